@@ -1,0 +1,94 @@
+"""What the commands share: verbosity, options of reading, and tables."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from headway.formats.reading import Reader
+
+HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+Function = TypeVar("Function", bound=Callable[..., Any])
+FORMAT_NAMES = ("conllu", "conllx", "conll2008", "conll2009", "malttab")
+COLUMN_CHOICES = ("gold", "predicted-tags", "predicted")
+
+
+class Notes(logging.Handler):
+    """Log records as notes on standard error."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        click.secho(f"note: {record.getMessage()}", err=True, dim=True)
+
+
+def set_verbosity(level: int) -> None:
+    """-1 is quiet, 0 says what the user should know, 1 what is being done, 2 everything."""
+    logger = logging.getLogger("headway")
+    logger.handlers = [Notes()]
+    logger.propagate = False
+    logger.setLevel({-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO}.get(level, logging.DEBUG))
+
+
+def _said(ctx: click.Context, parameter: click.Parameter, value: int) -> None:
+    if value:
+        set_verbosity(-1 if parameter.name == "quiet" else value)
+
+
+def verbosity(function: Function) -> Function:
+    """The options -q and -v."""
+    quiet = click.option("-q", "--quiet", is_flag=True, expose_value=False, callback=_said, help="Say less.")
+    verbose = click.option("-v", "--verbose", count=True, expose_value=False, callback=_said, help="Say more.")
+    return quiet(verbose(function))
+
+
+def command(function: Function) -> click.Command:
+    """A command of headway, with the options that all have."""
+    return click.command(context_settings=HELP)(verbosity(function))
+
+
+def reading(function: Function) -> Function:
+    """The options of commands that read treebanks."""
+    options = (
+        click.option(
+            *("--from", "format"),
+            type=click.Choice([*FORMAT_NAMES, "penn"]),
+            help="Format of the input; found from the content where not given.",
+        ),
+        click.option(
+            "--columns",
+            type=click.Choice(COLUMN_CHOICES),
+            default="gold",
+            show_default=True,
+            help="Which columns of CoNLL-2008 and -2009 to take.",
+        ),
+        click.option(
+            "--on-error",
+            type=click.Choice(["stop", "skip"]),
+            default="stop",
+            show_default=True,
+            help="At a sentence that cannot be read: stop, or leave it out and go on.",
+        ),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def say_skipped(reader: Reader) -> None:
+    """Report how many sentences were left out, if any."""
+    if reader.skipped:
+        logging.getLogger("headway").warning(
+            "%s: %s sentences could not be read and were left out (-v lists them)", reader.report.source, reader.skipped
+        )
+
+
+def console(stderr: bool = False) -> Console:
+    """Where tables and trees go; plain text where it is no terminal."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, soft_wrap=True, emoji=False, markup=False)

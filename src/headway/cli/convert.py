@@ -1,0 +1,31 @@
+"""`headway convert`."""
+
+from __future__ import annotations
+
+import click
+
+from headway.cli.common import FORMAT_NAMES, reading, say_skipped
+from headway.cli.common import command as headway_command
+
+
+@headway_command
+@click.argument("source", default="-")
+@click.option("-o", "--output", default="-", help="File to write, .gz and .xz too; standard output by default.")
+@click.option(
+    *("--to", "target"),
+    type=click.Choice(FORMAT_NAMES),
+    help="Format of the output; by default what the output's name says, or the input's own.",
+)
+@reading
+def command(source: str, output: str, target: str | None, format: str | None, columns: str, on_error: str) -> None:
+    """Convert a treebank from one format to another and say what is lost.
+
+    SOURCE is a file, `-` for standard input. Penn-style brackets become dependencies by head rules.
+    """
+    from headway.formats.convert import convert, describe_losses
+    from headway.formats.reading import read
+
+    reader = read(source, format=format, columns=columns, on_error=on_error)
+    losses = convert(reader, output, target)
+    describe_losses(losses, reader)
+    say_skipped(reader)

@@ -1,0 +1,31 @@
+"""Everything headway refuses, as one sentence: where, what, and what to do."""
+
+from __future__ import annotations
+
+SHOWN = 40
+"""How many characters of an offending value an error shows."""
+
+
+class HeadwayError(Exception):
+    """A failure that its message explains to the user in one sentence."""
+
+
+class FormatError(HeadwayError):
+    """Bad input at a place in a file: `FILE:LINE: what; what to do`."""
+
+    def __init__(self, source: str, line: int | None, what: str, remedy: str) -> None:
+        """`line` counts from 1; None where the file as a whole is meant."""
+        place = source if line is None else f"{source}:{line}"
+        super().__init__(f"{place}: {what}; {remedy}")
+
+
+def shown(value: bytes | str) -> str:
+    """The value in quotes, cut to a readable length, with nothing a terminal would act upon."""
+    text = value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value
+    cut = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return "'" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) + "'"
+
+
+def known(names: object) -> str:
+    """The names an unknown one could have been: `known are: a, b, c`."""
+    return "known are: " + ", ".join(sorted(map(str, names)))  # type: ignore[call-overload]

@@ -1,0 +1,1 @@
+"""How good a parser is: scores, where the errors are, and whether a difference means anything."""

@@ -1,0 +1,1 @@
+"""The formats of treebanks, by name, and reading and writing them."""

@@ -1,0 +1,29 @@
+"""From one format to another."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import Counter
+
+from headway.files import replacing
+from headway.formats import registry
+from headway.formats.reading import Reader
+from headway.formats.writing import write_batch
+
+
+def convert(reader: Reader, path: str | os.PathLike[str], target: str | None = None) -> Counter[str]:
+    """Write all that the reader reads; returns what the target format has no place for, counted."""
+    losses: Counter[str] = Counter()
+    target = target or registry.by_suffix(os.fspath(path))
+    with replacing(path) as stream:
+        for batch in reader.batches():
+            losses += write_batch(batch, stream, registry.format_named(target or batch.format.name))
+    return losses
+
+
+def describe_losses(losses: Counter[str], reader: Reader) -> None:
+    """Say what could not be carried over."""
+    if losses:
+        items = ", ".join(f"{count:,} {what}" for what, count in losses.most_common())
+        logging.getLogger("headway").warning("%s: not carried over: %s", reader.report.source, items)

@@ -1,0 +1,44 @@
+"""What a tab-separated format is: the meaning of its columns, and what else it can hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+FIELDS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
+"""The fields that a `Sentence` knows by name. Formats may hold more, which no other format has a place for."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A tab-separated format as data; `formats.tabular` reads and writes any of them.
+
+    `columns` are the columns' own names in the order of the file. `fields` says which column holds a field
+    of `FIELDS`; of several column names the first one filled counts. `fill` says which field goes into a column
+    when sentences of another format are written.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    columns: tuple[str, ...]
+    fields: dict[str, tuple[str, ...]]
+    fill: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    fewest: int | None = None
+    """The smallest number of columns of a line, where the last ones may be missing."""
+    open_ended: bool = False
+    """More columns may follow, the same number on every line of a sentence."""
+    comments: bool = False
+    multiwords: bool = False
+    """Multiword tokens (`3-4`) and empty nodes (`8.1`)."""
+    spaces: bool = False
+    """Cells may hold spaces."""
+
+    def index(self, field_name: str) -> int:
+        """The column that holds a field, or -1."""
+        names = self.fields.get(field_name, ())
+        return self.columns.index(names[0]) if names else -1
+
+    def fallback(self, field_name: str) -> int:
+        """The column that holds a field where the first one has `_`, or -1."""
+        names = self.fields.get(field_name, ())
+        return self.columns.index(names[1]) if len(names) > 1 else -1

@@ -1,0 +1,93 @@
+"""The formats by name, and which of them a file is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from headway.errors import FormatError, HeadwayError, known, shown
+from headway.formats import conll2008, conll2009
+from headway.formats.conllu import CONLLU
+from headway.formats.conllx import CONLLX
+from headway.formats.format import Format
+from headway.formats.malttab import MALTTAB
+
+FORMATS = {form.name: form for form in (CONLLU, CONLLX, conll2008.GOLD, conll2009.GOLD, MALTTAB)}
+PENN = "penn"
+READABLE = (*FORMATS, PENN)
+COLUMNS = {
+    "gold": {},
+    "predicted-tags": {"conll2008": conll2008.PREDICTED, "conll2009": conll2009.PREDICTED_TAGS_ONLY},
+    "predicted": {"conll2008": conll2008.PREDICTED, "conll2009": conll2009.PREDICTED},
+}
+"""For a choice of columns, the formats that it changes."""
+UD_TAGS = frozenset(
+    b"ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X CONJ".split()
+)
+ENHANCED = re.compile(rb"\d+(\.\d+)?:")
+
+
+def format_named(name: str, columns: str = "gold") -> Format:
+    """The tab-separated format of that name, with gold or predicted columns."""
+    if name not in FORMATS:
+        raise HeadwayError(f"unknown format {name!r}; {known(FORMATS)}")
+    if columns not in COLUMNS:
+        raise HeadwayError(f"unknown choice of columns {columns!r}; {known(COLUMNS)}")
+    return COLUMNS[columns].get(name, FORMATS[name])
+
+
+def by_suffix(path: str) -> str | None:
+    """The format that a file's name speaks of, if any."""
+    plain = Path(path)
+    suffix = Path(plain.stem).suffix if plain.suffix in (".gz", ".xz") else plain.suffix
+    return next((name for name, form in FORMATS.items() if suffix in form.suffixes), None)
+
+
+def detect(start: bytes, source: str) -> str:
+    """The name of the format that a file's first bytes are in; the file's own name decides where both fit."""
+    lines = [line.rstrip(b"\r") for line in start.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
+    if not start.strip():
+        raise FormatError(source, None, "the file is empty", "give a treebank")
+    if b"\0" in start and start.count(b"\0") > len(start) // 100:
+        raise FormatError(source, None, "this is not a text file", "give a treebank as UTF-8 text, .gz or .xz")
+    if start.lstrip().startswith(b"("):
+        return PENN
+    words = [line for line in lines if line.strip() and not line.startswith(b"#")]
+    if not words:
+        return CONLLU.name if by_suffix(source) is None else str(by_suffix(source))
+    rows = [row for row in map(_cells, words[:-1] or words) if len(row) > 1]
+    width = len(rows[0]) if rows else 1
+    commented = any(line.startswith(b"# ") for line in lines) and rows and rows[0][0][:1].isdigit()
+    if width == len(CONLLU.columns):
+        return CONLLU.name if commented or _looks_like_ud(rows, source) else CONLLX.name
+    if width >= len(conll2009.COLUMNS) and all(_number_or_none(row[9]) for row in rows if len(row) > 9):
+        return conll2009.GOLD.name
+    if width >= len(conll2008.COLUMNS):
+        return conll2008.GOLD.name
+    if width == len(MALTTAB.columns) and _number_or_none(rows[0][2]) or width == MALTTAB.fewest:
+        return MALTTAB.name
+    named = by_suffix(source)
+    if named:
+        return named
+    number = next(i for i, line in enumerate(lines, 1) if line == words[0])
+    raise FormatError(
+        *(source, number, f"no known format has a line like {shown(words[0])}"),
+        f"name the format with --from; {known(READABLE)}",
+    )
+
+
+def _cells(line: bytes) -> list[bytes]:
+    return line.split(b"\t") if b"\t" in line else line.split()
+
+
+def _number_or_none(cell: bytes) -> bool:
+    return cell.isdigit() or cell == b"_"
+
+
+def _looks_like_ud(rows: list[list[bytes]], source: str) -> bool:
+    full = [row for row in rows if len(row) == len(CONLLU.columns)]
+    if any(not row[0].isdigit() or ENHANCED.match(row[8]) or b"=No" in row[9] for row in full):
+        return True
+    if by_suffix(source) in (CONLLU.name, CONLLX.name):
+        return by_suffix(source) == CONLLU.name
+    return all(row[3] in UD_TAGS for row in full)

@@ -1,0 +1,1 @@
+"""The only compiled code: arrays in, arrays out, no policy."""

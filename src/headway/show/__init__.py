@@ -1,0 +1,1 @@
+"""Trees and results for people: text, SVG and self-contained HTML pages."""
