@@ -12,11 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.formats.format import FIELDS, Format
+from headway.formats.format import Format
 from headway.kernels import text as kernel
 
 Ints = NDArray[np.int32]
-NONE = np.zeros(1, np.int32)
 MOST_COLUMNS = 1 << 20
 
 
@@ -74,21 +73,16 @@ class Batch:
         kernel.filled(self.text, self.cells, self.first_cell, self.word_line, counts, spaces)
         return counts, spaces
 
-    def lines(self, sentence: int, kind: str) -> list[list[str]]:
-        """The lines of one kind ("comment", "range", "empty", "word") of a sentence, split into cells."""
-        wanted = kernel.KINDS.index(kind)
-        first, last = self.sentence_line[sentence], self.sentence_line[sentence + 1]
-        picked = first + np.flatnonzero(self.kind[first:last] == wanted)
-        separator = "\0" if kind == "comment" else "\t"
-        return [self.line(int(line)).decode().split(separator) for line in picked]
-
-    def line(self, line: int) -> bytes:
-        """The bytes of a line, without its end."""
-        return self.text[self.cells[self.first_cell[line]] : self.cells[self.first_cell[line + 1] - 1] - 1]
+    def lines(self, sentence: int, kind: str) -> list[str]:
+        """The lines of one kind ("comment", "range", "empty", "word") of a sentence."""
+        first, last = self.sentence_line[sentence : sentence + 2]
+        picked = first + np.flatnonzero(self.kind[first:last] == kernel.KINDS.index(kind))
+        begins, ends = self.cells[self.first_cell[picked]], self.cells[self.first_cell[picked + 1] - 1] - 1
+        return [self.text[begin:end].decode() for begin, end in zip(begins, ends, strict=True)]
 
     def raw(self, sentence: int) -> bytes:
         """The bytes of a sentence as they were read, without the blank line after it."""
-        first, last = self.sentence_line[sentence], self.sentence_line[sentence + 1]
+        first, last = self.sentence_line[sentence : sentence + 2]
         return self.text[self.cells[self.first_cell[first]] : self.cells[self.first_cell[last] - 1]]
 
     def render(
@@ -105,7 +99,6 @@ class Batch:
             return b"".join(piece for s in range(len(self)) for piece in (self.raw(s), b"\n"))
         pieces = [name.encode() for name in names or ()]
         ends = np.cumsum([0, *map(len, pieces)], dtype=np.int32)
-        # With fewer columns than the format has (MaltTab without trees) the missing ones are still written.
         source, fallback = self._identity() if same else self._sources(target)
         return kernel.render(
             *(self.text, self.cells, self.first_cell, self.kind, self.sentence_line, source, fallback),
@@ -171,6 +164,3 @@ def scan(text: bytes, form: Format, source: str, line: int = 1) -> tuple[Batch, 
         for kind, number, begin, end, first in problems[:bad].tolist()
     ]
     return batch, found, Untidy(blanks, empties)
-
-
-__all__ = ["FIELDS", "Batch", "Problem", "Untidy", "scan"]

@@ -11,13 +11,14 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from io import BufferedReader, RawIOBase
+from typing import IO, cast
 
 from headway.errors import FormatError, HeadwayError
 
 STANDARD = "-"
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
-CHUNK = 1 << 20
+CHUNK = 1 << 18
 
 
 def name_of(path: str | os.PathLike[str]) -> str:
@@ -29,8 +30,14 @@ def chunks(path: str | os.PathLike[str]) -> Iterator[bytes]:
     """The bytes of a file, decompressed where they begin as gzip or xz do; `-` is standard input."""
     source = name_of(path)
     try:
-        with _standard_input() if os.fspath(path) == STANDARD else Path(path).open("rb") as raw:
-            with _decompressed(raw) as stream:
+        if os.fspath(path) == STANDARD:
+            # What has arrived is read at once: nobody at a terminal or pipe waits for a full chunk.
+            stream = _decompressed(cast(BufferedReader, sys.stdin.buffer))
+            while piece := stream.read1(CHUNK):
+                yield piece
+        else:
+            with Path(path).open("rb") as raw:
+                stream = _decompressed(raw)
                 while piece := stream.read(CHUNK):
                     yield piece
     except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
@@ -40,18 +47,12 @@ def chunks(path: str | os.PathLike[str]) -> Iterator[bytes]:
         raise HeadwayError(f"{source}: {error.strerror or error}; give a file that can be read") from None
 
 
-@contextmanager
-def _standard_input() -> Iterator[BinaryIO]:
-    yield sys.stdin.buffer
-
-
-def _decompressed(raw: BinaryIO) -> IO[bytes]:
-    buffered = raw if hasattr(raw, "peek") else cast(BinaryIO, raw)
-    start = buffered.peek(len(XZ))  # type: ignore[attr-defined]
+def _decompressed(raw: BufferedReader) -> BufferedReader:
+    start = raw.peek(len(XZ))
     if start.startswith(GZIP):
-        return cast(IO[bytes], gzip.GzipFile(fileobj=raw))
+        return BufferedReader(cast(RawIOBase, gzip.GzipFile(fileobj=raw)), CHUNK)
     if start.startswith(XZ):
-        return lzma.LZMAFile(raw)
+        return BufferedReader(cast(RawIOBase, lzma.LZMAFile(raw)), CHUNK)
     return raw
 
 

@@ -71,6 +71,8 @@ class Sentence:
         empty_nodes: Sequence[EmptyNode] = (),
     ) -> None:
         """A sentence as CoNLL-U; every column as long as `forms`, comments with their leading `#`."""
+        if not forms:
+            raise HeadwayError("a sentence has no words; give at least one form")
         head_cells = None if heads is None else [str(int(head)) for head in heads]
         columns = (forms, lemmas, upos, xpos, feats, head_cells, deprels, deps, misc)
         cells = [["_"] * len(forms) if column is None else column for column in columns]
@@ -177,16 +179,16 @@ class Sentence:
     @property
     def comments(self) -> list[str]:
         """The comment lines, each with its `#`."""
-        return [cells[0] for cells in self.batch.lines(self.index, "comment")]
+        return self.batch.lines(self.index, "comment")
 
     @property
     def multiwords(self) -> list[Multiword]:
-        rows = self.batch.lines(self.index, "range")
+        rows = [line.split("\t") for line in self.batch.lines(self.index, "range")]
         return [Multiword(*map(int, row[0].split("-")), row[1], row[5], row[9]) for row in rows]
 
     @property
     def empty_nodes(self) -> list[EmptyNode]:
-        rows = self.batch.lines(self.index, "empty")
+        rows = [line.split("\t") for line in self.batch.lines(self.index, "empty")]
         return [EmptyNode(*map(int, row[0].split(".")), *row[1:6], *row[8:10]) for row in rows]
 
     @property
@@ -229,13 +231,16 @@ class Sentence:
         Comments, multiword tokens, empty nodes and every other column stay byte for byte.
         """
         form = self.batch.format
-        rows = [line.split("\t") for line in str(self).splitlines()]
-        kinds = self.batch.kind[self.batch.sentence_line[self.index] : self.batch.sentence_line[self.index + 1]]
+        rows = [line.split("\t") for line in str(self).split("\n")[:-1]]
+        first, last = self.batch.sentence_line[self.index : self.index + 2]
+        kinds = self.batch.kind[first:last]
         words = [row for row, kind in zip(rows, kinds, strict=True) if kind == 0]
         for name, values in columns.items():
             at = form.index(PROPERTIES.get(name, name))
             if at < 0:
                 raise HeadwayError(f"{form.title} has no column for {name!r}; it has {', '.join(form.fields)}")
+            if len(values) != len(words):
+                raise HeadwayError(f"{name} has {len(values)} values for {len(words)} words; give each word one")
             for row, value in zip(words, values, strict=True):
                 row.extend("_" * (at + 1 - len(row)))
                 row[at] = str(value)

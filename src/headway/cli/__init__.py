@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -14,7 +16,7 @@ COMMANDS = ("completion", "convert", "demo", "evaluate", "info", "sample", "show
 
 
 class Commands(click.Group):
-    """A group whose members are the modules of this package."""
+    """A group whose members are the modules of this package; every failure is one sentence and an exit code."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -32,11 +34,33 @@ class Commands(click.Group):
             ctx.fail(f"no command {args[0]!r}; known are: {', '.join(COMMANDS)}")
         return super().resolve_command(ctx, args)
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        set_verbosity(0)
+        return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from headway.errors import HeadwayError
+
+        try:
+            return super().invoke(ctx)
+        except HeadwayError as error:
+            click.secho(str(error), fg="red", err=True)
+            ctx.exit(2)
+        except KeyboardInterrupt:
+            click.secho("interrupted", fg="red", err=True)
+            ctx.exit(130)
+        except BrokenPipeError:
+            # Whoever read our output, `head` for one, has left; nothing may be flushed to it at the end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(141)
+
 
 @click.command(cls=Commands, context_settings=HELP)
 @click.version_option(__version__, prog_name="headway")
 @verbosity
-def headway(**_: object) -> None:
+def run(**_: object) -> None:
     """Dependency parsers from your own treebank.
 
     `headway demo` shows what it does; `headway COMMAND --help` explains a command.
@@ -44,24 +68,5 @@ def headway(**_: object) -> None:
 
 
 def main() -> None:
-    """Run the command line; every failure is one sentence on standard error and a non-zero exit."""
-    from headway.errors import HeadwayError
-
-    set_verbosity(0)
-    try:
-        sys.exit(headway.main(prog_name="headway", standalone_mode=False) or 0)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted; nothing was written", err=True)
-        sys.exit(130)
-    except BrokenPipeError:
-        # The reader of our output, `head` for one, has gone. Nothing is left to flush to.
-        sys.stderr.close()
-        sys.exit(141)
-    except HeadwayError as error:
-        click.secho(str(error), fg="red", err=True)
-        sys.exit(2)
+    """The console script."""
+    run(prog_name="headway")

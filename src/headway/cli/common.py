@@ -82,8 +82,9 @@ def reading(function: Function) -> Function:
 def say_skipped(reader: Reader) -> None:
     """Report how many sentences were left out, if any."""
     if reader.skipped:
+        sentences = "1 sentence" if reader.skipped == 1 else f"{reader.skipped:,} sentences"
         logging.getLogger("headway").warning(
-            "%s: %s sentences could not be read and were left out (-v lists them)", reader.report.source, reader.skipped
+            "%s: %s could not be read and left out (-v says why)", reader.report.source, sentences
         )
 
 

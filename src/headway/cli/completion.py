@@ -17,9 +17,9 @@ def command(shell: str) -> None:
     """Print the completion script for a shell."""
     from click.shell_completion import get_completion_class
 
-    from headway.cli import headway
+    from headway.cli import run
 
     completion = get_completion_class(shell)
     assert completion is not None
     click.echo(INSTALL[shell])
-    click.echo(completion(headway, {}, "headway", "_HEADWAY_COMPLETE").source())
+    click.echo(completion(run, {}, "headway", "_HEADWAY_COMPLETE").source())

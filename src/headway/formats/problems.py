@@ -28,7 +28,7 @@ def _sentence(problem: Problem, form: Format) -> tuple[str, str]:
         case "id-form":
             return (
                 f"ID {value} is neither a number nor a range like 3-4 nor an empty node like 8.1",
-                "column 1 is ID" if b"\t" not in problem.value else "see the format's description",
+                f"column {form.index('ID') + 1} of {form.title} is ID",
             )
         case "id-order":
             return (

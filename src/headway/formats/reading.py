@@ -8,7 +8,7 @@ from itertools import chain
 
 from headway.batch import Batch
 from headway.errors import FormatError, HeadwayError, known
-from headway.files import chunks, name_of
+from headway.files import CHUNK, chunks, name_of
 from headway.formats import registry, tabular
 from headway.formats.report import Report
 from headway.sentence import Sentence
@@ -54,7 +54,11 @@ class Reader:
         """The sentences, some hundred at a time."""
         self.report = report = Report(self.report.source, self.report.on_error)
         pieces = chunks(self.path)
-        start = next(pieces, b"")
+        start = b""
+        for piece in pieces:
+            start += piece
+            if b"\n\n" in start.lstrip() or (len(start) >= CHUNK and b"\n" in start.strip()):
+                break
         if self.format is None:
             self.format = registry.detect(start, report.source)
         elif not start.strip():

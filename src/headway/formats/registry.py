@@ -48,14 +48,14 @@ def detect(start: bytes, source: str) -> str:
     lines = [line.rstrip(b"\r") for line in start.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
     if not start.strip():
         raise FormatError(source, None, "the file is empty", "give a treebank")
-    if b"\0" in start and start.count(b"\0") > len(start) // 100:
+    if _is_binary(start):
         raise FormatError(source, None, "this is not a text file", "give a treebank as UTF-8 text, .gz or .xz")
     if start.lstrip().startswith(b"("):
         return PENN
     words = [line for line in lines if line.strip() and not line.startswith(b"#")]
     if not words:
         return CONLLU.name if by_suffix(source) is None else str(by_suffix(source))
-    rows = [row for row in map(_cells, words[:-1] or words) if len(row) > 1]
+    rows = [row for row in map(_cells, words[:-1] or words) if row]
     width = len(rows[0]) if rows else 1
     commented = any(line.startswith(b"# ") for line in lines) and rows and rows[0][0][:1].isdigit()
     if width == len(CONLLU.columns):
@@ -76,8 +76,19 @@ def detect(start: bytes, source: str) -> str:
     )
 
 
+def _is_binary(start: bytes) -> bool:
+    """Many NUL bytes, or a few in what is not even UTF-8; one alone may be a slip in a text."""
+    nulls = start.count(b"\0")
+    return nulls > len(start) // 100 or (nulls > 0 and "\ufffd" in start.decode("utf-8", "replace"))
+
+
 def _cells(line: bytes) -> list[bytes]:
-    return line.split(b"\t") if b"\t" in line else line.split()
+    """The columns of a line, also with spaces for tabs where there are as many as in some format."""
+    if b"\t" in line:
+        return line.split(b"\t")
+    cells = line.split()
+    plausible = len(cells) >= len(CONLLU.columns) or (len(cells) == len(MALTTAB.columns) and cells[2].isdigit())
+    return cells if plausible else []
 
 
 def _number_or_none(cell: bytes) -> bool:

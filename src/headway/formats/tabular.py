@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from headway.batch import Batch, Problem, scan
+from headway.batch import Batch, scan
 from headway.errors import FormatError, shown
 from headway.formats.format import Format
 from headway.formats.problems import explain
 from headway.formats.report import Report
 
-LONGEST = 1 << 28
-"""A stretch without a blank line longer than this is no treebank (256 MiB)."""
-BLANK_LINE = re.compile(rb"\n[ \t]*\n")
+LONGEST = 1 << 26
+"""A stretch without a blank line longer than this is no treebank (64 MiB)."""
+BOM = b"\xef\xbb\xbf"
+SPACED_BLANK_LINE = re.compile(rb"\n[ \t]+\n")
+SENTENCE = re.compile(rb"(?:.+\n)+\n*")
 SPACED_LINE = re.compile(rb"^[^\t\n#][^\t\n]*$", re.MULTILINE)
 
 
@@ -25,7 +27,7 @@ def batches(chunks: Iterable[bytes], form: Format, report: Report) -> Iterator[B
     """The sentences of a file, some hundred at a time."""
     line = 1
     for text in stretches(tidy(chunks, report), report):
-        yield from _scanned(text, form, report, line)
+        yield from _scanned(_readable(text, report, line), form, report, line)
         line += text.count(b"\n")
 
 
@@ -34,18 +36,18 @@ def tidy(chunks: Iterable[bytes], report: Report) -> Iterator[bytes]:
     held = b""
     for number, piece in enumerate(chunks):
         chunk = held + piece
-        if number == 0 and chunk.startswith(b"\xef\xbb\xbf"):
+        if number == 0 and chunk.startswith(BOM):
             report.note("a byte-order mark at the start was left out")
-            chunk = chunk[3:]
+            chunk = chunk[len(BOM) :]
+        # CR and LF may fall into two chunks.
         held = b"\r" if chunk.endswith(b"\r") else b""
-        if held:
-            chunk = chunk[:-1]
-        if b"\r" in chunk:
-            if b"\r\n" in chunk:
-                report.note("Windows line ends (CR LF) were read as line ends")
-            else:
-                report.note("carriage returns (CR) were read as line ends")
-            chunk = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        chunk = chunk[: len(chunk) - len(held)]
+        if b"\r\n" in chunk:
+            report.note("Windows line ends (CR LF) were read as line ends")
+            chunk = chunk.replace(b"\r\n", b"\n")
+        elif b"\r" in chunk and b"\n" not in chunk:
+            report.note("carriage returns (CR) were read as line ends")
+            chunk = chunk.replace(b"\r", b"\n")
         yield chunk
     if held:
         yield b"\n"
@@ -53,44 +55,40 @@ def tidy(chunks: Iterable[bytes], report: Report) -> Iterator[bytes]:
 
 def stretches(chunks: Iterable[bytes], report: Report) -> Iterator[bytes]:
     """The same bytes cut after blank lines; each stretch ends with one."""
-    pending: list[bytes] = []
-    size = line = 0
+    pending = bytearray()
+    line = 1
     for chunk in chunks:
-        # A blank line may be split between two chunks: look at the last line again.
-        tail = pending.pop() if pending else b""
-        joined = tail + chunk
-        size += len(chunk)
-        end = joined.rfind(b"\n\n")
-        if end < 0 and size > len(joined):
-            pending += [tail, chunk] if len(chunk) > 2 else [joined]
-        elif end < 0:
-            pending.append(joined)
-        else:
-            yield b"".join([*pending, joined[: end + 2]])
-            pending = [joined[end + 2 :]]
-            size = len(pending[0])
-        if size > LONGEST:
+        # The two line ends of a blank line may fall into two chunks.
+        seen = max(0, len(pending) - 1)
+        pending += chunk
+        end = pending.rfind(b"\n\n", seen)
+        if end < 0:
+            end = max((match.end() - 2 for match in SPACED_BLANK_LINE.finditer(pending, seen)), default=-1)
+        if end >= 0:
+            text = bytes(pending[: end + 2])
+            del pending[: end + 2]
+            yield text
+            line += text.count(b"\n")
+        elif len(pending) > LONGEST:
             raise FormatError(
-                *(report.source, line + 1, f"no blank line in {LONGEST >> 20} MiB"),
+                *(report.source, line, f"no blank line in the {len(pending) >> 20} MiB from here"),
                 "separate sentences by blank lines",
             )
-    rest = b"".join(pending)
-    if rest.strip(b"\n"):
-        if not rest.endswith(b"\n"):
+    if pending.strip():
+        yield bytes(pending).rstrip(b"\n") + b"\n\n"
+        if not pending.endswith(b"\n"):
             report.note("the last line has no line end; it was read all the same")
-        elif not rest.endswith(b"\n\n"):
+        else:
             report.note("no blank line follows the last sentence; it was read all the same")
-        yield rest.rstrip(b"\n") + b"\n\n"
 
 
 def _scanned(text: bytes, form: Format, report: Report, line: int) -> Iterator[Batch]:
-    text = _readable(text, report, line)
     batch, problems, untidy = scan(text, form, report.source, line)
     if any(problem.kind == "columns" and b"\t" not in problem.value for problem in problems):
+        spaced = len(problems)
         text = SPACED_LINE.sub(lambda match: _tabbed(match.group(), form), text)
-        before = problems
         batch, problems, untidy = scan(text, form, report.source, line)
-        if len(problems) < len(before):
+        if len(problems) < spaced:
             report.note("columns separated by spaces were read as if by tabs")
     if untidy.blank_lines:
         report.note("blank lines beyond one between sentences were left out")
@@ -111,23 +109,28 @@ def _tabbed(line: bytes, form: Format) -> bytes:
 
 def _readable(text: bytes, report: Report, line: int) -> bytes:
     """The text without the sentences that are not UTF-8 or hold NUL bytes, which are problems."""
-    while True:
-        try:
-            text.decode()
-            at = text.find(b"\0")
-            if at < 0:
-                return text
-            what, remedy = "a NUL byte", "this is no text, or it is UTF-16: convert it to UTF-8"
-        except UnicodeDecodeError as error:
-            at = error.start
-            what = f"the byte {shown(text[at : at + 1])} is not UTF-8"
-            remedy = "convert the file to UTF-8, for example with iconv"
-        report.problem(FormatError(report.source, line + text.count(b"\n", 0, at), what, remedy))
-        begin = max((match.end() for match in BLANK_LINE.finditer(text, 0, at)), default=0)
-        after = BLANK_LINE.search(text, at)
-        end = after.end() if after else len(text)
+    if _fault(text) is None:
+        return text
+    pieces = []
+    for match in SENTENCE.finditer(text):
+        fault = _fault(match.group())
+        if fault is None:
+            pieces.append(match.group())
+            continue
+        at, what, remedy = fault
+        number = line + text.count(b"\n", 0, match.start() + at)
+        report.problem(FormatError(report.source, number, what, remedy))
         # Blank lines in its place keep the line numbers of what follows.
-        text = text[:begin] + b"\n" * text.count(b"\n", begin, end) + text[end:]
+        pieces.append(b"\n" * match.group().count(b"\n"))
+    return text[: len(text) - len(text.lstrip(b"\n"))] + b"".join(pieces)
 
 
-__all__ = ["Problem", "batches", "stretches", "tidy"]
+def _fault(text: bytes) -> tuple[int, str, str] | None:
+    """The first byte that is no text: where, what, and what to do."""
+    try:
+        text.decode()
+    except UnicodeDecodeError as error:
+        byte = text[error.start : error.start + 1]
+        return error.start, f"the byte {shown(byte)} is not UTF-8", "convert the file to UTF-8, for example with iconv"
+    at = text.find(b"\0")
+    return None if at < 0 else (at, "a NUL byte", "remove it, or convert the file to UTF-8 if it is UTF-16")

@@ -47,15 +47,15 @@ SOURCE_NUMBER = NUMBER
 
 
 cdef int digits(const unsigned char* text, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
-    """The number written in text[begin:end], or -1 where it is none or has more than nine digits."""
+    """The number written in text[begin:end], at most a thousand million, or -1 where it is none."""
     cdef int value = 0
     cdef Py_ssize_t i
-    if begin >= end or end - begin > 9:
+    if begin >= end:
         return -1
     for i in range(begin, end):
         if text[i] < 48 or text[i] > 57:
             return -1
-        value = value * 10 + (text[i] - 48)
+        value = value * 10 + (text[i] - 48) if value < 100_000_000 else 1_000_000_000
     return value
 
 

@@ -1,0 +1,39 @@
+"""What all tests share."""
+
+import logging
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+
+@pytest.fixture(autouse=True)
+def fresh_logging():
+    """Leave no handler of one test's command line to the next test."""
+    logger = logging.getLogger("headway")
+    before = logger.handlers[:], logger.level, logger.propagate
+    yield
+    logger.handlers, logger.level, logger.propagate = before
+
+
+@pytest.fixture
+def run():
+    """Run a command in this process: `run("convert", path)`; the result has exit_code, stdout, stderr."""
+    from headway.cli import run as command
+
+    def invoke(*arguments, stdin=None):
+        return CliRunner().invoke(command, [str(a) for a in arguments], input=stdin)
+
+    return invoke
+
+
+@pytest.fixture
+def shell():
+    """Run the command as a user does, in a process of its own."""
+
+    def call(*arguments, stdin=b"", **options):
+        words = [sys.executable, "-m", "headway", *map(str, arguments)]
+        return subprocess.run(words, input=stdin, capture_output=True, check=False, **options)
+
+    return call

@@ -1,0 +1,60 @@
+"""README and docs run: Python blocks in order, console blocks with the output they show."""
+
+import contextlib
+import io
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def matches(shown: str, printed: str) -> bool:
+    """Whether the output is as shown; a line `…` stands for any number of lines."""
+    pattern = re.escape(shown.strip("\n")).replace("…\n", "(.*\n)*?").replace("\n…", "(\n.*)*")
+    return re.fullmatch(pattern, printed.strip("\n")) is not None
+
+
+def run_console(block: str, folder: Path) -> None:
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, shown = part.partition("\n")
+        words = re.sub(r"\bheadway\b(?= )", f"{shlex.quote(sys.executable)} -m headway", command)
+        done = subprocess.run(words, shell=True, cwd=folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"$ {command}\n{done.stdout}{done.stderr}"
+        if shown.strip():
+            assert matches(shown, done.stdout + done.stderr), f"$ {command}\n{done.stdout}{done.stderr}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_examples_of_a_page_run_as_shown(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for language, block in BLOCK.findall(page.read_text("utf-8")):
+        if language == "console":
+            run_console(block, tmp_path)
+        else:
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(compile(block, page.name, "exec"), names)
+
+
+def test_links_between_pages_lead_somewhere():
+    for page in (*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"):
+        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_every_page_of_docs_is_reachable_from_the_readme():
+    linked = set(re.findall(r"\]\(docs/([^)#]+)", (ROOT / "README.md").read_text("utf-8")))
+    assert {page.name for page in PAGES[1:]} <= linked
+
+
+def test_the_newcomers_commands_are_in_the_readme():
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/headway demo" in text
+    assert "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest" in text
