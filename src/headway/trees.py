@@ -1,7 +1,7 @@
 """Questions about dependency trees: is it one, is it projective, is it planar, how deep is it.
 
-`heads[i]` is the head of word i + 1, 0 for a root; a tree may have several roots. Each question takes linear time
-and any number of words. `shapes` answers all of them for the sentences of a whole batch at once.
+`heads[i]` is the head of word i + 1, 0 for a root; a tree may have several roots. Each question takes linear
+time and any number of words. `shapes` answers all of them for the sentences of a whole batch at once.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ Ints = NDArray[np.int32]
 class Shapes(NamedTuple):
     """The shape of each sentence of a batch (the first four), and of each of its words (the last two).
 
-    Where a sentence has no tree (`trees` is False, as for one that is not parsed), it is neither projective nor
-    planar, none of its arcs is marked, and words that no root leads to have depth 0.
+    Where a sentence has no tree (`trees` is False, as for one that is not parsed), it is neither projective
+    nor planar, none of its arcs is marked, and words that no root leads to have depth 0.
     """
 
     trees: Bools
@@ -47,17 +47,17 @@ def shapes(heads: Ints, offsets: Ints) -> Shapes:
         depths=np.empty(words, np.int32),
     )
     flat = (part.view(np.uint8) if part.dtype == np.bool_ else part for part in shape)
-    kernel.shapes(heads, offsets, workspace(offsets), *flat)
+    kernel.shapes(heads, offsets, workspace(words), *flat)
     return shape
 
 
-def workspace(offsets: Ints) -> Ints:
-    """Scratch space for the kernels, large enough for the longest sentence."""
-    return np.empty((kernel.WORK, int(np.diff(offsets).max(initial=0)) + 1), np.int32)
+def workspace(words: int) -> Ints:
+    """Scratch space for the kernels; only as much of it is touched as the longest sentence needs."""
+    return np.empty((kernel.WORK, words + 1), np.int32)
 
 
 def is_tree(heads: Heads) -> bool:
-    """Whether every word leads to the root by its heads, so that there is no cycle and no head out of range."""
+    """Whether every word leads to the root by its heads: no cycle, and no head out of range."""
     return bool(_alone(heads).trees[0])
 
 
@@ -72,7 +72,7 @@ def nonprojective_arcs(heads: Heads) -> Bools:
 
 
 def is_planar(heads: Heads) -> bool:
-    """Whether no two arcs between words cross when all are drawn above the sentence, without the arcs from 0."""
+    """Whether no two arcs between words cross, drawn above the sentence; arcs from 0 are not drawn."""
     return bool(_tree(heads).planar[0])
 
 
@@ -98,7 +98,7 @@ def _tree(heads: Heads) -> Shapes:
     if not shape.trees[0]:
         word = int(np.argmin(shape.depths))
         raise HeadwayError(
-            f"these heads are no tree: word {word + 1} of {len(heads)} has head {heads[word]} and does not lead to"
-            " the root; give each word a head between 0 and the number of words, without a cycle"
+            f"these heads are no tree: word {word + 1} of {len(heads)} has head {heads[word]} and does not"
+            " lead to the root; give each word a head between 0 and the number of words, without a cycle"
         )
     return shape

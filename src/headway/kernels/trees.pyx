@@ -1,8 +1,8 @@
 """The shape of dependency trees, and lifting arcs until a tree is projective.
 
-Sentence s of a batch has the words `offsets[s] : offsets[s + 1]`; `heads` counts from 1 within the sentence, 0 is the
-root. Inside, node 0 is the root and node w word w, so arrays of nodes have one cell more than a sentence has words.
-`work` is scratch space: at least `WORK` rows of one cell more than the longest sentence has words.
+Sentence s of a batch has the words `offsets[s] : offsets[s + 1]`; `heads` counts from 1 within the sentence,
+0 is the root. Inside, node 0 is the root and node w word w, so arrays of nodes have one cell more than there
+are words. `work` is scratch space: at least `WORK` rows of one cell more than the longest sentence has words.
 """
 
 from libc.stdlib cimport abs as distance
@@ -19,9 +19,9 @@ cdef int traverse(
 ) noexcept nogil:
     """Number the nodes in preorder: the subtree of v is exactly the nodes with numbers enter[v] to leave[v].
 
-    `child` and `sibling` become each node's first dependent and next sister from left to right, 0 where there is
-    none; `depths[w - 1]` is the number of arcs from the root to word w, 0 where none lead there. Returns how many
-    words the root reaches: all n of them exactly if the heads are a tree. Linear time.
+    `child` and `sibling` become each node's first dependent and next sister from left to right, 0 where there
+    is none; `depths[w - 1]` is the number of arcs from the root to word w, 0 where none lead there. Returns
+    how many words the root reaches: all n of them exactly if the heads are a tree. Linear time.
     """
     cdef int word, node = 0, depth = 0, count = 0
     for word in range(n + 1):
@@ -55,9 +55,9 @@ cdef int mark_nonprojective(
 ) noexcept nogil:
     """Mark each word whose head does not dominate all words between them; returns how many there are.
 
-    left[v] : right[v] is the longest stretch around v that v dominates on either side without a gap, and an
-    arc is projective exactly if it ends inside its head's stretch. A stretch is found by jumping over those of its
-    parts, each of which is jumped over once. Linear time.
+    left[v] to right[v] is the longest stretch around v in which v dominates every word, and an arc is
+    projective exactly if it ends inside its head's stretch. A stretch is found by jumping over the stretches
+    that it is made of, and each of them becomes part of one other only. Linear time.
     """
     cdef int word, head, at, count = 0
     for word in range(1, n + 1):
@@ -80,10 +80,10 @@ cdef int mark_nonprojective(
 cdef bint no_crossing(
     const int* heads, int n, const int* child, const int* sibling, int* opening, int* later, int* stack
 ) noexcept nogil:
-    """Whether no two arcs between words cross: arcs close in the reverse of the order they open in. Linear time.
+    """Whether no two arcs between words cross: the last to open is the first to close. Linear time.
 
-    An arc is known by its dependent. `opening[v]` is the longest arc that has its left end at v, `later[a]` the next
-    shorter one. The stack holds the right ends of the arcs that are open, the nearest on top.
+    An arc is known by its dependent. `opening[v]` is the longest arc that has its left end at v, `later[a]`
+    the next shorter one. The stack holds the right ends of the arcs that are open, the nearest on top.
     """
     cdef int word, arc, end, open_arcs = 0
     for word in range(1, n + 1):
@@ -153,9 +153,9 @@ def lift(
 ):
     """Change the heads of trees until all are projective, always lifting the shortest non-projective arc.
 
-    The leftmost dependent is taken of arcs of the same length; its new head is its head's head. `crossed` becomes
-    true for every word over whose arc another word was lifted. `marks` and `depths` are scratch space, a cell for
-    each word. Linear time for each lift. Nivre & Nilsson (2005).
+    The leftmost dependent is taken of arcs of the same length; its new head is its head's head. `crossed`
+    becomes true for every word over whose arc another word was lifted. `marks` and `depths` are scratch
+    space, a cell for each word. Linear time for each lift. Nivre & Nilsson (2005).
     """
     cdef Py_ssize_t s
     cdef int n, word, best

@@ -1,0 +1,137 @@
+"""`headway info`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from headway.cli.common import command as headway_command
+from headway.cli.common import console, reading
+
+if TYPE_CHECKING:
+    from headway.treebank import Comparison, Overview
+
+WIDEST = 1000
+"""Columns enough for every table: nothing is cut."""
+
+
+@headway_command
+@click.argument("treebank", default="-")
+@click.option("--compare", multiple=True, metavar="FILE", help="Say what is new in this file; may be repeated.")
+@click.option("--top", default=10, show_default=True, type=click.IntRange(0), help="How many labels and tags.")
+@click.option("--all", "everything", is_flag=True, help="All labels and tags.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with all labels and tags.")
+@reading
+def command(
+    treebank: str,
+    compare: tuple[str, ...],
+    top: int,
+    everything: bool,
+    as_json: bool,
+    format: str | None,
+    columns: str,
+    on_error: str,
+) -> None:
+    """Describe a treebank: size, shape of its trees, labels, tags, and problems.
+
+    TREEBANK is a file with or without trees, `-` for standard input.
+    """
+    import json
+    from dataclasses import asdict
+
+    from headway import treebank as report
+    from headway.formats.reading import read
+
+    def seen(path: str) -> Overview:
+        return report.overview(read(path, format=format, columns=columns, on_error=on_error))
+
+    first = seen(treebank)
+    comparisons = [report.compare(first, seen(path)) for path in compare]
+    if as_json:
+        parts = first.as_dict() | {"comparisons": [asdict(comparison) for comparison in comparisons]}
+        click.echo(json.dumps(parts, ensure_ascii=False, indent=2))
+        return
+    _print(first, comparisons, None if everything else top)
+
+
+def _print(first: Overview, comparisons: Iterable[Comparison], most: int | None) -> None:
+    _print_table(", ".join(filter(None, (first.source, first.format))), ("", "", "%"), _facts(first))
+    if first.words:
+        _print_table("columns", ("", "filled", "%"), _shares(first.filled.items(), first.words))
+    for name, counts in (("labels", first.labels), ("UPOS", first.upos), ("XPOS", first.xpos)):
+        if counts and most != 0:
+            cut = f", the first {most}" if most and most < len(counts) else ""
+            rows = _shares(counts.most_common(most), first.words)
+            _print_table(f"{name}: {len(counts):,}{cut}", ("", "words", "%"), rows)
+    for comparison in comparisons:
+        _print_table(f"{comparison.source}, compared", ("", "", "%"), _news(comparison))
+    problems = first.problems()
+    click.echo("\n".join(["problems", *problems]) if problems else "no problems found")
+
+
+def _facts(seen: Overview) -> Iterable[tuple[str, ...]]:
+    length = seen.length
+    yield "sentences", f"{seen.sentences:,}"
+    yield "words", f"{seen.words:,}"
+    yield "different words", f"{len(seen.forms):,}"
+    yield "multiword tokens", f"{seen.multiword_tokens:,}"
+    yield "empty nodes", f"{seen.empty_nodes:,}"
+    yield "words of a sentence: shortest", f"{length['shortest']}"
+    yield "  mean", f"{length['mean']:.2f}"
+    yield "  median", f"{length['median']:g}"
+    yield "  longest", f"{length['longest']}"
+    yield "repeated sentences", *_share(seen.repeated_sentences, seen.sentences)
+    yield "sentences with trees", *_share(seen.parsed_sentences, seen.sentences)
+    if seen.parsed_sentences:
+        yield "  not projective", *_share(seen.nonprojective_sentences, seen.parsed_sentences)
+        yield "  planar", *_share(seen.planar_sentences, seen.parsed_sentences)
+        for number, count in sorted(seen.roots.items()):
+            yield f"  with {number} root{'s' if number > 1 else ''}", *_share(count, seen.parsed_sentences)
+        yield "arcs that are not projective", *_share(seen.nonprojective_arcs, seen.arcs)
+        yield "depth of the deepest tree", f"{seen.deepest}"
+
+
+def _news(other: Comparison) -> Iterable[tuple[str, ...]]:
+    from headway.errors import shown
+
+    yield "sentences", f"{other.sentences:,}"
+    yield "  that the treebank has too", *_share(other.repeated_sentences, other.sentences)
+    if other.skipped:
+        yield "  that could not be read", f"{other.skipped:,}"
+    yield "words", f"{other.words:,}"
+    yield "  unknown", *_share(other.unknown_words, other.words)
+    yield "different words", f"{other.types:,}"
+    yield "  unknown", *_share(other.unknown_types, other.types)
+    for what, counts in (
+        ("label", other.unknown_labels),
+        ("UPOS", other.unknown_upos),
+        ("XPOS", other.unknown_xpos),
+    ):
+        for name, count in counts.items():
+            yield f"unknown {what} {shown(name)}", *_share(count, other.words)
+
+
+def _shares(counts: Iterable[tuple[str, int]], total: int) -> Iterable[tuple[str, ...]]:
+    from headway.errors import shown
+
+    for name, count in counts:
+        yield shown(name)[1:-1], *_share(count, total)
+
+
+def _share(count: int, total: int) -> tuple[str, str]:
+    return f"{count:,}", f"{100 * count / total:.2f}" if total else ""
+
+
+def _print_table(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    from rich.table import Table
+
+    table = Table(*header, title=title, title_justify="left", box=None, show_header=any(header), pad_edge=False)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for row in rows:
+        table.add_row(*row)
+    output = console()
+    output.width = WIDEST
+    output.print(table, "")
