@@ -70,11 +70,8 @@ def test_the_page_of_bad_files_is_true():
     assert DOCS.read_text("utf-8") == page()
 
 
-MUTATIONS = st.lists(
-    st.tuples(st.integers(0, 10_000), st.sampled_from([b"", b"\t", b"\n", b"\0", b"\xff", b"-", b"9", b" ", b"\r", b"#"])),
-    min_size=1,
-    max_size=6,
-)
+DAMAGE = [b"", b"\t", b"\n", b"\0", b"\xff", b"-", b"9", b" ", b"\r", b"#"]
+MUTATIONS = st.lists(st.tuples(st.integers(0, 10_000), st.sampled_from(DAMAGE)), min_size=1, max_size=6)
 
 
 @settings(max_examples=300, deadline=None)

@@ -16,8 +16,22 @@ from headway.cli.common import command as headway_command
     type=click.Choice(FORMAT_NAMES),
     help="Format of the output; by default what the output's name says, or the input's own.",
 )
+@click.option(
+    "--rules",
+    default="english",
+    show_default=True,
+    help="Head rules for Penn-style brackets: english, chinese, or a file of rules.",
+)
 @reading
-def command(source: str, output: str, target: str | None, format: str | None, columns: str, on_error: str) -> None:
+def command(
+    source: str,
+    output: str,
+    target: str | None,
+    rules: str,
+    format: str | None,
+    columns: str,
+    on_error: str,
+) -> None:
     """Convert a treebank from one format to another and say what is lost.
 
     SOURCE is a file, `-` for standard input. Penn-style brackets become dependencies by head rules.
@@ -25,7 +39,7 @@ def command(source: str, output: str, target: str | None, format: str | None, co
     from headway.formats.convert import convert, describe_losses
     from headway.formats.reading import read
 
-    reader = read(source, format=format, columns=columns, on_error=on_error)
+    reader = read(source, format=format, columns=columns, on_error=on_error, rules=rules)
     losses = convert(reader, output, target)
     describe_losses(losses, reader)
     say_skipped(reader)

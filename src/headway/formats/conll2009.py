@@ -1,6 +1,6 @@
 """CoNLL-2009: gold and predicted columns side by side, and semantic roles, which are kept but not read."""
 
-from headway.formats.format import Format
+from headway.formats.format import Fields, Format
 
 COLUMNS = (
     *("ID", "FORM", "LEMMA", "PLEMMA", "POS", "PPOS", "FEAT", "PFEAT"),
@@ -18,14 +18,14 @@ FILL = {
     "HEAD": ("HEAD",),
     "DEPREL": ("DEPREL",),
 }
-WORDS = {"ID": ("ID",), "FORM": ("FORM",)}
-GOLD_TAGS = {"LEMMA": ("LEMMA",), "XPOS": ("POS",), "FEATS": ("FEAT",)}
-PREDICTED_TAGS = {"LEMMA": ("PLEMMA",), "XPOS": ("PPOS",), "FEATS": ("PFEAT",)}
-GOLD_TREE = {"HEAD": ("HEAD",), "DEPREL": ("DEPREL",)}
-PREDICTED_TREE = {"HEAD": ("PHEAD",), "DEPREL": ("PDEPREL",)}
+WORDS: Fields = {"ID": ("ID",), "FORM": ("FORM",)}
+GOLD_TAGS: Fields = {"LEMMA": ("LEMMA",), "XPOS": ("POS",), "FEATS": ("FEAT",)}
+PREDICTED_TAGS: Fields = {"LEMMA": ("PLEMMA",), "XPOS": ("PPOS",), "FEATS": ("PFEAT",)}
+GOLD_TREE: Fields = {"HEAD": ("HEAD",), "DEPREL": ("DEPREL",)}
+PREDICTED_TREE: Fields = {"HEAD": ("PHEAD",), "DEPREL": ("PDEPREL",)}
 
 
-def conll2009(tags: dict[str, tuple[str, ...]], tree: dict[str, tuple[str, ...]]) -> Format:
+def conll2009(tags: Fields, tree: Fields) -> Format:
     """CoNLL-2009 with lemma, tag and features from one set of columns and the tree from another."""
     return Format(
         name="conll2009",

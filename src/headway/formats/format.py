@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 FIELDS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 """The fields that a `Sentence` knows by name. Formats may hold more, which no other format has a place for."""
 
+Fields = dict[str, tuple[str, ...]]
+
 
 @dataclass(frozen=True)
 class Format:
@@ -21,8 +23,8 @@ class Format:
     title: str
     suffixes: tuple[str, ...]
     columns: tuple[str, ...]
-    fields: dict[str, tuple[str, ...]]
-    fill: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    fields: Fields
+    fill: Fields = field(default_factory=dict)
     fewest: int | None = None
     """The smallest number of columns of a line, where the last ones may be missing."""
     open_ended: bool = False

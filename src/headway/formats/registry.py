@@ -21,9 +21,9 @@ COLUMNS = {
     "predicted": {"conll2008": conll2008.PREDICTED, "conll2009": conll2009.PREDICTED},
 }
 """For a choice of columns, the formats that it changes."""
-UD_TAGS = frozenset(
-    b"ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X CONJ".split()
-)
+UD_TAGS = frozenset(b"ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X CONJ".split())
+BRACKETS = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[^>\n]*>[^(<\n]*\s*)*\(")
+"""A bracket, perhaps after the SGML lines of the Chinese treebank."""
 ENHANCED = re.compile(rb"\d+(\.\d+)?:")
 
 
@@ -50,7 +50,7 @@ def detect(start: bytes, source: str) -> str:
         raise FormatError(source, None, "the file is empty", "give a treebank")
     if _is_binary(start):
         raise FormatError(source, None, "this is not a text file", "give a treebank as UTF-8 text, .gz or .xz")
-    if start.lstrip().startswith(b"("):
+    if BRACKETS.match(start):
         return PENN
     words = [line for line in lines if line.strip() and not line.startswith(b"#")]
     if not words:
@@ -64,7 +64,7 @@ def detect(start: bytes, source: str) -> str:
         return conll2009.GOLD.name
     if width >= len(conll2008.COLUMNS):
         return conll2008.GOLD.name
-    if width == len(MALTTAB.columns) and _number_or_none(rows[0][2]) or width == MALTTAB.fewest:
+    if (width == len(MALTTAB.columns) and _number_or_none(rows[0][2])) or width == MALTTAB.fewest:
         return MALTTAB.name
     named = by_suffix(source)
     if named:

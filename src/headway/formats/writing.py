@@ -17,9 +17,7 @@ from headway.kernels import text as kernel
 from headway.sentence import Sentence
 
 
-def write(
-    sentences: Iterable[Sentence], path: str | os.PathLike[str], *, format: str | None = None
-) -> Counter[str]:
+def write(sentences: Iterable[Sentence], path: str | os.PathLike[str], *, format: str | None = None) -> Counter[str]:
     """Write sentences to a file, in the format named, or that the file's name speaks of, or their own.
 
     Returns what the format has no place for, with counts. The file appears when it is complete.
@@ -44,7 +42,6 @@ def write_batch(batch: Batch, stream: IO[bytes], target: Format) -> Counter[str]
 def alone(sentence: Sentence) -> Batch:
     """A batch of this sentence only, sharing the bytes."""
     batch, s = sentence.batch, sentence.index
-    first, last = batch.sentence_line[s : s + 2]
     first_word, last_word = batch.sentence_word[s : s + 2]
     return Batch(
         source=batch.source,
