@@ -1,0 +1,141 @@
+"""`headway evaluate`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from headway.cli.common import COLUMN_CHOICES, FORMAT_NAMES
+from headway.cli.common import command as headway_command
+
+if TYPE_CHECKING:
+    from headway.evaluation.report import Report
+    from headway.evaluation.tables import Table
+
+LISTED = 20
+"""How many rows of a list are printed."""
+WIDEST = 1000
+"""Columns enough for every table: numbers are never cut."""
+
+
+@headway_command
+@click.argument("gold")
+@click.argument("system")
+@click.argument("system2", required=False)
+@click.option(
+    "--definition",
+    type=click.Choice(["ud", "conllx", "all"]),
+    help="What counts as right; by default ud for CoNLL-U, conllx for other gold formats.",
+)
+@click.option(
+    "--punctuation/--no-punctuation",
+    default=None,
+    help="Whether words made only of punctuation count; conllx leaves them out, all and ud count them.",
+)
+@click.option(
+    "--by",
+    default="",
+    metavar="NAMES",
+    help="Breakdowns to print, with commas between: label, upos, xpos, length, exact-length, distance, "
+    "direction, depth, sentence-length, projectivity, confusions, errors; or all.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--html", metavar="FILE", help="Write a page with every breakdown and plots.")
+@click.option("--trials", default=10_000, show_default=True, help="Draws of the significance tests.")
+@click.option("--seed", default=1, show_default=True, help="Seed of the significance tests.")
+@click.option(
+    *("--from", "format"),
+    type=click.Choice([*FORMAT_NAMES, "penn"]),
+    help="Format of the files; found from their content where not given.",
+)
+@click.option(
+    "--columns",
+    type=click.Choice(COLUMN_CHOICES),
+    default="gold",
+    show_default=True,
+    help="Which columns of CoNLL-2008 and -2009 to take from the systems' files.",
+)
+def command(
+    gold: str,
+    system: str,
+    system2: str | None,
+    definition: str | None,
+    punctuation: bool | None,
+    by: str,
+    as_json: bool,
+    html: str | None,
+    trials: int,
+    seed: int,
+    format: str | None,
+    columns: str,
+) -> None:
+    """Compare a parser's output with a gold file.
+
+    With a second SYSTEM2, say whether the difference between the two means anything: p-values by paired
+    bootstrap, approximate randomisation and McNemar's test. `-` is standard input.
+
+    \b
+    ud      as the CoNLL 2018 UD scorer: all words, labels without subtypes,
+            words aligned by their characters, so tokens may differ
+    conllx  as the CoNLL-X eval.pl: without punctuation, whole labels
+    all     all words, whole labels
+    """  # noqa: D301 (click knows the backspace)
+    from headway.errors import HeadwayError
+    from headway.evaluation.report import parts_named, report
+    from headway.files import STANDARD, replacing
+    from headway.formats.reading import read
+
+    parts = parts_named(by)
+    systems = [path for path in (system, system2) if path is not None]
+    if [gold, *systems].count(STANDARD) > 1:
+        raise HeadwayError("only one of the files can be '-', standard input; name the others")
+    result = report(
+        read(gold, format=format),
+        *(read(path, format=format, columns=columns) for path in systems),
+        definition=definition,
+        punctuation=punctuation,
+        trials=trials,
+        seed=seed,
+    )
+    if html:
+        from headway.evaluation.pages import report_page
+
+        with replacing(html) as stream:
+            stream.write(report_page(result).encode())
+    if as_json:
+        import json
+
+        click.echo(json.dumps(result.to_dict(parts), ensure_ascii=False, indent=2))
+    elif html != STANDARD:
+        _print(result, parts)
+
+
+def _print(result: Report, parts: tuple[str, ...]) -> None:
+    from headway.evaluation.tables import heading, part_table, score_table, significance_table
+
+    for line in heading(result):
+        click.echo(line)
+    _print_table(score_table(result), title=False)
+    if result.significance:
+        _print_table(significance_table(result))
+    for part in parts:
+        for table in part_table(result, part, LISTED):
+            _print_table(table)
+
+
+def _print_table(table: Table, title: bool = True) -> None:
+    from rich import box
+    from rich import table as rich
+
+    from headway.cli.common import console
+
+    click.echo(f"\n{table.title}" if title else "")
+    drawn = rich.Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for number, name in enumerate(table.header):
+        drawn.add_column(name, justify="left" if number < table.names else "right", no_wrap=True)
+    for row in table.rows:
+        drawn.add_row(*row)
+    wide = console()
+    wide.width = WIDEST
+    wide.print(drawn)

@@ -1,0 +1,58 @@
+"""The scores of trees that every definition has: attachment, labels, roots and whole sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from headway.evaluation.columns import Mask
+from headway.evaluation.comparison import Comparison, Side
+from headway.evaluation.score import Score
+
+
+def attachment(comparison: Comparison) -> dict[str, Score]:
+    """LAS, UAS and label accuracy (LA) over the words that count."""
+    gold = comparison.gold
+    return {
+        "LAS": counted_score(comparison, gold.right),
+        "UAS": counted_score(comparison, gold.head_right),
+        "LA": counted_score(comparison, gold.label_right),
+    }
+
+
+def sentences(comparison: Comparison) -> dict[str, Score]:
+    """DA, RA, UCM and LCM, the scores of Yamada and Matsumoto (2003).
+
+    DA, dependency accuracy: heads right, over all words, punctuation too. RA, root accuracy: sentences whose
+    root words are the gold ones, punctuation too. UCM and LCM, complete match: sentences in which every word
+    that counts has the right head, or head and label; one in which no word counts is right. Where sentences
+    may be cut differently, one that the system does not have is wrong.
+    """
+    gold, system = comparison.gold, comparison.system
+    ours, theirs = comparison.alignment.gold_sentences, comparison.alignment.system_sentences
+    total, system_total = gold.columns.sentences, system.columns.sentences
+    lengths = np.diff(gold.columns.first)[ours] == np.diff(system.columns.first)[theirs]
+    roots, system_roots = gold.columns.heads == 0, system.columns.heads == 0
+    found = per_sentence(gold, roots & gold.head_right)[ours]
+    same_roots = (per_sentence(gold, roots)[ours] == found) & (per_sentence(system, system_roots)[theirs] == found)
+
+    def matched(right: Mask) -> Score:
+        flawless = per_sentence(gold, gold.counted & ~right)[ours] == 0
+        return Score(int((flawless & lengths).sum()), total, system_total)
+
+    return {
+        "DA": Score(int(gold.head_right.sum()), len(gold.columns), len(system.columns)),
+        "RA": Score(int(same_roots.sum()), total, system_total),
+        "UCM": matched(gold.head_right),
+        "LCM": matched(gold.right),
+    }
+
+
+def counted_score(comparison: Comparison, right: Mask) -> Score:
+    """The words right of those that count; `right` has a cell for every gold word."""
+    gold, system = comparison.gold, comparison.system
+    return Score(int((right & gold.counted).sum()), int(gold.counted.sum()), int(system.counted.sum()))
+
+
+def per_sentence(side: Side, mask: Mask) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """How many words of each sentence are in the mask."""
+    return np.bincount(side.columns.sentence[mask], minlength=side.columns.sentences)

@@ -1,0 +1,178 @@
+"""Where the errors are: scores by label, tag, arc length, direction, depth, sentence length and projectivity.
+
+As in McDonald and Nivre (2007), recall is over the words that have a value in the gold tree, precision over
+those that have it in the system's tree. Only words that count under the definition are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.errors import HeadwayError, known
+from headway.evaluation.columns import Columns, Ints, Mask
+from headway.evaluation.comparison import Comparison, Side
+from headway.trees import shapes
+
+LENGTHS = (1, 2, 3, 7)
+SENTENCE_LENGTHS = (1, 11, 21, 31, 41, 51)
+DIRECTIONS = ("root", "left", "right")
+PROJECTIVITIES = ("projective", "non-projective")
+
+
+@dataclass(frozen=True)
+class Group:
+    """The words that share a value; `head_right` and the two after it count among the gold ones."""
+
+    value: str
+    gold: int
+    system: int
+    head_right: int
+    label_right: int
+    right: int
+    right_in_system: int
+    """Of the words that have the value in the system's tree, those with the right head and label."""
+
+    @property
+    def uas(self) -> float:
+        """The part of the gold words with the right head."""
+        return self.head_right / self.gold if self.gold else 0.0
+
+    @property
+    def la(self) -> float:
+        """The part of the gold words with the right label."""
+        return self.label_right / self.gold if self.gold else 0.0
+
+    @property
+    def recall(self) -> float:
+        """The part of the gold words with the right head and label, their LAS."""
+        return self.right / self.gold if self.gold else 0.0
+
+    @property
+    def precision(self) -> float:
+        """The part of the system's words with the right head and label."""
+        return self.right_in_system / self.system if self.system else 0.0
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall."""
+        total = self.precision + self.recall
+        return 2 * self.precision * self.recall / total if total else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Counts and fractions, for JSON."""
+        fractions = ("uas", "la", "precision", "recall", "f1")
+        return asdict(self) | {name: getattr(self, name) for name in fractions}
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """A way to group words: every word has a key, every key a name; in the order of keys, or by count."""
+
+    title: str
+    keys: Callable[[Side], Ints]
+    shown: Callable[[Columns, int], str]
+    by_count: bool = False
+
+
+def _name(columns: Columns, key: int) -> str:
+    return columns.names.known[key]
+
+
+def _distance(side: Side) -> Ints:
+    """How far to the right the head is, negative where it stands before the word; 0 for roots."""
+    heads = side.columns.heads
+    return np.where(heads > 0, heads - side.columns.position, np.int32(0))
+
+
+def _length(side: Side) -> Ints:
+    lengths: Ints = np.abs(_distance(side))
+    return lengths
+
+
+def _sentence_length(side: Side) -> Ints:
+    lengths: Ints = np.diff(side.columns.first)[side.columns.sentence]
+    return lengths
+
+
+def _direction(side: Side) -> Ints:
+    distance = _distance(side)
+    return np.where(distance == 0, 0, np.where(distance < 0, 1, 2)).astype(np.int32)
+
+
+def _depth(side: Side) -> Ints:
+    return shapes(side.columns.heads, side.columns.first).depths
+
+
+def _projectivity(side: Side) -> Ints:
+    return shapes(side.columns.heads, side.columns.first).nonprojective.astype(np.int32)
+
+
+def _bucket(of: Callable[[Side], Ints], starts: tuple[int, ...], side: Side) -> Ints:
+    """The number of the bucket of each word's value, from 1; 0 for values below the first."""
+    return np.searchsorted(np.array(starts), of(side), "right").astype(np.int32)
+
+
+def _shown_bucket(starts: tuple[int, ...], columns: Columns, key: int) -> str:
+    if key in (0, len(starts)):
+        return "root" if key == 0 else f"{starts[-1]}+"
+    first, last = starts[key - 1], starts[key] - 1
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def _shown_number(columns: Columns, key: int) -> str:
+    return str(key) if key else "root"
+
+
+def _shown_distance(columns: Columns, key: int) -> str:
+    return f"{key:+d}" if key else "root"
+
+
+BREAKDOWNS = {
+    "label": Breakdown("Label", lambda side: side.labels, _name, by_count=True),
+    "upos": Breakdown("UPOS", lambda side: side.columns.upos, _name, by_count=True),
+    "xpos": Breakdown("XPOS", lambda side: side.columns.xpos, _name, by_count=True),
+    "length": Breakdown("Arc length", partial(_bucket, _length, LENGTHS), partial(_shown_bucket, LENGTHS)),
+    "exact-length": Breakdown("Arc length, exact", _length, _shown_number),
+    "distance": Breakdown("Distance of the head, − before the word", _distance, _shown_distance),
+    "direction": Breakdown("Side of the head", _direction, lambda columns, key: DIRECTIONS[key]),
+    "depth": Breakdown("Depth (1 is a root)", _depth, lambda columns, key: str(key)),
+    "sentence-length": Breakdown(
+        "Words in the sentence",
+        partial(_bucket, _sentence_length, SENTENCE_LENGTHS),
+        partial(_shown_bucket, SENTENCE_LENGTHS),
+    ),
+    "projectivity": Breakdown("Projectivity of the arc", _projectivity, lambda columns, key: PROJECTIVITIES[key]),
+}
+
+
+def groups(comparison: Comparison, name: str) -> list[Group]:
+    """The scores by a breakdown of `BREAKDOWNS`. O(n log n)."""
+    if name not in BREAKDOWNS:
+        raise HeadwayError(f"unknown breakdown {name!r}; {known(BREAKDOWNS)}")
+    rule = BREAKDOWNS[name]
+    gold, system = comparison.gold, comparison.system
+    keys = np.concatenate([rule.keys(gold), rule.keys(system)])
+    values, where = np.unique(keys, return_inverse=True)
+    ours, theirs = where[: len(gold.columns)], where[len(gold.columns) :]
+
+    def count(places: NDArray[np.integer], mask: Mask) -> list[int]:
+        counted: list[int] = np.bincount(places[mask], minlength=len(values)).tolist()
+        return counted
+
+    columns = (
+        count(ours, gold.counted),
+        count(theirs, system.counted),
+        count(ours, gold.counted & gold.head_right),
+        count(ours, gold.counted & gold.label_right),
+        count(ours, gold.counted & gold.right),
+        count(theirs, system.counted & system.right),
+    )
+    shown = [rule.shown(gold.columns, key) for key in values.tolist()]
+    found = [Group(*row) for row in zip(shown, *columns, strict=True) if row[1] or row[2]]
+    return sorted(found, key=lambda group: (-group.gold, group.value)) if rule.by_count else found

@@ -1,0 +1,208 @@
+"""A whole treebank as arrays: what evaluation keeps of a file, some 40 bytes a word."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.batch import Batch
+from headway.errors import HeadwayError
+from headway.formats.reading import Reader
+from headway.kernels import text as kernel
+from headway.sentence import Sentence
+
+Ints = NDArray[np.int32]
+Mask = NDArray[np.bool_]
+RANGE = kernel.KINDS.index("range")
+STRINGS = {
+    "forms": "FORM",
+    "lemmas": "LEMMA",
+    "upos": "UPOS",
+    "xpos": "XPOS",
+    "feats": "FEATS",
+    "deprels": "DEPREL",
+}
+
+
+class Names(dict[str, int]):
+    """Numbers for strings, given in the order of their first use; equal strings have equal numbers."""
+
+    def __init__(self) -> None:
+        self.known: list[str] = []
+
+    def __missing__(self, string: str) -> int:
+        number = self[string] = len(self)
+        self.known.append(string)
+        return number
+
+    def encode(self, strings: Iterable[str]) -> Ints:
+        """The numbers of strings, new ones where needed."""
+        return np.fromiter(map(self.__getitem__, strings), np.int32)
+
+    def strings(self, numbers: NDArray[np.integer]) -> list[str]:
+        """The strings of numbers."""
+        return [self.known[number] for number in numbers.tolist()]
+
+    def translate(self, numbers: Ints, change: Callable[[str], str]) -> Ints:
+        """The numbers of the changed strings; `change` is called once for each different one."""
+        different, where = np.unique(numbers, return_inverse=True)
+        return self.encode(map(change, self.strings(different)))[where]
+
+    def test(self, numbers: Ints, condition: Callable[[str], bool]) -> Mask:
+        """Which strings meet the condition, called once for each different one."""
+        different, where = np.unique(numbers, return_inverse=True)
+        return np.array([condition(string) for string in self.strings(different)], np.bool_)[where]
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """The words of a file in one row; strings as numbers of `names`.
+
+    Sentence s has the words `first[s] : first[s + 1]`; `heads` counts from 1 within the sentence, 0 is the
+    root. Word w stands on line `lines[w]` of the file. `spans[m]` is the first word of a multiword token, the
+    word after its last one, and its form.
+    """
+
+    source: str
+    format: str
+    names: Names
+    first: Ints
+    heads: Ints
+    lines: Ints
+    spans: Ints
+    forms: Ints
+    lemmas: Ints
+    upos: Ints
+    xpos: Ints
+    feats: Ints
+    deprels: Ints
+
+    def __len__(self) -> int:
+        """Number of words."""
+        return len(self.heads)
+
+    @property
+    def sentences(self) -> int:
+        """Number of sentences."""
+        return len(self.first) - 1
+
+    @cached_property
+    def sentence(self) -> Ints:
+        """The sentence of each word."""
+        return np.repeat(np.arange(self.sentences, dtype=np.int32), np.diff(self.first))
+
+    @cached_property
+    def position(self) -> Ints:
+        """The number of each word in its sentence, from 1."""
+        return np.arange(1, len(self) + 1, dtype=np.int32) - self.first[self.sentence]
+
+    @cached_property
+    def parents(self) -> Ints:
+        """The word that is each word's head, counted through the file; `len(self)` is the root."""
+        return np.where(self.heads > 0, self.first[self.sentence] + self.heads - 1, np.int32(len(self)))
+
+    @cached_property
+    def tags(self) -> Ints:
+        """UPOS, or XPOS where the file has no UPOS."""
+        return self.xpos if (self.upos == self.names["_"]).all() else self.upos
+
+    def place(self, word: int) -> str:
+        """The line of a word, as `FILE:LINE`."""
+        return f"{self.source}:{self.lines[word]}"
+
+
+Source: TypeAlias = str | os.PathLike[str] | Reader | Iterable[Sentence] | Columns
+
+
+def load(source: Source, names: Names | None = None) -> Columns:
+    """The columns of a file, a reader or sentences, read batch by batch; every sentence must have a tree.
+
+    Two files that are to be compared share their `names`.
+    """
+    if isinstance(source, Columns):
+        if names is not None and source.names is not names:
+            raise HeadwayError("these columns have other names; load both files with the same `names`")
+        return source
+    if isinstance(source, (str, os.PathLike)):
+        source = Reader(source)
+    names = Names() if names is None else names
+    pieces = [_piece(batch, first, last, names) for batch, first, last in _runs(source)]
+    if not pieces:
+        raise HeadwayError("there are no sentences to evaluate; give a treebank with at least one")
+    words = np.cumsum([0, *map(len, pieces)], dtype=np.int32)
+    starts = [piece.first[:-1] + before for piece, before in zip(pieces, words, strict=False)]
+    spans = [_moved(piece.spans, before) for piece, before in zip(pieces, words, strict=False)]
+    return Columns(
+        pieces[0].source,
+        pieces[0].format,
+        names,
+        np.concatenate([*starts, words[-1:]], dtype=np.int32),
+        np.concatenate([piece.heads for piece in pieces]),
+        np.concatenate([piece.lines for piece in pieces]),
+        np.concatenate(spans),
+        *(np.concatenate([getattr(piece, name) for piece in pieces]) for name in STRINGS),
+    )
+
+
+def _moved(spans: Ints, words: int) -> Ints:
+    """The spans so many words further on."""
+    return spans + np.array([words, words, 0], np.int32)
+
+
+def _runs(source: Reader | Iterable[Sentence]) -> Iterator[tuple[Batch, int, int]]:
+    """The source as stretches `first : last` of sentences of a batch."""
+    if isinstance(source, Reader):
+        yield from ((batch, 0, len(batch)) for batch in source.batches())
+        return
+    batch, first, last = None, 0, 0
+    for sentence in source:
+        if batch is not sentence.batch or sentence.index != last:
+            if batch is not None:
+                yield batch, first, last
+            batch, first, last = sentence.batch, sentence.index, sentence.index
+        last += 1
+    if batch is not None:
+        yield batch, first, last
+
+
+def _piece(batch: Batch, first: int, last: int, names: Names) -> Columns:
+    """The columns of the sentences first to last of a batch."""
+    offsets = batch.sentence_word[first : last + 1]
+    word, end = int(offsets[0]), int(offsets[-1])
+    heads = batch.heads[word:end]
+    if (heads < 0).any():
+        bad = int(np.searchsorted(offsets, np.argmax(heads < 0) + word, "right")) - 1
+        heads = Sentence.view(batch, first + bad).heads  # raises: there are none
+    line_shift = batch.numbers[first:last] - batch.sentence_line[first:last]
+    return Columns(
+        batch.source,
+        batch.format.name,
+        names,
+        offsets - offsets[0],
+        heads,
+        batch.word_line[word:end] + np.repeat(line_shift, np.diff(offsets)),
+        _moved(_spans(batch, first, last, names), -word),
+        *(names.encode(batch.column(field, word, end)) for field in STRINGS.values()),
+    )
+
+
+def _spans(batch: Batch, first: int, last: int, names: Names) -> Ints:
+    """The multiword tokens of sentences first to last of a batch, with words counted as the batch does."""
+    begin, stop = batch.sentence_line[[first, last]]
+    found = (begin + np.flatnonzero(batch.kind[begin:stop] == RANGE)).astype(np.int32)
+    sentences = np.searchsorted(batch.sentence_line, found, "right") - 1
+    numbers, forms = (
+        kernel.column(batch.text, batch.cells, batch.first_cell, found, 0, len(found), batch.format.index(name), -1)
+        for name in ("ID", "FORM")
+    )
+    rows = []
+    for number, form, offset in zip(numbers, forms, batch.sentence_word[sentences].tolist(), strict=True):
+        start, end = map(int, number.split("-"))
+        rows.append((offset + start - 1, offset + end, names[form]))
+    return np.array(rows, np.int32).reshape(-1, 3)

@@ -1,0 +1,90 @@
+"""Two analyses of the same text, word by word: which heads and labels are right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from headway.evaluation.alignment import Alignment, same_words
+from headway.evaluation.characters import same_characters
+from headway.evaluation.columns import Columns, Ints, Mask, Source, load
+from headway.evaluation.definitions import Definition, definition_for, is_punctuation, without_subtype
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One of the two files as a definition sees it; each array has a cell for every word of this file."""
+
+    columns: Columns
+    labels: Ints
+    """The labels as they are compared."""
+    counted: Mask
+    """The words that count."""
+    head_right: Mask
+    label_right: Mask
+
+    @property
+    def right(self) -> Mask:
+        """Head and label."""
+        return self.head_right & self.label_right
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """A gold file and a system's, aligned; `gold.head_right[w]`: whether the system gave word w its head."""
+
+    definition: Definition
+    alignment: Alignment
+    gold: Side
+    system: Side
+
+
+def compare(
+    gold: Source, system: Source, *, definition: str | None = None, punctuation: bool | None = None
+) -> Comparison:
+    """Align two files, or the sentences of two lists, and compare their trees.
+
+    `definition` is a name of `definitions.DEFINITIONS`, by default the one that suits the gold format. A gold
+    file that is compared several times is best loaded once, by `columns.load`. O(n).
+    """
+    ours = load(gold)
+    theirs = load(system, ours.names)
+    chosen = definition_for(ours.format, definition, punctuation=punctuation)
+    alignment = same_words(ours, theirs) if chosen.same_words else same_characters(ours, theirs)
+    labels, their_labels = _labels(ours, chosen), _labels(theirs, chosen)
+    pairs = alignment.gold, alignment.system
+    heads = ours.parents[pairs[0]] == _partners(alignment, ours, theirs)[theirs.parents][pairs[1]]
+    same_labels = labels[pairs[0]] == their_labels[pairs[1]]
+    return Comparison(
+        chosen,
+        alignment,
+        Side(ours, labels, *_masks(ours, chosen, pairs[0], heads, same_labels)),
+        Side(theirs, their_labels, *_masks(theirs, chosen, pairs[1], heads, same_labels)),
+    )
+
+
+def _partners(alignment: Alignment, gold: Columns, system: Columns) -> Ints:
+    """For each word of the system its gold word, or -1; the root's partner is the root."""
+    partners = np.full(len(system) + 1, -1, np.int32)
+    partners[alignment.system] = alignment.gold
+    partners[-1] = len(gold)
+    return partners
+
+
+def _labels(columns: Columns, definition: Definition) -> Ints:
+    if definition.subtypes:
+        return columns.deprels
+    return columns.names.translate(columns.deprels, without_subtype)
+
+
+def _masks(columns: Columns, definition: Definition, places: Ints, heads: Mask, labels: Mask) -> list[Mask]:
+    """For all words of a file: which count, and which have the right head, the right label.
+
+    `heads` and `labels` say it of the aligned words, which stand at `places`; words without a partner are wrong.
+    """
+    counted, head_right, label_right = np.ones(len(columns), np.bool_), *np.zeros((2, len(columns)), np.bool_)
+    if not definition.punctuation:
+        counted = ~columns.names.test(columns.forms, is_punctuation)
+    head_right[places], label_right[places] = heads, labels
+    return [counted, head_right, label_right]

@@ -1,0 +1,56 @@
+"""One score: exact counts, and the fractions that follow from them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Score:
+    """How many are right, of how many in the gold file and in the system file.
+
+    >>> score = Score(correct=3, gold=4, system=4)
+    >>> print(score, score.f1)
+    75.00 0.75
+
+    Where both files have the same words, precision, recall and F1 are one number, the accuracy. `aligned`
+    counts the gold words that have a partner, where words had to be aligned.
+    """
+
+    correct: int
+    gold: int
+    system: int
+    aligned: int | None = None
+
+    @property
+    def precision(self) -> float:
+        """The part of the system's that is right; 0 where it has none."""
+        return self.correct / self.system if self.system else 0.0
+
+    @property
+    def recall(self) -> float:
+        """The part of the gold ones that the system has; 0 where there are none."""
+        return self.correct / self.gold if self.gold else 0.0
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall."""
+        total = self.gold + self.system
+        return 2 * self.correct / total if total else 0.0
+
+    @property
+    def aligned_accuracy(self) -> float | None:
+        """The part of the aligned words that is right; None where nothing was aligned."""
+        return self.correct / self.aligned if self.aligned else None
+
+    def __str__(self) -> str:
+        """F1 in per cent."""
+        return f"{100 * self.f1:.2f}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Counts and fractions, for JSON."""
+        fractions = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
+        if self.aligned is None:
+            return {"correct": self.correct, "gold": self.gold, "system": self.system, **fractions}
+        return {**asdict(self), **fractions, "aligned_accuracy": self.aligned_accuracy}

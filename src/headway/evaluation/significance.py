@@ -1,0 +1,196 @@
+"""Whether the difference between two systems means anything: p-values for LAS and UAS on the same gold file.
+
+All tests are two-sided. Bootstrap and randomisation draw whole sentences, as words of a sentence stand and
+fall together; where b of n trials are as extreme as what was observed, p = (b + 1) / (n + 1), which counts
+the observation itself and so is never 0 (Davison and Hinkley 1997, 4.2). McNemar's test takes the words as
+independent and is usually the most optimistic.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.errors import HeadwayError, known
+from headway.evaluation.attachment import counted_score, per_sentence
+from headway.evaluation.columns import Mask
+from headway.evaluation.comparison import Comparison, Side
+from headway.evaluation.score import Score
+
+TRIALS = 10_000
+METRICS = ("LAS", "UAS")
+INTERVAL = (2.5, 97.5)
+CELLS = 1 << 20
+"""How many numbers one step of the simulation holds."""
+
+
+@dataclass(frozen=True)
+class Significance:
+    """A difference between two systems (second minus first, in points of F1) and its p-values."""
+
+    metric: str
+    first: Score
+    second: Score
+    interval: tuple[float, float]
+    """The middle 95 per cent of the bootstrap's differences."""
+    bootstrap: float
+    randomisation: float
+    mcnemar: float
+    trials: int
+    seed: int
+
+    @property
+    def difference(self) -> float:
+        """Second minus first, in percentage points."""
+        return 100 * (self.second.f1 - self.first.f1)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, for JSON."""
+        scores = {"first": self.first.to_dict(), "second": self.second.to_dict()}
+        return {**asdict(self), **scores, "difference": self.difference}
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """For each gold sentence: words right, words of the gold file, words of the system's; all that count."""
+
+    correct: NDArray[np.int64]
+    gold: NDArray[np.int64]
+    system: NDArray[np.int64]
+
+
+def significance(
+    first: Comparison, second: Comparison, metric: str = "LAS", *, trials: int = TRIALS, seed: int = 1
+) -> Significance:
+    """Compare two systems that were compared with the same gold file under the same definition."""
+    if metric not in METRICS:
+        raise HeadwayError(f"no significance test for {metric!r}; {known(METRICS)}")
+    if trials < 1:
+        raise HeadwayError(f"{trials} trials are too few; the usual number is {TRIALS:,}")
+    if first.definition != second.definition or not _same_gold(first.gold, second.gold):
+        raise HeadwayError("the systems were compared with other gold trees or definitions; compare them alike")
+    ours, theirs = tally(first, metric), tally(second, metric)
+    p, interval = paired_bootstrap(ours, theirs, trials=trials, seed=seed)
+    right, right_too = _right(first.gold, metric), _right(second.gold, metric)
+    return Significance(
+        metric=metric,
+        first=counted_score(first, right),
+        second=counted_score(second, right_too),
+        interval=interval,
+        bootstrap=p,
+        randomisation=approximate_randomisation(ours, theirs, trials=trials, seed=seed),
+        mcnemar=mcnemar(int((right & ~right_too).sum()), int((right_too & ~right).sum())),
+        trials=trials,
+        seed=seed,
+    )
+
+
+def _same_gold(first: Side, second: Side) -> bool:
+    pairs = ((first.columns.first, second.columns.first), (first.columns.heads, second.columns.heads))
+    return all(np.array_equal(*pair) for pair in pairs)
+
+
+def tally(comparison: Comparison, metric: str) -> Tally:
+    """The counts of each gold sentence; a word of the system belongs to the sentence in which it begins."""
+    gold, system = comparison.gold, comparison.system
+    homes = comparison.alignment.home[system.counted]
+    return Tally(
+        per_sentence(gold, _right(gold, metric)),
+        per_sentence(gold, gold.counted),
+        np.bincount(homes, minlength=gold.columns.sentences),
+    )
+
+
+def _right(gold: Side, metric: str) -> Mask:
+    return gold.counted & (gold.right if metric == "LAS" else gold.head_right)
+
+
+def paired_bootstrap(
+    first: Tally, second: Tally, *, trials: int = TRIALS, seed: int = 1
+) -> tuple[float, tuple[float, float]]:
+    """The p-value of the difference in F1, and the middle 95 per cent of the differences, in points.
+
+    Draws as many sentences as there are, with replacement. Under the null hypothesis the differences vary
+    around 0 as the drawn ones vary around the observed one, so a draw is extreme where it lies at least as
+    far from the observed difference as that lies from 0 (Efron and Tibshirani 1993, ch. 16; one-sided in
+    Berg-Kirkpatrick et al. 2012). O(trials · sentences).
+    """
+    counts = _side_by_side(first, second)
+    observed = _difference(counts.sum(axis=0, keepdims=True))[0]
+    sentences = len(counts)
+    random = np.random.default_rng(seed)
+    drawn = np.empty(trials)
+    for begin, end in _steps(trials, sentences):
+        picked = random.integers(0, sentences, (end - begin, sentences))
+        picked += sentences * np.arange(end - begin)[:, None]
+        times = np.bincount(picked.ravel(), minlength=picked.size).reshape(picked.shape)
+        drawn[begin:end] = _difference(times.astype(np.float64) @ counts)
+    towards, away = np.sign(observed) * drawn, 2 * abs(observed)
+    extreme = (towards <= 0) | (towards >= away)
+    low, high = np.percentile(100 * drawn, INTERVAL)
+    return _p_value(int(extreme.sum()), trials), (float(low), float(high))
+
+
+def approximate_randomisation(first: Tally, second: Tally, *, trials: int = TRIALS, seed: int = 1) -> float:
+    """The p-value of the difference in F1 when the systems' sentences are swapped by the toss of a coin.
+
+    A trial is extreme where its difference is at least as large as the observed one (Noreen 1989; Yeh 2000).
+    O(trials · sentences).
+    """
+    counts = _side_by_side(first, second)
+    total = counts.sum(axis=0, keepdims=True)
+    observed = abs(_difference(total)[0])
+    swapped = counts[:, [1, 0, 2, 4, 3]] - counts
+    sentences = len(counts)
+    random = np.random.default_rng(seed)
+    extreme = 0
+    for begin, end in _steps(trials, sentences):
+        tossed = random.integers(0, 2, (end - begin, sentences), np.uint8).astype(np.float64)
+        extreme += int((np.abs(_difference(total + tossed @ swapped)) >= observed).sum())
+    return _p_value(extreme, trials)
+
+
+def mcnemar(only_first: int, only_second: int) -> float:
+    """The exact p-value of McNemar's test: words that only one system has right are tosses of a fair coin.
+
+    min(1, 2 · P(X ≤ min)) for X binomial with n = only_first + only_second and 1/2. O(n).
+    """
+    tosses, fewer = only_first + only_second, min(only_first, only_second)
+    if 2 * fewer >= tosses - 1:
+        return 1.0
+    k = np.arange(fewer)
+    logarithms = np.concatenate([[0.0], np.cumsum(np.log(tosses - k) - np.log(k + 1))])
+    largest = logarithms.max()
+    tail = np.exp(logarithms - largest).sum()
+    return float(min(1.0, np.exp(largest + np.log(tail) - (tosses - 1) * np.log(2))))
+
+
+def _side_by_side(first: Tally, second: Tally) -> NDArray[np.float64]:
+    """A row for each sentence: words right in both systems, gold words, words of both systems."""
+    columns = (first.correct, second.correct, first.gold, first.system, second.system)
+    return np.stack(columns, axis=1).astype(np.float64)
+
+
+def _difference(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Second minus first F1, for rows of summed counts.
+
+    The counts are integers below 2²⁶, so their products are exact, and one division makes the difference:
+    equal differences are equal numbers.
+    """
+    correct, correct_too, gold, system, system_too = sums.T
+    total, total_too = gold + system, gold + system_too
+    product = total * total_too
+    points = 2 * (correct_too * total - correct * total_too)
+    return np.asarray(np.divide(points, product, out=np.zeros_like(points), where=product > 0))
+
+
+def _steps(trials: int, sentences: int) -> list[tuple[int, int]]:
+    size = max(1, CELLS // sentences)
+    return [(begin, min(begin + size, trials)) for begin in range(0, trials, size)]
+
+
+def _p_value(extreme: int, trials: int) -> float:
+    return (extreme + 1) / (trials + 1)

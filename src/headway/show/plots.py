@@ -1,0 +1,150 @@
+"""Bar and line charts as SVG for the pages of `show.page`, whose colours they take, light or dark."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+WIDTH = 720
+HEIGHT = 300
+COLOURS = ("--good", "--bad", "--other", "--soft")
+FONT = "font: 12px system-ui, sans-serif; fill: var(--ink)"
+CHARACTER = 7
+"""Roughly the width of a character, for margins."""
+Series = Mapping[str, Sequence[float | None]]
+
+
+def bars(labels: Sequence[str], series: Series, *, title: str, unit: str = "", digits: int = 1) -> str:
+    """Horizontal bars, one row for each label and in it one bar for each series; None leaves its bar out.
+
+    Values are at least 0; they stand at their bars with that many digits.
+    """
+    thick, gap, top = 14, 8, _legend_height(series)
+    row = thick * len(series) + gap
+    left = CHARACTER * max(map(len, labels), default=0) + 10
+    bottom = top + row * len(labels)
+    scale = ticks(0.0, max(_present(series), default=1.0))
+    right = WIDTH - CHARACTER * 8
+
+    def x(value: float) -> float:
+        return left + (right - left) * value / scale[-1]
+
+    parts = [_legend(series)]
+    for tick in scale:
+        parts.append(_line(x(tick), top, x(tick), bottom))
+        parts.append(_text(x(tick), bottom + 16, f"{tick:g}{unit}", "middle"))
+    for at, label in enumerate(labels):
+        y = top + row * at + gap / 2
+        parts.append(_text(left - 6, y + (row - gap) / 2 + 4, label, "end"))
+        for number, (name, values) in enumerate(series.items()):
+            value = values[at]
+            if value is not None:
+                exact = f"{value:.{digits}f}{unit}"
+                hint = escape(f"{label}, {name}: {exact}")
+                parts.append(
+                    f'<rect x="{left}" y="{y + thick * number:.1f}" width="{x(value) - left:.1f}" '
+                    f'height="{thick - 1}" style="fill: var({_colour(number)})"><title>{hint}</title></rect>'
+                )
+                parts.append(_text(x(value) + 4, y + thick * number + 11, exact))
+    return _figure(parts, bottom + 24, title)
+
+
+def lines(
+    xs: Sequence[float], series: Series, *, title: str, unit: str = "", digits: int = 1, x_title: str = ""
+) -> str:
+    """A line for each series over the numbers `xs`, which increase; None breaks a line."""
+    top, left, right = _legend_height(series) + 8, 52, WIDTH - 16
+    bottom = top + HEIGHT
+    low, high = (min(xs), max(xs)) if xs else (0.0, 1.0)
+    values = list(_present(series)) or [0.0, 1.0]
+    scale = ticks(min(values), max(values))
+
+    def x(value: float) -> float:
+        return left + (right - left) * (value - low) / ((high - low) or 1)
+
+    def y(value: float) -> float:
+        return bottom - (bottom - top) * (value - scale[0]) / (scale[-1] - scale[0])
+
+    parts = [_legend(series), _text((left + right) / 2, bottom + 34, x_title, "middle")]
+    for tick in scale:
+        parts.append(_line(left, y(tick), right, y(tick)))
+        parts.append(_text(left - 6, y(tick) + 4, f"{tick:g}{unit}", "end"))
+    for tick in ticks(low, high, 10):
+        if low <= tick <= high:
+            parts.append(_text(x(tick), bottom + 18, f"{tick:g}", "middle"))
+    for number, (name, ys) in enumerate(series.items()):
+        for piece in _unbroken(xs, ys):
+            points = " ".join(f"{x(a):.1f},{y(b):.1f}" for a, b in piece)
+            style = f"fill: none; stroke: var({_colour(number)}); stroke-width: 1.5"
+            parts.append(f'<polyline points="{points}" style="{style}"/>')
+            parts += [
+                f'<circle cx="{x(a):.1f}" cy="{y(b):.1f}" r="2.5" style="fill: var({_colour(number)})">'
+                f"<title>{escape(f'{a:g}, {name}: {b:.{digits}f}{unit}')}</title></circle>"
+                for a, b in piece
+            ]
+    return _figure(parts, bottom + 44, title)
+
+
+def ticks(low: float, high: float, count: int = 5) -> list[float]:
+    """Round numbers, about `count` steps of 1, 2 or 5 times a power of ten, that enclose low and high."""
+    if high <= low:
+        high = low + 1.0
+    rough = (high - low) / count
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * (1 - 1e-9))
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return [round(step * number, 12) for number in range(first, last + 1)]
+
+
+def _present(series: Series) -> Iterator[float]:
+    return (value for values in series.values() for value in values if value is not None)
+
+
+def _unbroken(xs: Sequence[float], ys: Sequence[float | None]) -> Iterator[list[tuple[float, float]]]:
+    """The points in stretches without None."""
+    piece: list[tuple[float, float]] = []
+    for a, b in zip(xs, ys, strict=True):
+        if b is not None:
+            piece.append((a, b))
+        elif piece:
+            yield piece
+            piece = []
+    if piece:
+        yield piece
+
+
+def _colour(number: int) -> str:
+    return COLOURS[number % len(COLOURS)]
+
+
+def _legend_height(series: Series) -> int:
+    return 24 if len(series) > 1 else 4
+
+
+def _legend(series: Series) -> str:
+    if len(series) < 2:
+        return ""
+    parts, x = [], 0
+    for number, name in enumerate(series):
+        parts.append(f'<rect x="{x}" y="3" width="12" height="12" style="fill: var({_colour(number)})"/>')
+        parts.append(_text(x + 17, 13, name))
+        x += 34 + CHARACTER * len(name)
+    return "".join(parts)
+
+
+def _line(x1: float, y1: float, x2: float, y2: float) -> str:
+    return f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" style="stroke: var(--line)"/>'
+
+
+def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" style="{FONT}">{escape(text)}</text>'
+
+
+def _figure(parts: Sequence[str], height: float, title: str) -> str:
+    body = "\n".join(part for part in parts if part)
+    return (
+        f'<figure>\n<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}" '
+        f'width="{WIDTH}" height="{height:.0f}" viewBox="0 0 {WIDTH} {height:.0f}">\n{body}\n</svg>\n'
+        f"<figcaption>{escape(title)}</figcaption>\n</figure>"
+    )

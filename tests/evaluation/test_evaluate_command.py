@@ -1,0 +1,168 @@
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from headway import Sentence, write
+from headway.errors import HeadwayError
+from headway.evaluation.report import PARTS, parts_named, report
+
+
+def treebank():
+    return [
+        Sentence(
+            forms=["The", "dog", "chased", "a", "cat", "."],
+            upos=["DET", "NOUN", "VERB", "DET", "NOUN", "PUNCT"],
+            heads=[2, 3, 0, 5, 3, 3],
+            deprels=["det", "nsubj", "root", "det:indef", "obj", "punct"],
+        ),
+        Sentence(forms=["It", "<ran>"], upos=["PRON", "VERB"], heads=[2, 0], deprels=["nsubj", "root"]),
+    ]
+
+
+@pytest.fixture
+def files(tmp_path):
+    gold = treebank()
+    worse = [gold[0].replace(heads=[2, 3, 0, 3, 3, 5], deprels=["det"] * 6), gold[1]]
+    better = [gold[0].replace(deprels=["det", "obj", "root", "det", "obj", "punct"]), gold[1]]
+    paths = [tmp_path / f"{name}.conllu" for name in ("gold", "worse", "better")]
+    for path, sentences in zip(paths, (gold, worse, better), strict=True):
+        write(sentences, path)
+    return paths
+
+
+def row(output, name):
+    """The numbers in the first line of a table that begins with the name."""
+    return next(line.split()[1:] for line in output.splitlines() if re.match(rf"{name}\s", line))
+
+
+def test_the_definition_is_always_shown(run, files):
+    gold, worse, _ = files
+    result = run("evaluate", gold, worse)
+    assert result.exit_code == 0, result.stderr
+    assert "definition: ud (CoNLL 2018 UD scorer): all words count, labels without subtypes" in result.stdout
+    assert f"gold: {gold}, sentences: 2, words: 8\nsystem: {worse}\n" in result.stdout
+    assert row(result.stdout, "LAS") == ["37.50"] * 4
+
+
+def test_the_gold_format_chooses_the_definition(run, files, tmp_path):
+    gold, worse, _ = files
+    run("convert", gold, "-o", tmp_path / "gold.conllx")
+    result = run("evaluate", tmp_path / "gold.conllx", worse)
+    assert "definition: conllx (CoNLL-X eval.pl): punctuation does not count" in result.stdout
+    assert "words: 8, counted: 7" in result.stdout
+    assert row(result.stdout, "LAS") == ["42.86", "3", "7"]
+
+
+def test_options_change_what_counts(run, files):
+    gold, worse, _ = files
+    every = run("evaluate", gold, worse, "--definition", "all").stdout
+    assert (
+        run("evaluate", gold, worse, "--definition", "conllx", "--punctuation").stdout.splitlines()[3:]
+        == (every.splitlines()[3:])
+    )
+    refused = run("evaluate", gold, worse, "--no-punctuation")
+    assert refused.exit_code == 2 and "'ud' counts punctuation" in refused.stderr
+
+
+def test_breakdowns_are_printed_on_demand(run, files):
+    gold, worse, _ = files
+    short = run("evaluate", gold, worse).stdout
+    long = run("evaluate", gold, worse, "--by", "label,length, confusions").stdout
+    assert long.startswith(short.rstrip())
+    assert "By label" in long and "Arc length" in long and "Confused labels" in long and "By depth" not in long
+    every = run("evaluate", gold, worse, "--by", "all").stdout
+    assert all(f"By {part}\n" in every for part in PARTS if part not in ("confusions", "errors"))
+    assert "Kinds of error" in every and "…" not in every
+
+
+def test_two_systems_are_compared(run, files):
+    result = run("evaluate", *files, "--by", "label,errors", "--trials", 100, "--seed", 5)
+    assert row(result.stdout, "LAS") == ["37.50", "87.50", "+50.00"]
+    assert "100 draws of sentences with seed 5" in result.stdout and "p McNemar" in result.stdout
+    assert "Kinds of error, system 2" in result.stdout
+    assert result.stdout == run("evaluate", *files, "--by", "label,errors", "--trials", 100, "--seed", 5).stdout
+
+
+def test_json_has_everything_asked_for(run, files):
+    found = json.loads(run("evaluate", *files, "--json", "--by", "all", "--trials", 50).stdout)
+    assert found["definition"] == "ud" and found["gold"]["words"] == 8
+    first, second = found["systems"]
+    assert first["scores"]["LAS"]["correct"] == 3 and second["scores"]["LAS"]["f1"] == 0.875
+    assert set(PARTS) < set(first)
+    assert [test["metric"] for test in found["significance"]] == ["LAS", "UAS"]
+
+
+class Tags(HTMLParser):
+    """The nesting of a page, checked while it is read."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.seen = [], []
+
+    def handle_starttag(self, tag, attributes):
+        self.seen.append(tag)
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("systems", [1, 2])
+def test_the_page_is_well_formed_and_complete(run, files, tmp_path, systems):
+    result = run("evaluate", *files[: 1 + systems], "--html", tmp_path / "page.html", "--trials", 50)
+    assert result.exit_code == 0 and "LAS" in result.stdout
+    page = (tmp_path / "page.html").read_text()
+    tags = Tags()
+    tags.feed(page)
+    assert not tags.open
+    assert tags.seen.count("table") >= 11 and tags.seen.count("svg") == 6
+    assert "definition: ud (CoNLL 2018 UD scorer)" in page
+    assert ("p McNemar" in page) == (systems == 2)
+
+
+def test_the_page_can_go_to_standard_output(run, files):
+    result = run("evaluate", *files[:2], "--html", "-")
+    assert result.stdout.startswith("<!doctype html>") and result.stdout.endswith("</html>\n")
+
+
+def test_one_file_can_be_standard_input(run, shell, files):
+    gold, worse, _ = files
+    assert b"system: <stdin>" in shell("evaluate", gold, "-", stdin=worse.read_bytes()).stdout
+    result = run("evaluate", "-", "-")
+    assert result.exit_code == 2 and "only one of the files can be '-'" in result.stderr
+
+
+def test_an_unparsed_system_is_named(run, files, tmp_path):
+    write([s.replace(heads=["_"] * len(s)) for s in treebank()], tmp_path / "raw.conllu")
+    result = run("evaluate", files[0], tmp_path / "raw.conllu")
+    assert result.exit_code == 2
+    assert "raw.conllu:1: this sentence has no heads (HEAD is '_'); parse it first" in result.stderr
+
+
+def test_other_words_point_to_the_other_definition(run, files, tmp_path):
+    write([treebank()[0]], tmp_path / "short.conllu")
+    result = run("evaluate", files[0], tmp_path / "short.conllu", "--definition", "all")
+    assert result.exit_code == 2 and "has 2 sentences and" in result.stderr and "definition 'ud'" in result.stderr
+
+
+def test_predicted_columns_of_the_system_can_be_taken(run, tmp_path):
+    line = "{0}\t{1}\t_\t_\t_\t_\t_\t_\t{2}\t{3}\t{4}\t{4}\t_\t_\n"
+    text = line.format(1, "a", 0, 2, "x") + line.format(2, "b", 1, 0, "x") + "\n"
+    (tmp_path / "file.conll09").write_text(text)
+    path = tmp_path / "file.conll09"
+    assert row(run("evaluate", path, path).stdout, "UAS")[0] == "100.00"
+    assert row(run("evaluate", path, path, "--columns", "predicted").stdout, "UAS")[0] == "0.00"
+
+
+def test_unknown_breakdowns_list_the_known_ones():
+    assert parts_named("") == () and parts_named("all") == PARTS and parts_named("label, depth") == ("label", "depth")
+    with pytest.raises(HeadwayError, match="unknown breakdown 'tag'; known are: all, confusions, depth"):
+        parts_named("label,tag")
+
+
+def test_a_report_takes_one_or_two_systems():
+    with pytest.raises(HeadwayError, match="3 systems were given"):
+        report(treebank(), *[treebank()] * 3)

@@ -1,0 +1,76 @@
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from headway.show.plots import WIDTH, bars, lines, ticks
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawing(figure):
+    """The SVG of a figure, parsed: it is well-formed XML."""
+    return ElementTree.fromstring(re.search("<svg.*</svg>", figure, re.DOTALL).group())
+
+
+def test_bars_are_as_long_as_their_values():
+    figure = bars(["one", "two"], {"A": [50, 100], "B": [25, None]}, title="T <&>", unit=" %")
+    svg = drawing(figure)
+    shown = [r for r in svg.iter(f"{SVG}rect") if r.find(f"{SVG}title") is not None]
+    widths = {r.find(f"{SVG}title").text: float(r.get("width")) for r in shown}
+    assert set(widths) == {"one, A: 50.0 %", "one, B: 25.0 %", "two, A: 100.0 %"}
+    assert widths["two, A: 100.0 %"] == pytest.approx(2 * widths["one, A: 50.0 %"], abs=0.2)
+    assert widths["one, A: 50.0 %"] == pytest.approx(2 * widths["one, B: 25.0 %"], abs=0.2)
+    assert "<figcaption>T &lt;&amp;&gt;</figcaption>" in figure
+
+
+def test_everything_stays_inside_the_picture():
+    svg = drawing(bars(["a" * 20, "b"], {"A": [1, 3.7], "B": [2, 0]}, title="T"))
+    height = float(svg.get("height"))
+    for rect in svg.iter(f"{SVG}rect"):
+        assert float(rect.get("x")) + float(rect.get("width")) <= WIDTH
+        assert float(rect.get("y")) + float(rect.get("height")) <= height
+    assert all(0 <= float(text.get("y")) <= height for text in svg.iter(f"{SVG}text"))
+
+
+def test_a_legend_names_several_series_and_only_those():
+    texts = [text.text for text in drawing(bars(["x"], {"A": [1], "B": [2]}, title="T")).iter(f"{SVG}text")]
+    assert {"A", "B"} <= set(texts)
+    texts = [text.text for text in drawing(bars(["x"], {"A": [1]}, title="T")).iter(f"{SVG}text")]
+    assert "A" not in texts
+
+
+def test_lines_break_where_there_is_no_value():
+    svg = drawing(lines([1, 2, 3, 4, 5], {"A": [1, 2, None, 4, 5]}, title="T", x_title="depth"))
+    pieces = [polyline.get("points").split() for polyline in svg.iter(f"{SVG}polyline")]
+    assert [len(piece) for piece in pieces] == [2, 2]
+    points = [tuple(map(float, point.split(","))) for piece in pieces for point in piece]
+    assert [x for x, _ in points] == sorted({x for x, _ in points})
+    assert [y for _, y in points] == sorted({y for _, y in points}, reverse=True)
+    assert len(list(svg.iter(f"{SVG}circle"))) == 4
+
+
+@pytest.mark.parametrize("values", [[], [3], [0, 0]])
+def test_little_data_is_drawn_all_the_same(values):
+    drawing(bars(list("ab")[: len(values)], {"A": values}, title="T"))
+    drawing(lines(range(len(values)), {"A": values}, title="T"))
+
+
+@given(low=st.floats(-1e6, 1e6), span=st.floats(1e-3, 1e6), count=st.integers(2, 12))
+def test_ticks_enclose_the_values_in_few_even_steps(low, span, count):
+    high = low + span
+    if 0 < high - low < 1e-6 * max(abs(low), abs(high)):
+        return
+    found = ticks(low, high, count)
+    step = found[1] - found[0]
+    assert found[0] <= low + 1e-6 * step and found[-1] >= high - 1e-6 * step
+    assert 2 <= len(found) <= count + 3
+    assert all(b - a == pytest.approx(step) for a, b in pairwise(found))
+
+
+def test_ticks_are_round():
+    assert ticks(0, 97.3) == [0, 20, 40, 60, 80, 100]
+    assert ticks(0.12, 0.38, 4) == [0.1, 0.2, 0.3, 0.4]
