@@ -7,8 +7,7 @@ from setuptools import Extension, setup
 
 kernels = sorted(path.as_posix() for path in Path("src/headway/kernels").glob("*.pyx"))
 extensions = [
-    Extension(f"headway.kernels.{Path(source).stem}", [source], extra_compile_args=["-O3"])
-    for source in kernels
+    Extension(f"headway.kernels.{Path(source).stem}", [source], extra_compile_args=["-O3"]) for source in kernels
 ]
 setup(
     ext_modules=cythonize(

@@ -1,7 +1,7 @@
 """Reading and writing a treebank: `headway convert` beside conllu and pyconll, whole commands in one run.
 
-    pip install '.[benchmark]'
-    HEADWAY_TREEBANKS=… python benchmarks/formats.py [--treebank ud-english-ewt] [--runs 3]
+pip install '.[benchmark]'
+HEADWAY_TREEBANKS=… python benchmarks/formats.py [--treebank ud-english-ewt] [--runs 3]
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from headway.version import __version__ as __version__
 if TYPE_CHECKING:
     from headway.errors import FormatError as FormatError
     from headway.errors import HeadwayError as HeadwayError
+    from headway.evaluation.scores import evaluate as evaluate
     from headway.formats.reading import read as read
     from headway.formats.writing import write as write
     from headway.sentence import EmptyNode as EmptyNode
@@ -25,10 +26,11 @@ WHERE = {
     "HeadwayError": "headway.errors",
     "Multiword": "headway.sentence",
     "Sentence": "headway.sentence",
+    "evaluate": "headway.evaluation.scores",
     "read": "headway.formats.reading",
     "write": "headway.formats.writing",
 }
-__all__ = ["__version__", *WHERE]  # noqa: PLE0604
+__all__ = ["__version__", *WHERE]
 
 
 def __getattr__(name: str) -> Any:

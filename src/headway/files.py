@@ -10,8 +10,8 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from io import BufferedReader, RawIOBase
+from pathlib import Path
 from typing import IO, cast
 
 from headway.errors import FormatError, HeadwayError

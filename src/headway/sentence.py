@@ -84,11 +84,7 @@ class Sentence:
         for number, row in enumerate(zip(*cells, strict=True), 1):
             if number in before:
                 span = before[number]
-                lines.append(
-                    "\t".join(
-                        (f"{span.first}-{span.last}", span.form, *"___", span.feats, *"___", span.misc)
-                    )
-                )
+                lines.append("\t".join((f"{span.first}-{span.last}", span.form, *"___", span.feats, *"___", span.misc)))
             lines.append("\t".join((str(number), *row)))
             lines.extend(_empty_line(node) for node in empty_nodes if node.after == number)
         first = [_empty_line(node) for node in empty_nodes if node.after == 0]
@@ -183,13 +179,21 @@ class Sentence:
 
     @property
     def multiwords(self) -> list[Multiword]:
-        rows = [line.split("\t") for line in self.batch.lines(self.index, "range")]
-        return [Multiword(*map(int, row[0].split("-")), row[1], row[5], row[9]) for row in rows]
+        spans = []
+        for line in self.batch.lines(self.index, "range"):
+            number, form, *cells = line.split("\t")
+            first, last = map(int, number.split("-"))
+            spans.append(Multiword(first, last, form, cells[3], cells[7]))
+        return spans
 
     @property
     def empty_nodes(self) -> list[EmptyNode]:
-        rows = [line.split("\t") for line in self.batch.lines(self.index, "empty")]
-        return [EmptyNode(*map(int, row[0].split(".")), *row[1:6], *row[8:10]) for row in rows]
+        nodes = []
+        for line in self.batch.lines(self.index, "empty"):
+            number, *cells = line.split("\t")
+            after, index = map(int, number.split("."))
+            nodes.append(EmptyNode(after, index, *cells[:5], *cells[7:9]))
+        return nodes
 
     @property
     def sent_id(self) -> str | None:
@@ -276,6 +280,4 @@ def _adopt(sentence: Sentence, lines: Sequence[str], source: str, like: Sentence
 
 def _empty_line(node: EmptyNode) -> str:
     head, deprel = "_", "_"
-    return "\t".join(
-        (f"{node.after}.{node.number}", *node[2:7], head, deprel, node.deps, node.misc)
-    )
+    return "\t".join((f"{node.after}.{node.number}", *node[2:7], head, deprel, node.deps, node.misc))
