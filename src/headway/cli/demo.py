@@ -1,0 +1,50 @@
+"""`headway demo`."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from headway.cli.common import command as headway_command
+
+STEPS = (
+    ("A treebank of sentences that a grammar makes up", "sample -n 2000 --seed 1 -o train.conllu"),
+    ("What is in it", "info train.conllu"),
+    ("One of its trees", "show train.conllu --sentence 3"),
+)
+
+
+@headway_command
+@click.option("--keep", metavar="FOLDER", help="Work in this folder and keep the files; a temporary one by default.")
+def command(keep: str | None) -> None:
+    """Show what headway does, in under a minute.
+
+    Runs the commands that it prints, on a generated treebank.
+    """
+    from headway.cli import run
+
+    with _inside(keep):
+        for title, words in STEPS:
+            click.secho(f"\n{title}", bold=True)
+            click.secho(f"$ headway {words}\n", fg="cyan")
+            run.main(shlex.split(words), prog_name="headway", standalone_mode=False)
+
+
+@contextmanager
+def _inside(folder: str | None) -> Iterator[None]:
+    """Work in a folder for a while."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory(prefix="headway-demo-") as temporary:
+        place = Path(folder or temporary)
+        place.mkdir(parents=True, exist_ok=True)
+        os.chdir(place)
+        try:
+            yield
+        finally:
+            os.chdir(before)
