@@ -17,8 +17,9 @@ BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL
 
 def matches(shown: str, printed: str) -> bool:
     """Whether the output is as shown; a line `…` stands for any number of lines."""
-    pattern = re.escape(shown.strip("\n")).replace("…\n", "(.*\n)*?").replace("\n…", "(\n.*)*")
-    return re.fullmatch(pattern, printed.strip("\n")) is not None
+    lines = shown.strip("\n").split("\n")
+    pattern = "".join("(?:.*\n)*?" if line == "…" else re.escape(line) + "\n" for line in lines)
+    return re.fullmatch(pattern, printed.strip("\n") + "\n") is not None
 
 
 def run_console(block: str, folder: Path) -> None:

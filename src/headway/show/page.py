@@ -34,7 +34,5 @@ def page(title: str, body: Iterable[str]) -> str:
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """An HTML table of plain values."""
     head = "".join(f"<th>{escape(name)}</th>" for name in header)
-    body = "\n".join(
-        "<tr>" + "".join(f"<td>{escape(str(value))}</td>" for value in row) + "</tr>" for row in rows
-    )
+    body = "\n".join("<tr>" + "".join(f"<td>{escape(str(value))}</td>" for value in row) + "</tr>" for row in rows)
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"

@@ -1,0 +1,35 @@
+"""Trees on a self-contained HTML page, in the colours of day or night."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from headway.sentence import Sentence
+from headway.show import svg
+from headway.show.arcs import legible
+from headway.show.page import page
+
+STYLE = "\n".join(
+    [
+        "figure svg { max-width: none; }",
+        *(
+            f'svg [{part}="{colour}"] {{ {part}: var(--{name}); }}'
+            for name, colour in svg.COLOURS.items()
+            for part in ("fill", "stroke")
+        ),
+    ]
+)
+"""The pictures' own colours give way to those of the page; wide pictures scroll."""
+
+
+def draw(sentences: Iterable[Sentence], others: Iterable[Sentence] | None = None, *, title: str = "Trees") -> str:
+    """The text of a page with a picture of each sentence; with `others`, how their trees differ."""
+    pairs = ((sentence, None) for sentence in sentences) if others is None else zip(sentences, others, strict=True)
+    return page(title, [f"<style>\n{STYLE}\n</style>", *(_figure(*pair) for pair in pairs)])
+
+
+def _figure(sentence: Sentence, other: Sentence | None) -> str:
+    name = escape(legible(sentence.sent_id or sentence.place))
+    text = escape(legible(sentence.text))
+    return f"<h2>{name}</h2>\n<p><bdi>{text}</bdi></p>\n<figure>\n{svg.draw(sentence, other)}</figure>"

@@ -1,0 +1,505 @@
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from strategies import cell, trees
+
+from headway import EmptyNode, HeadwayError, Multiword, Sentence
+from headway.show.text import END_ISOLATE, ISOLATE, draw, picture
+
+ENGLISH = Sentence(
+    forms=["The", "old", "dog", "chased", "a", "cat", "."],
+    upos=["DET", "ADJ", "NOUN", "VERB", "DET", "NOUN", "PUNCT"],
+    heads=[3, 3, 4, 0, 6, 4, 4],
+    deprels=["det", "amod", "nsubj", "root", "det", "obj", "punct"],
+    comments=["# sent_id = a-1", "# text = The old dog chased a cat."],
+)
+CHANGED = ENGLISH.replace(heads=[3, 3, 4, 0, 6, 3, 4], deprels=["det", "amod", "obj", "root", "det", "obj", "punct"])
+CROSSING = Sentence(
+    forms=["A", "hearing", "is", "scheduled", "on", "the", "issue", "today"],
+    heads=[2, 4, 4, 0, 7, 7, 2, 4],
+    deprels=["det", "nsubj", "aux", "root", "case", "det", "nmod", "obl"],
+)
+CHINESE = Sentence(
+    forms=["我", "爱", "北京"],
+    heads=[2, 0, 2],
+    deprels=["nsubj", "root", "obj"],
+    upos=["PRON", "VERB", "PROPN"],
+)
+HEBREW = Sentence(
+    forms=["הילדה", "קראה", "ב", "בית"],
+    heads=[2, 0, 4, 2],
+    deprels=["nsubj", "root", "case", "obl"],
+    upos=["NOUN", "VERB", "ADP", "NOUN"],
+    multiwords=[Multiword(3, 4, "בבית")],
+)
+SPANISH = Sentence(
+    forms=["Vámonos", "a", "el", "mar"],
+    heads=[0, 4, 4, 1],
+    deprels=["root", "case", "det", "obl"],
+    upos=["VERB", "ADP", "DET", "NOUN"],
+    multiwords=[Multiword(2, 3, "al")],
+    empty_nodes=[EmptyNode(4, 1, "ya", "ya", "ADV", deps="1:advmod")],
+)
+
+
+def words(heads, forms=None, labels=None):
+    """A sentence of these heads, with labels `r1`, `r2`, … where none are given."""
+    numbers = range(1, len(heads) + 1)
+    forms = forms or [f"w{number}" for number in numbers]
+    return Sentence(forms=forms, heads=heads, deprels=labels or [f"r{number}" for number in numbers])
+
+
+def body(*arguments, **options):
+    """The lines of a picture below its heading."""
+    return draw(*arguments, **options).split("\n\n", 1)[1].split("\n")
+
+
+def drawn(text):
+    """A picture as a test writes it, from the bar on; isolates stand there as ⟨ and ⟩."""
+    lines = [line.partition("|")[2].rstrip() for line in text.split("\n") if "|" in line]
+    return [line.replace("⟨", ISOLATE).replace("⟩", END_ISOLATE) for line in lines]
+
+
+PICTURES = {
+    "above the words": (
+        (ENGLISH,),
+        """
+        |                      root
+        |                        │ ╭──────punct──────╮
+        | ╭───det────╮           │ ├────obj────╮     │
+        | │   ╭─amod─┤ ╭─nsubj─╮ │ │   ╭─det─╮ │     │
+        | ▼   ▼      │ ▼       │ ▼ │   ▼     │ ▼     ▼
+        |The old      dog     chased   a      cat    .
+        |DET ADJ     NOUN      VERB   DET    NOUN  PUNCT
+        """,
+    ),
+    "beside the words": (
+        (ENGLISH, "down"),
+        """
+        |    ╭►─ 1 The    DET   det
+        |    ├►─ 2 old    ADJ   amod
+        |  ╭►┴── 3 dog    NOUN  nsubj
+        |●─┼──── 4 chased VERB  root
+        |  │ ╭►─ 5 a      DET   det
+        |  ├►┴── 6 cat    NOUN  obj
+        |  ╰►─── 7 .      PUNCT punct
+        """,
+    ),
+    "crossing above": (
+        (CROSSING,),
+        """
+        |                         root
+        |           ╭╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌│╌nmod╌╌╌╌╌╌╌╌╌╌╌╌╌╮
+        |           ╎               │ ╭─────────obl────╎─────╮
+        |         ╭─╎───nsubj─────╮ │ │    ╭──case───╮ ╎     │
+        | ╭─det─╮ │ ╎   ╭───aux───┤ │ │    │   ╭─det─┤ ╎     │
+        | ▼     │ ▼ ╎   ▼         │ ▼ │    ▼   ▼     │ ▽     ▼
+        | A    hearing is       scheduled on  the    issue today
+        """,
+    ),
+    "crossing beside": (
+        (CROSSING, "down"),
+        """
+        |    ╭►─── 1 A         det
+        |  ╭►┼──── 2 hearing   nsubj
+        |  ├►│──── 3 is        aux
+        |●─┼─│──── 4 scheduled root
+        |  │ │ ╭►─ 5 on        case
+        |  │ │ ├►─ 6 the       det
+        |  │ ╰▻┴── 7 issue     nmod
+        |  ╰►───── 8 today     obl
+        """,
+    ),
+    "a head between its dependent and that one's own": (
+        (words([3, 0, 2]),),
+        """
+        |    r2
+        | ╭╌╌╌│╌r1╌╌╌╌╌╌╮
+        | ╎   │╭───r3───╎╮
+        | ▽   ▼│        ╎▼
+        |w1  w2         w3
+        """,
+    ),
+    "one word": (
+        (words([0]),),
+        """
+        |r1
+        | ▼
+        |w1
+        """,
+    ),
+    "several roots": (
+        (words([0, 0, 1]), "down"),
+        """
+        |●─┬── 1 w1 r1
+        |●─│── 2 w2 r2
+        |  ╰▻╌ 3 w3 r3
+        """,
+    ),
+    "dependents on both sides": (
+        (words([2, 4, 2, 0, 4, 5, 4]), "down"),
+        """
+        |    ╭►─ 1 w1 r1
+        |  ╭►┼── 2 w2 r2
+        |  │ ╰►─ 3 w3 r3
+        |●─┼──── 4 w4 r4
+        |  ├►┬── 5 w5 r5
+        |  │ ╰►─ 6 w6 r6
+        |  ╰►─── 7 w7 r7
+        """,
+    ),
+    "wide characters above": (
+        (CHINESE,),
+        """
+        |          root
+        |  ╭─nsubj─╮ │ ╭─obj─╮
+        |  ▼       │ ▼ │     ▼
+        | 我        爱     北京
+        |PRON      VERB    PROPN
+        """,
+    ),
+    "wide characters beside": (
+        (CHINESE, "down"),
+        """
+        |  ╭►─ 1 我   PRON  nsubj
+        |●─┼── 2 爱   VERB  root
+        |  ╰►─ 3 北京 PROPN obj
+        """,
+    ),
+    "right to left above": (
+        (HEBREW,),
+        """
+        |              root
+        |  ╭────obl────╮ │
+        |  │ ╭─case─╮  │ │ ╭─nsubj─╮
+        |  ▼ │      ▼  │ ▼ │       ▼
+        | ⟨בית⟩       ⟨ב⟩  ⟨קראה⟩      ⟨הילדה⟩
+        |NOUN      ADP VERB      NOUN
+        |╰───⟨בבית⟩────╯
+        """,
+    ),
+    "right to left beside": (
+        (HEBREW, "down"),
+        """
+        |  ╭►─── 1 ⟨הילדה⟩        NOUN nsubj
+        |●─┼──── 2 ⟨קראה⟩         VERB root
+        |  │ ╭►─ 3 ⟨ב⟩     ╮ ⟨בבית⟩ ADP  case
+        |  ╰►┴── 4 ⟨בית⟩   ╯      NOUN obl
+        """,
+    ),
+    "multiword tokens and empty nodes above": (
+        (SPANISH,),
+        """
+        | root
+        |   │ ╭──────obl──────╮
+        |   │ │   ╭──case───╮ │
+        |   │ │   │   ╭─det─┤ │
+        |   ▼ │   ▼   ▼     │ ▼
+        |Vámonos  a  el      mar
+        | VERB   ADP DET    NOUN
+        |        ╰─al──╯
+        |
+        |empty node 4.1 ya ADV 1:advmod
+        """,
+    ),
+    "multiword tokens and empty nodes beside": (
+        (SPANISH, "down"),
+        """
+        |●─┬──── 1 Vámonos      VERB root
+        |  │ ╭►─ 2 a       ╮ al ADP  case
+        |  │ ├►─ 3 el      ╯    DET  det
+        |  ╰►┴── 4 mar          NOUN obl
+        |
+        |empty node 4.1 ya ADV 1:advmod
+        """,
+    ),
+    "no tree": (
+        (Sentence(forms=["no", "tree"]),),
+        """
+        |1 no
+        |2 tree
+        |
+        |no tree: these words have no heads
+        """,
+    ),
+    "a second tree below": (
+        (ENGLISH, "across", CHANGED),
+        """
+        |                              root
+        |                                │ ╭──────punct──────╮
+        | ╭───det────╮                   │ ├───✗ obj───╮     │
+        | │   ╭─amod─┤ ╭────✗ nsubj────╮ │ │   ╭─det─╮ │     │
+        | ▼   ▼      │ ▼               │ ▼ │   ▼     │ ▼     ▼
+        |The old     ✗ dog            chased   a     ✗ cat   .
+        |DET ADJ     NOUN              VERB   DET    NOUN  PUNCT
+        |              ▲ ╎             │               △
+        |              ╰─╎───✗ obj─────╯               ╎
+        |                ╰╌╌╌╌╌╌╌╌╌╌╌╌✗ obj╌╌╌╌╌╌╌╌╌╌╌╌╯
+        |
+        |✗ 2 of 7 words differ in head or label, the second tree is below
+        """,
+    ),
+    "a second tree on the right": (
+        (ENGLISH, "down", CHANGED),
+        """
+        |    ╭►─   1 The    DET   det
+        |    ├►─   2 old    ADJ   amod
+        |  ╭►┴── ✗ 3 dog    NOUN  nsubj ✗ obj ──╮
+        |●─┼────   4 chased VERB  root          │
+        |  │ ╭►─   5 a      DET   det           │
+        |  ├►┴── ✗ 6 cat    NOUN  obj   ✗ obj ╌◅╯
+        |  ╰►───   7 .      PUNCT punct
+        |
+        |✗ 2 of 7 words differ in head or label, the second tree is on the right
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures(name):
+    arguments, expected = PICTURES[name]
+    sentence, layout, other = (*arguments, *("across", None)[len(arguments) - 1 :])
+    assert body(sentence, other, layout=layout) == drawn(expected)
+
+
+def test_the_heading_has_identifier_and_text():
+    assert draw(ENGLISH).split("\n")[:3] == ["a-1", "The old dog chased a cat.", ""]
+    assert draw(HEBREW).split("\n")[:2] == [f"{ISOLATE}הילדה קראה בבית{END_ISOLATE}", ""]
+    assert picture(ENGLISH, caption="sentence 1").plain.startswith("sentence 1, a-1\n")
+
+
+def test_equal_trees_are_said_to_be_equal():
+    assert body(ENGLISH, ENGLISH)[:-2] == body(ENGLISH)
+    assert body(ENGLISH, ENGLISH)[-1] == "the two trees are the same"
+
+
+def test_arcs_are_above_where_they_fit_and_beside_elsewhere():
+    widest = max(map(cell_len, body(ENGLISH, layout="across")))
+    assert body(ENGLISH, width=widest) == body(ENGLISH, layout="across")
+    assert body(ENGLISH, width=widest - 1) == body(ENGLISH, layout="down")
+
+
+def test_long_words_are_cut_in_narrow_terminals():
+    sentence = words([2, 0], ["Donaudampfschifffahrtsgesellschaft", "北京大学出版社北京大学出版社"])
+    expected = drawn(
+        """
+        |  ╭►─ 1 Donaudampfsc… r1
+        |●─┴── 2 北京大学出版… r2
+        """
+    )
+    assert body(sentence, width=24) == expected
+    assert body(sentence, sentence, width=24)[:2] == expected
+    assert body(sentence, width=5) == drawn(
+        """
+        |  ╭►─ 1 Donau… r1
+        |●─┴── 2 北京…  r2
+        """
+    )
+
+
+def test_words_may_be_empty_and_multiword_tokens_short():
+    assert body(Sentence(forms=[""])) == ["1", "", "no tree: these words have no heads"]
+    single = Sentence(forms=["a", "b"], multiwords=[Multiword(1, 1, "A")])
+    assert body(single)[:2] == ["1 a ╮ A", "2 b"]
+    assert "╰A╯" in draw(single.replace(heads=[0, 1]))
+
+
+def test_what_a_terminal_would_act_upon_is_not_printed():
+    text = draw(words([0, 1], ["\x1b[31mred", "\u202eturned"], ["a\x07b", "c"]))
+    assert "\ufffd[31mred" in text and "\ufffdturned" in text and "a\ufffdb" in text
+    assert not {"\x1b", "\u202e", "\x07"} & set(text)
+
+
+def test_colours_are_styles_and_not_text():
+    assert "red" in {span.style for span in picture(ENGLISH, CHANGED).spans}
+    assert "red" not in {span.style for span in picture(ENGLISH).spans}
+
+
+def test_other_words_are_an_error():
+    other = words([2, 0], ["The", "new"])
+    with pytest.raises(HeadwayError, match=r"word 2 is 'old' in one, 'new' in the other; compare"):
+        draw(ENGLISH, other)
+    with pytest.raises(HeadwayError, match=r"7 words in one, 1 in the other"):
+        draw(ENGLISH, words([0], ["The"]))
+
+
+def test_comparing_needs_two_trees():
+    with pytest.raises(HeadwayError, match="no heads"):
+        draw(ENGLISH, Sentence(forms=ENGLISH.forms))
+
+
+def test_an_unknown_layout_lists_the_known_ones():
+    with pytest.raises(HeadwayError, match="unknown layout 'up'; known are: across, auto, down"):
+        draw(ENGLISH, layout="up")
+
+
+MIRRORED = str.maketrans("╭╮╰╯├┤►◄▻◅", "╮╭╯╰┤├◄►◅▻")
+TURNED = str.maketrans("╭╮╰╯▼▲▽△", "╰╯╭╮▲▼△▽")
+
+
+def grid(lines):
+    """Lines without wide characters, filled up to a rectangle."""
+    width = max(map(len, lines))
+    return [line.ljust(width) for line in lines]
+
+
+def read_beside(rows, base):
+    """The arcs in the columns up to `base`, as {dependent: (head, arrow head)}.
+
+    Going left from a word, its line ends where it hangs on its head's, which leads up or down to the head.
+    """
+    found = {}
+    for row, line in enumerate(rows):
+        column = base
+        while line[column] not in " ╭├╰●":
+            column -= 1
+        if line[column] == "●":
+            found[row + 1] = (0, "►")
+        elif line[column] != " " and line[column + 1] in "►▻":
+            ways = {"╰": [-1], "╭": [1], "├": [-1, 1]}[line[column]]
+            (head,) = {follow(rows, row, column, way) for way in ways} - {None}
+            found[row + 1] = (head + 1, line[column + 1])
+    return found
+
+
+def follow(rows, row, column, way):
+    """The row of the word that a vertical line belongs to, if it lies that way."""
+    while True:
+        row += way
+        glyph, beside = rows[row][column : column + 2]
+        if glyph in "┴┬┼" or (glyph in "╭╰├" and beside not in "►▻"):
+            return row
+        if glyph not in "│├":
+            return None
+
+
+def read_above(rows, middles):
+    """The arcs above a last line of arrow heads, as {dependent: (head, arrow head, label)}."""
+    found = {}
+    for word, column in middles.items():
+        if rows[-1][column] not in "▼▽":
+            continue
+        row = len(rows) - 2
+        while rows[row][column] in "│╎":
+            row -= 1
+        line = rows[row]
+        if line[column] in "╭╮":
+            way, ends = (1, "╮┤") if line[column] == "╭" else (-1, "╭├")
+            end = column + way
+            while line[end] not in ends:
+                end += way
+            head = min(middles, key=lambda other: abs(middles[other] - end))
+            label = "".join(c for c in line[min(column, end) + 1 : max(column, end)] if c not in "─╌│╎")
+        else:
+            head = 0
+            (label,) = (m[0] for m in re.finditer(r"(✗ )?\w+", line) if m.start() <= column < m.end())
+        found[word] = (head, rows[-1][column], label)
+    return found
+
+
+def split_across(lines):
+    """The lines above the words, the lines below them turned over, and the column of each word's middle."""
+    arrows = max(at for at, line in enumerate(lines) if set(line) & set("▼▽"))
+    end = lines.index("") if "" in lines else len(lines)
+    rows = grid(lines[:end])
+    middles = dict(enumerate((at for at, glyph in enumerate(rows[arrows]) if glyph in "▼▽"), 1))
+    return rows[: arrows + 1], [row.translate(TURNED) for row in rows[: arrows + 1 : -1]], middles
+
+
+def is_projective_arc(heads, dependent):
+    """Whether the head of a word dominates all words between the two, by going up from each of them."""
+    head = heads[dependent - 1]
+    for word in range(min(head, dependent) + 1, max(head, dependent)):
+        while word not in (0, head):
+            word = heads[word - 1]
+        if word != head:
+            return False
+    return True
+
+
+def arrow(heads, word, solid, hollow):
+    return solid if is_projective_arc(heads, word) else hollow
+
+
+@given(trees(max_size=14))
+def test_arcs_beside_the_words_can_be_read_back(heads):
+    rows = grid(body(words(heads), layout="down"))
+    assert len(rows) == len(heads)
+    read = read_beside(rows, rows[-1].index(str(len(heads))) - 2)
+    assert read == {word: (head, arrow(heads, word, "►", "▻")) for word, head in enumerate(heads, 1)}
+
+
+@given(trees(max_size=14))
+def test_arcs_above_the_words_can_be_read_back(heads):
+    above, below, middles = split_across(body(words(heads), layout="across"))
+    assert read_above(above, middles) == {
+        word: (head, arrow(heads, word, "▼", "▽"), f"r{word}") for word, head in enumerate(heads, 1)
+    }
+    assert below == []
+
+
+@st.composite
+def two_trees(draw):
+    first = draw(trees(max_size=10))
+    second = draw(trees(min_size=len(first), max_size=len(first)))
+    labels = st.lists(st.sampled_from(["obj", "nsubj"]), min_size=len(first), max_size=len(first))
+    return words(first, labels=draw(labels)), words(second, labels=draw(labels))
+
+
+def parts(pair):
+    """Of each of two trees the heads and the labels; and for each word whether its head or label differs."""
+    (first, second), (one, other) = ((s.heads.tolist() for s in pair), (s.deprels for s in pair))
+    return (
+        first,
+        second,
+        one,
+        other,
+        [a != b for a, b in zip(zip(first, one, strict=True), zip(second, other, strict=True), strict=True)],
+    )
+
+
+@given(two_trees())
+def test_two_trees_above_and_below_can_be_read_back(pair):
+    above, below, middles = split_across(body(*pair, layout="across"))
+    first, second, one, other, differs = parts(pair)
+    marks = ["✗ " if differ else "" for differ in differs]
+    assert read_above(above, middles) == {
+        word: (first[word - 1], arrow(first, word, "▼", "▽"), marks[word - 1] + one[word - 1]) for word in middles
+    }
+    assert (read_above(below, middles) if below else {}) == {
+        word: (second[word - 1], arrow(second, word, "▼", "▽"), "✗ " + other[word - 1])
+        for word in middles
+        if differs[word - 1]
+    }
+
+
+@given(two_trees())
+def test_two_trees_left_and_right_can_be_read_back(pair):
+    lines = body(*pair, layout="down")
+    rows = grid(lines[: lines.index("")])
+    first, second, one, other, differs = parts(pair)
+    left = read_beside(rows, len(re.match(r"[^\d✗]*", rows[0])[0].rstrip()) - 1)
+    assert left == {word: (head, arrow(first, word, "►", "▻")) for word, head in enumerate(first, 1)}
+    mirrored = [row[::-1].translate(MIRRORED) for row in rows]
+    right = read_beside(mirrored, min(re.search(r"\w", row).start() for row in mirrored) - 2)
+    assert right == {
+        word: (head, arrow(second, word, "►", "▻")) for word, head in enumerate(second, 1) if head != first[word - 1]
+    }
+    for row, a, b, differ in zip(rows, one, other, differs, strict=True):
+        assert re.search(rf" w\d+ +{a} +✗ {b}" if differ else rf"^[^✗]+ w\d+ +{a}[^✗]*$", row)
+
+
+@given(trees(max_size=6), st.data())
+def test_columns_stay_straight_whatever_the_words_are(heads, data):
+    forms = data.draw(st.lists(cell, min_size=len(heads), max_size=len(heads)))
+    sentence = Sentence(forms=forms, heads=heads, upos=["TAG"] * len(heads), deprels=["dep"] * len(heads))
+    beside = body(sentence, layout="down", width=1000)
+    assert len({cell_len(line[: line.rindex(" TAG dep")]) for line in beside}) == 1
+    above = body(sentence, layout="across")
+    starts = [m.start() for m in re.finditer("TAG", above[-1])]
+    assert starts == [at - 1 for at, glyph in enumerate(above[-3]) if glyph in "▼▽"]
+    assert all(line == line.rstrip() for line in beside + above)
