@@ -26,6 +26,11 @@ def shown(value: bytes | str) -> str:
     return "'" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) + "'"
 
 
+def counted(count: int, what: str) -> str:
+    """`1 sentence`, `2,000 sentences`."""
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
+
+
 def known(names: object) -> str:
     """The names an unknown one could have been: `known are: a, b, c`."""
     return "known are: " + ", ".join(sorted(map(str, names)))  # type: ignore[call-overload]

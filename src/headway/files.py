@@ -18,6 +18,7 @@ from headway.errors import FormatError, HeadwayError
 
 STANDARD = "-"
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
+COMPRESSED = (".gz", ".xz")
 CHUNK = 1 << 18
 
 

@@ -20,14 +20,13 @@ import numpy as np
 
 from headway.batch import Batch
 from headway.errors import HeadwayError
-from headway.files import STANDARD, replacing
+from headway.files import COMPRESSED, STANDARD, replacing
 from headway.formats.format import Format
 from headway.formats.reading import Reader
 from headway.formats.registry import by_suffix
 
 PROPORTIONS = {2: ("train", "test"), 3: ("train", "dev", "test")}
 """The names of that many parts."""
-COMPRESSED = (".gz", ".xz")
 
 
 class Plan(NamedTuple):

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from headway.batch import Batch
-from headway.errors import shown
+from headway.errors import counted, shown
 from headway.formats.conllu import CONLLU
 from headway.formats.reading import Reader
 from headway.formats.registry import UD_TAGS
@@ -146,30 +146,30 @@ class Overview:
 
     def _problems_of_sentences(self) -> Iterable[str]:
         if self.skipped:
-            yield f"{_counted(self.skipped, 'sentence')} that could not be read"
+            yield f"{counted(self.skipped, 'sentence')} that could not be read"
         if self.repeated_sent_ids:
             yield f"repeated sent_ids: {_examples(self.repeated_sent_ids)}"
         without = self.sentences - len(self.sent_ids) - len(self.repeated_sent_ids)
         if self.sent_ids and without > 0:
-            yield f"{_counted(without, 'sentence')} without a sent_id, while others have one"
+            yield f"{counted(without, 'sentence')} without a sent_id, while others have one"
         if 0 < self.parsed_sentences < self.sentences:
-            yield f"{_counted(self.sentences - self.parsed_sentences, 'sentence')} without heads"
+            yield f"{counted(self.sentences - self.parsed_sentences, 'sentence')} without heads"
 
     def _problems_of_roots(self) -> Iterable[str]:
         if self.several_roots:
             several = sum(count for roots, count in self.roots.items() if roots > 1)
-            yield f"{_counted(several, 'sentence')} with several roots, the first at {self.several_roots}"
+            yield f"{counted(several, 'sentence')} with several roots, the first at {self.several_roots}"
         usual = max(filter(_like_root, self.root_labels), key=self.root_labels.__getitem__, default=None)
         others = Counter({label: n for label, n in self.root_labels.items() if not _like_root(label)})
         if usual is not None and others:
-            yield f"{_counted(others.total(), 'root')} not labelled {shown(usual)}: {_by_count(others)}"
+            yield f"{counted(others.total(), 'root')} not labelled {shown(usual)}: {_by_count(others)}"
         elsewhere = self.labels - self.root_labels
         for label in filter(_like_root, elsewhere):
-            yield f"{_counted(elsewhere[label], 'word')} labelled {shown(label)}, but not under the root"
+            yield f"{counted(elsewhere[label], 'word')} labelled {shown(label)}, but not under the root"
 
     def _problems_of_columns(self) -> Iterable[str]:
         if 0 < self.unlabelled_arcs < self.arcs:
-            yield f"{_counted(self.unlabelled_arcs, 'word')} with a head but without a label"
+            yield f"{counted(self.unlabelled_arcs, 'word')} with a head but without a label"
         empty = [name for name, value in self.constant.items() if value == "_" and (self.arcs or name != "DEPREL")]
         if empty:
             yield f"empty in every word: {', '.join(empty)}"
@@ -248,10 +248,6 @@ def _new(known: Counter[str], counts: Counter[str]) -> dict[str, int]:
 
 def _like_root(label: str) -> bool:
     return label.lower().startswith("root")
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s' if count > 1 else ''}"
 
 
 def _by_count(counts: Counter[str]) -> str:

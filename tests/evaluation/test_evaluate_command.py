@@ -1,8 +1,8 @@
 import json
 import re
-from html.parser import HTMLParser
 
 import pytest
+from pages import Tags
 
 from headway import Sentence, write
 from headway.errors import HeadwayError
@@ -94,31 +94,13 @@ def test_json_has_everything_asked_for(run, files):
     assert [test["metric"] for test in found["significance"]] == ["LAS", "UAS"]
 
 
-class Tags(HTMLParser):
-    """The nesting of a page, checked while it is read."""
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.seen = [], []
-
-    def handle_starttag(self, tag, attributes):
-        self.seen.append(tag)
-        if tag not in ("meta", "br"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-
 @pytest.mark.parametrize("systems", [1, 2])
 def test_the_page_is_well_formed_and_complete(run, files, tmp_path, systems):
     result = run("evaluate", *files[: 1 + systems], "--html", tmp_path / "page.html", "--trials", 50)
     assert result.exit_code == 0 and "LAS" in result.stdout
     page = (tmp_path / "page.html").read_text()
-    tags = Tags()
-    tags.feed(page)
-    assert not tags.open
-    assert tags.seen.count("table") >= 11 and tags.seen.count("svg") == 6
+    seen = Tags(page).seen
+    assert seen.count("table") >= 11 and seen.count("svg") == 6
     assert "definition: ud (CoNLL 2018 UD scorer)" in page
     assert ("p McNemar" in page) == (systems == 2)
 

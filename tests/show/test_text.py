@@ -7,7 +7,8 @@ from rich.cells import cell_len
 from strategies import cell, trees
 
 from headway import EmptyNode, HeadwayError, Multiword, Sentence
-from headway.show.text import END_ISOLATE, ISOLATE, draw, picture
+from headway.show.canvas import END_ISOLATE, ISOLATE
+from headway.show.text import draw, picture
 
 ENGLISH = Sentence(
     forms=["The", "old", "dog", "chased", "a", "cat", "."],

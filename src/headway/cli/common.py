@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 Function = TypeVar("Function", bound=Callable[..., Any])
 FORMAT_NAMES = ("conllu", "conllx", "conll2008", "conll2009", "malttab")
+WIDEST = 1000
+"""Columns enough for every table: nothing is cut."""
 COLUMN_CHOICES = ("gold", "predicted-tags", "predicted")
 
 
@@ -82,10 +84,29 @@ def reading(function: Function) -> Function:
 def say_skipped(reader: Reader) -> None:
     """Report how many sentences were left out, if any."""
     if reader.skipped:
-        sentences = "1 sentence" if reader.skipped == 1 else f"{reader.skipped:,} sentences"
+        from headway.errors import counted
+
+        sentences = counted(reader.skipped, "sentence")
         logging.getLogger("headway").warning(
             "%s: %s could not be read and left out (-v says why)", reader.report.source, sentences
         )
+
+
+def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = "", names: int = 1) -> None:
+    """A table as wide as it needs to be; the first `names` columns hold text, the others numbers."""
+    from rich import box, table
+
+    drawn = table.Table(box=box.SIMPLE_HEAD if any(header) else None, show_edge=False, pad_edge=False)
+    drawn.show_header = any(header)
+    for number, name in enumerate(header):
+        drawn.add_column(name, justify="left" if number < names else "right", no_wrap=True)
+    for row in rows:
+        drawn.add_row(*row)
+    wide = console()
+    wide.width = WIDEST
+    if title:
+        click.echo(title)
+    wide.print(drawn)
 
 
 def console(stderr: bool = False) -> Console:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from headway.cli.common import COLUMN_CHOICES, FORMAT_NAMES
+from headway.cli.common import COLUMN_CHOICES, FORMAT_NAMES, print_table
 from headway.cli.common import command as headway_command
 
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 LISTED = 20
 """How many rows of a list are printed."""
-WIDEST = 1000
-"""Columns enough for every table: numbers are never cut."""
 
 
 @headway_command
@@ -116,26 +114,14 @@ def _print(result: Report, parts: tuple[str, ...]) -> None:
 
     for line in heading(result):
         click.echo(line)
-    _print_table(score_table(result), title=False)
+    _print_table(score_table(result))
     if result.significance:
-        _print_table(significance_table(result))
+        _print_table(significance_table(result), titled=True)
     for part in parts:
         for table in part_table(result, part, LISTED):
-            _print_table(table)
+            _print_table(table, titled=True)
 
 
-def _print_table(table: Table, title: bool = True) -> None:
-    from rich import box
-    from rich import table as rich
-
-    from headway.cli.common import console
-
-    click.echo(f"\n{table.title}" if title else "")
-    drawn = rich.Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for number, name in enumerate(table.header):
-        drawn.add_column(name, justify="left" if number < table.names else "right", no_wrap=True)
-    for row in table.rows:
-        drawn.add_row(*row)
-    wide = console()
-    wide.width = WIDEST
-    wide.print(drawn)
+def _print_table(table: Table, titled: bool = False) -> None:
+    click.echo(f"\n{table.title}" if titled else "")
+    print_table(table.header, table.rows, names=table.names)

@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from headway.cli.common import command as headway_command
-from headway.cli.common import console, reading
+from headway.cli.common import print_table, reading
 
 if TYPE_CHECKING:
     from headway.treebank import Comparison, Overview
 
-WIDEST = 1000
-"""Columns enough for every table: nothing is cut."""
-
 
 @headway_command
-@click.argument("treebank", default="-")
+@click.argument("treebank", default="-", metavar="TREEBANK|MODEL")
 @click.option("--compare", multiple=True, metavar="FILE", help="Say what is new in this file; may be repeated.")
 @click.option("--top", default=10, show_default=True, type=click.IntRange(0), help="How many labels and tags.")
 @click.option("--all", "everything", is_flag=True, help="All labels and tags.")
@@ -34,15 +31,20 @@ def command(
     columns: str,
     on_error: str,
 ) -> None:
-    """Describe a treebank: size, shape of its trees, labels, tags, and problems.
+    """Describe a treebank: size, shape of its trees, labels, tags, and problems. Or a model.
 
     TREEBANK is a file with or without trees, `-` for standard input.
     """
     import json
     from dataclasses import asdict
 
+    from headway import model
     from headway import treebank as report
     from headway.formats.reading import read
+
+    if model.is_model(treebank):
+        _print_model(treebank, as_json)
+        return
 
     def seen(path: str) -> Overview:
         return report.overview(read(path, format=format, columns=columns, on_error=on_error))
@@ -54,6 +56,19 @@ def command(
         click.echo(json.dumps(parts, ensure_ascii=False, indent=2))
         return
     _print(first, comparisons, None if everything else top)
+
+
+def _print_model(path: str, as_json: bool) -> None:
+    import json
+
+    from headway import model
+    from headway.show.model import facts
+
+    opened = model.load(path)
+    if as_json:
+        click.echo(json.dumps(opened.header, ensure_ascii=False, indent=2))
+    else:
+        _print_table(path, ("", ""), facts(opened))
 
 
 def _print(first: Overview, comparisons: Iterable[Comparison], most: int | None) -> None:
@@ -125,13 +140,5 @@ def _share(count: int, total: int) -> tuple[str, str]:
 
 
 def _print_table(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    from rich.table import Table
-
-    table = Table(*header, title=title, title_justify="left", box=None, show_header=any(header), pad_edge=False)
-    for column in table.columns[1:]:
-        column.justify = "right"
-    for row in rows:
-        table.add_row(*row)
-    output = console()
-    output.width = WIDEST
-    output.print(table, "")
+    print_table(header, rows, title=title)
+    click.echo()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
-from itertools import islice, zip_longest
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,40 +12,23 @@ from headway.cli.common import command as headway_command
 from headway.cli.common import console, reading, say_skipped
 
 if TYPE_CHECKING:
-    from headway.formats.reading import Reader
-    from headway.sentence import Sentence
+    from headway.show.choose import Shown, Wanted
 
 ON_A_PAGE = 10
 """How many sentences a page shows where no number is given."""
 
 
-class Shown(NamedTuple):
-    """A sentence with its number from 1, and its counterpart in the other file."""
-
-    number: int
-    sentence: Sentence
-    other: Sentence | None
-
-
-class Wanted(NamedTuple):
-    """Sentences asked for: ranges of numbers, and values of sent_id."""
-
-    ranges: list[tuple[int, int]]
-    names: set[str]
-
-
 def parse_wanted(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> Wanted | None:
-    """`7`, `3-7` or a sent_id each; None where nothing was asked for."""
-    wanted = Wanted([], set())
-    for value in values:
-        first, dash, last = value.partition("-")
-        if not first.isdecimal() or (dash and not last.isdecimal()):
-            wanted.names.add(value)
-        elif 1 <= int(first) <= int(last or first):
-            wanted.ranges.append((int(first), int(last or first)))
-        else:
-            raise click.BadParameter(f"{value!r} is no range; sentences are counted from 1, as in 3 or 3-7")
-    return wanted if values else None
+    """The sentences asked for; None where nothing was asked for."""
+    if not values:
+        return None
+    from headway.errors import HeadwayError
+    from headway.show.choose import Wanted
+
+    try:
+        return Wanted.parse(values)
+    except HeadwayError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 @headway_command
@@ -97,6 +79,7 @@ def command(
     """
     from headway.files import STANDARD
     from headway.formats.reading import read
+    from headway.show.choose import choose
 
     if errors and other is None:
         raise click.UsageError("--errors compares two files; give a second one")
@@ -106,7 +89,7 @@ def command(
         raise click.UsageError("only one of the two files can be standard input")
     reader, second = read(source, **how), read(other, **how) if other else None
     most = None if wanted or everything else limit or (ON_A_PAGE if page else 1)
-    chosen = choose(reader, second, wanted, most, errors)
+    chosen = choose(reader, second, wanted=wanted, limit=most, errors=errors)
     if picture:
         write_picture(chosen, picture)
     elif page:
@@ -115,63 +98,6 @@ def command(
         print_trees(chosen, layout, width)
     for each in (reader, second) if second else (reader,):
         say_skipped(each)
-
-
-def choose(
-    reader: Reader, other: Reader | None, wanted: Wanted | None, limit: int | None, errors: bool
-) -> Iterator[Shown]:
-    """The sentences asked for, or the first `limit`; with `errors` only those that differ. Reads no more."""
-    from headway.show.arcs import trees
-
-    ranges, names = (wanted.ranges, set(wanted.names)) if wanted else ([], set())
-    end = max((last for _, last in ranges), default=0)
-    number = found = 0
-    for number, (sentence, counterpart) in enumerate(pairs(reader, other), 1):
-        asked = wanted is None or any(first <= number <= last for first, last in ranges)
-        if names and sentence.sent_id in names:
-            names.remove(sentence.sent_id)
-            asked = True
-        if asked and (not errors or any(arc.differs for arc in trees(sentence, counterpart)[0])):
-            found += 1
-            yield Shown(number, sentence, counterpart)
-        if found == limit or (wanted and number >= end and not names):
-            break
-    else:
-        check_found(reader, number, end, names)
-    if errors and not found:
-        logging.getLogger("headway").warning("%s: the trees do not differ", reader.report.source)
-
-
-def check_found(reader: Reader, count: int, end: int, names: set[str]) -> None:
-    """Raise where more was asked for than a file of `count` sentences has."""
-    from headway.errors import FormatError, shown
-
-    size = "1 sentence" if count == 1 else f"{count:,} sentences"
-    if end > count:
-        raise FormatError(
-            reader.report.source,
-            None,
-            f"the file has {size}, there is no sentence {end}",
-            f"ask for 1 to {count}",
-        )
-    if names:
-        what = f"none of its {size} has the sent_id {shown(min(names))}"
-        raise FormatError(reader.report.source, None, what, f"ask for a number from 1 to {count}")
-
-
-def pairs(reader: Reader, other: Reader | None) -> Iterator[tuple[Sentence, Sentence | None]]:
-    """The sentences of one file, or of two side by side."""
-    from headway.errors import FormatError
-
-    if other is None:
-        yield from ((sentence, None) for sentence in reader)
-        return
-    for number, (sentence, counterpart) in enumerate(zip_longest(reader, other)):
-        if sentence is None or counterpart is None:
-            ended, longer = (reader, other) if sentence is None else (other, reader)
-            what = f"the file ends after {number:,} sentences, {longer.report.source} goes on"
-            raise FormatError(ended.report.source, None, what, "compare two parses of the same sentences")
-        yield sentence, counterpart
 
 
 def print_trees(chosen: Iterator[Shown], layout: str, width: int | None) -> None:

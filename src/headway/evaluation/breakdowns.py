@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from headway.errors import HeadwayError, known
 from headway.evaluation.columns import Columns, Ints, Mask
 from headway.evaluation.comparison import Comparison, Side
+from headway.evaluation.score import fraction
 from headway.trees import shapes
 
 LENGTHS = (1, 2, 3, 7)
@@ -41,22 +42,22 @@ class Group:
     @property
     def uas(self) -> float:
         """The part of the gold words with the right head."""
-        return self.head_right / self.gold if self.gold else 0.0
+        return fraction(self.head_right, self.gold)
 
     @property
     def la(self) -> float:
         """The part of the gold words with the right label."""
-        return self.label_right / self.gold if self.gold else 0.0
+        return fraction(self.label_right, self.gold)
 
     @property
     def recall(self) -> float:
         """The part of the gold words with the right head and label, their LAS."""
-        return self.right / self.gold if self.gold else 0.0
+        return fraction(self.right, self.gold)
 
     @property
     def precision(self) -> float:
         """The part of the system's words with the right head and label."""
-        return self.right_in_system / self.system if self.system else 0.0
+        return fraction(self.right_in_system, self.system)
 
     @property
     def f1(self) -> float:

@@ -15,19 +15,12 @@ from headway.batch import Batch
 from headway.errors import HeadwayError
 from headway.formats.reading import Reader
 from headway.kernels import text as kernel
-from headway.sentence import Sentence
+from headway.sentence import PROPERTIES, Sentence
 
 Ints = NDArray[np.int32]
 Mask = NDArray[np.bool_]
 RANGE = kernel.KINDS.index("range")
-STRINGS = {
-    "forms": "FORM",
-    "lemmas": "LEMMA",
-    "upos": "UPOS",
-    "xpos": "XPOS",
-    "feats": "FEATS",
-    "deprels": "DEPREL",
-}
+STRINGS = ("forms", "lemmas", "upos", "xpos", "feats", "deprels")
 
 
 class Names(dict[str, int]):
@@ -188,7 +181,7 @@ def _piece(batch: Batch, first: int, last: int, names: Names) -> Columns:
         heads,
         batch.word_line[word:end] + np.repeat(line_shift, np.diff(offsets)),
         _moved(_spans(batch, first, last, names), -word),
-        *(names.encode(batch.column(field, word, end)) for field in STRINGS.values()),
+        *(names.encode(batch.column(PROPERTIES[name], word, end)) for name in STRINGS),
     )
 
 

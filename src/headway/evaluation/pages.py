@@ -37,7 +37,7 @@ def report_page(report: Report) -> str:
 
 
 def _section(table: Table, plot: str = "") -> list[str]:
-    return [f"<h2>{escape(table.title)}</h2>", plot, page.table(table.header, table.rows)]
+    return [f"<h2>{escape(table.title)}</h2>", plot, page.table(table.header, table.rows, names=table.names)]
 
 
 def _plot(report: Report, part: str) -> str:

@@ -26,18 +26,17 @@ class Score:
     @property
     def precision(self) -> float:
         """The part of the system's that is right; 0 where it has none."""
-        return self.correct / self.system if self.system else 0.0
+        return fraction(self.correct, self.system)
 
     @property
     def recall(self) -> float:
         """The part of the gold ones that the system has; 0 where there are none."""
-        return self.correct / self.gold if self.gold else 0.0
+        return fraction(self.correct, self.gold)
 
     @property
     def f1(self) -> float:
         """The harmonic mean of precision and recall."""
-        total = self.gold + self.system
-        return 2 * self.correct / total if total else 0.0
+        return fraction(2 * self.correct, self.gold + self.system)
 
     @property
     def aligned_accuracy(self) -> float | None:
@@ -54,3 +53,8 @@ class Score:
         if self.aligned is None:
             return {"correct": self.correct, "gold": self.gold, "system": self.system, **fractions}
         return {**asdict(self), **fractions, "aligned_accuracy": self.aligned_accuracy}
+
+
+def fraction(count: int, of: int) -> float:
+    """A part of a whole; 0 where there is no whole."""
+    return count / of if of else 0.0

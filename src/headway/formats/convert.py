@@ -23,7 +23,7 @@ def convert(reader: Reader, path: str | os.PathLike[str], target: str | None = N
 
 
 def describe_losses(losses: Counter[str], reader: Reader) -> None:
-    """Say what could not be carried over, and what was carried over with another meaning."""
+    """Say what could not be carried over."""
     if losses:
-        items = ", ".join(f"{count:,} {what}" for what, count in losses.most_common())
+        items = ", ".join(f"{what}: {count:,}" for what, count in losses.most_common())
         logging.getLogger("headway").warning("%s: not carried over: %s", reader.report.source, items)

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from headway.errors import FormatError, HeadwayError, known, shown
+from headway.files import COMPRESSED
 from headway.formats import conll2008, conll2009
 from headway.formats.conllu import CONLLU
 from headway.formats.conllx import CONLLX
@@ -39,7 +40,7 @@ def format_named(name: str, columns: str = "gold") -> Format:
 def by_suffix(path: str) -> str | None:
     """The format that a file's name speaks of, if any."""
     plain = Path(path)
-    suffix = Path(plain.stem).suffix if plain.suffix in (".gz", ".xz") else plain.suffix
+    suffix = Path(plain.stem).suffix if plain.suffix in COMPRESSED else plain.suffix
     return next((name for name, form in FORMATS.items() if suffix in form.suffixes), None)
 
 

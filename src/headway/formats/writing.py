@@ -65,7 +65,8 @@ def lost(batch: Batch, target: Format) -> Counter[str]:
     if source.name == target.name:
         return losses
     counts, spaces = batch.filled()
-    carried = {column for field in _carried(target) for column in source.fields.get(field, ())}
+    filled = dict(zip(source.columns, counts.tolist(), strict=False))
+    carried = {column for names in target.fill.values() for column in _carried(names, source, filled)}
     for at, column in enumerate(source.columns):
         if column not in carried and column != "ID":
             losses[column] += int(counts[at])
@@ -83,5 +84,6 @@ def lost(batch: Batch, target: Format) -> Counter[str]:
     return +losses
 
 
-def _carried(target: Format) -> set[str]:
-    return {field for fields in target.fill.values() for field in fields}
+def _carried(fields: tuple[str, ...], source: Format, filled: dict[str, int]) -> tuple[str, ...]:
+    """The columns of the source that go into a column of the target: those of the first field that has content."""
+    return next((source.fields[f] for f in fields if any(filled[c] for c in source.fields.get(f, ()))), ())

@@ -10,15 +10,10 @@ from headway.show import svg
 from headway.show.arcs import legible
 from headway.show.page import page
 
-STYLE = "\n".join(
-    [
-        "figure svg { max-width: none; }",
-        *(
-            f'svg [{part}="{colour}"] {{ {part}: var(--{name}); }}'
-            for name, colour in svg.COLOURS.items()
-            for part in ("fill", "stroke")
-        ),
-    ]
+STYLE = "figure svg { max-width: none; }\n" + "".join(
+    f'svg [{part}="{colour}"] {{ {part}: var(--{name}); }}\n'
+    for name, colour in svg.COLOURS.items()
+    for part in ("fill", "stroke")
 )
 """The pictures' own colours give way to those of the page; wide pictures scroll."""
 
@@ -26,7 +21,7 @@ STYLE = "\n".join(
 def draw(sentences: Iterable[Sentence], others: Iterable[Sentence] | None = None, *, title: str = "Trees") -> str:
     """The text of a page with a picture of each sentence; with `others`, how their trees differ."""
     pairs = ((sentence, None) for sentence in sentences) if others is None else zip(sentences, others, strict=True)
-    return page(title, [f"<style>\n{STYLE}\n</style>", *(_figure(*pair) for pair in pairs)])
+    return page(title, (_figure(*pair) for pair in pairs), style=STYLE)
 
 
 def _figure(sentence: Sentence, other: Sentence | None) -> str:

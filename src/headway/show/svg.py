@@ -13,6 +13,7 @@ from itertools import pairwise
 from rich.cells import cell_len
 
 from headway.sentence import Sentence
+from headway.show import page
 from headway.show.arcs import (
     Arch,
     Row,
@@ -26,16 +27,8 @@ from headway.show.arcs import (
     trees,
 )
 
-COLOURS = {
-    "ink": "#1f2328",
-    "paper": "#ffffff",
-    "line": "#d0d7de",
-    "soft": "#57606a",
-    "good": "#2f6fde",
-    "bad": "#c4372b",
-    "other": "#8250df",
-}
-"""The colours in daylight, by the names that they have on a page."""
+COLOURS = page.DAY
+"""A page puts its own in their place, of day or night."""
 FONT = 'font-family="system-ui, sans-serif"'
 WORD, SMALL, LINE = 16.0, 11.5, 19.0
 """Sizes of words and of all other text, and height of a line of it."""

@@ -1,0 +1,98 @@
+"""Which sentences of a file, or of two side by side, are to be shown."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from typing import NamedTuple
+
+from headway.errors import FormatError, HeadwayError, shown
+from headway.formats.reading import Reader
+from headway.sentence import Sentence
+from headway.show.arcs import trees
+
+
+class Shown(NamedTuple):
+    """A sentence with its number from 1, and its counterpart in the other file."""
+
+    number: int
+    sentence: Sentence
+    other: Sentence | None
+
+
+class Wanted(NamedTuple):
+    """Sentences asked for: ranges of numbers, and values of sent_id."""
+
+    ranges: list[tuple[int, int]]
+    names: set[str]
+
+    @classmethod
+    def parse(cls, values: Iterable[str]) -> Wanted:
+        """From values like `7`, `3-7` or a sent_id.
+
+        >>> Wanted.parse(["7", "3-5", "s-1"])
+        Wanted(ranges=[(7, 7), (3, 5)], names={'s-1'})
+        """
+        wanted = cls([], set())
+        for value in values:
+            first, dash, last = value.partition("-")
+            if not first.isdecimal() or (dash and not last.isdecimal()):
+                wanted.names.add(value)
+            elif 1 <= int(first) <= int(last or first):
+                wanted.ranges.append((int(first), int(last or first)))
+            else:
+                raise HeadwayError(f"{value!r} is no range; sentences are counted from 1, as in 3 or 3-7")
+        return wanted
+
+
+def choose(
+    reader: Reader,
+    other: Reader | None = None,
+    *,
+    wanted: Wanted | None = None,
+    limit: int | None = None,
+    errors: bool = False,
+) -> Iterator[Shown]:
+    """The sentences asked for, at most `limit`; with `errors` only those that differ. Reads no more."""
+    ranges, names = (wanted.ranges, set(wanted.names)) if wanted else ([], set())
+    end = max((last for _, last in ranges), default=0)
+    number = found = 0
+    for number, (sentence, counterpart) in enumerate(pairs(reader, other), 1):
+        asked = wanted is None or any(first <= number <= last for first, last in ranges)
+        if names and sentence.sent_id in names:
+            names.remove(sentence.sent_id)
+            asked = True
+        if asked and (not errors or any(arc.differs for arc in trees(sentence, counterpart)[0])):
+            found += 1
+            yield Shown(number, sentence, counterpart)
+        if found == limit or (wanted and number >= end and not names):
+            break
+    else:
+        _check_found(reader, number, end, names)
+    if errors and not found:
+        logging.getLogger("headway").warning("%s: the trees do not differ", reader.report.source)
+
+
+def pairs(reader: Reader, other: Reader | None) -> Iterator[tuple[Sentence, Sentence | None]]:
+    """The sentences of one file, or of two side by side."""
+    if other is None:
+        yield from ((sentence, None) for sentence in reader)
+        return
+    for number, (sentence, counterpart) in enumerate(zip_longest(reader, other)):
+        if sentence is None or counterpart is None:
+            ended, longer = (reader, other) if sentence is None else (other, reader)
+            what = f"the file ends after {number:,} sentences, {longer.report.source} goes on"
+            raise FormatError(ended.report.source, None, what, "compare two parses of the same sentences")
+        yield sentence, counterpart
+
+
+def _check_found(reader: Reader, count: int, end: int, names: set[str]) -> None:
+    """Raise where more was asked for than a file of `count` sentences has."""
+    size = "1 sentence" if count == 1 else f"{count:,} sentences"
+    if end > count:
+        what = f"the file has {size}, there is no sentence {end}"
+        raise FormatError(reader.report.source, None, what, f"ask for 1 to {count}")
+    if names:
+        what = f"none of its {size} has the sent_id {shown(min(names))}"
+        raise FormatError(reader.report.source, None, what, f"ask for a number from 1 to {count}")
