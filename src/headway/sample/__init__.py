@@ -1,0 +1,34 @@
+"""The sample treebank: sentences of a small English-like language, generated from a grammar written for headway.
+
+Data for demonstrations, tests and scaling runs, in any amount: an unbounded vocabulary, attachments that only
+words can decide, crossing arcs, multiword tokens, empty nodes, and as many labels as wanted. The grammar is in
+`grammar.py`, its words are in `nouns.py`, `verbs.py`, `modifiers.py` and `closed.py`; a construction is added
+there, as a line or two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from headway.sample.treebank import Sample
+
+if TYPE_CHECKING:
+    from headway.sentence import Sentence
+
+__all__ = ["Sample", "generate", "generate_text"]
+
+
+def generate(sentences: int | None = 1000, **options: Any) -> Iterator[Sentence]:
+    """The sentences of a `Sample` with these options.
+
+    >>> from headway.sample import generate
+    >>> len(list(generate(2, seed=5)))
+    2
+    """
+    return iter(Sample(sentences=sentences, **options))
+
+
+def generate_text(sentences: int | None = 1000, **options: Any) -> Iterator[str]:
+    """The sentences of a `Sample` with these options as CoNLL-U, one string each."""
+    return Sample(sentences=sentences, **options).texts()

@@ -1,0 +1,138 @@
+"""A sample treebank as text, batches, sentences or a file."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from operator import attrgetter
+from random import Random
+from typing import TYPE_CHECKING
+
+from headway.errors import HeadwayError
+from headway.sample.derivation import Grammar
+from headway.sample.labels import FEWEST, Key, Labels, key_of
+from headway.sample.lexicon import Lexicon
+from headway.sample.node import Node
+from headway.sample.rendering import Labelling, render
+
+if TYPE_CHECKING:
+    from headway.batch import Batch
+    from headway.sentence import Sentence
+
+PILOT = 5000
+"""Sentences from which the frequencies of labels are known."""
+STRETCH = 200
+"""Sentences that make a batch."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sample:
+    """A treebank that is generated anew, and the same, each time it is iterated over; memory is constant.
+
+    It ends after `sentences`, or with the sentence that makes `tokens` words full; with neither it never ends. The
+    same options give the same bytes on every machine and version of Python, and a longer sample begins as a
+    shorter one.
+    """
+
+    sentences: int | None = 1000
+    tokens: int | None = None
+    seed: int = 1
+    nonprojective: float = 0.1
+    """The share of sentences with crossing arcs."""
+    labels: int | None = None
+    """How many labels; None for the grammar's own."""
+    vocabulary: float = 0.15
+    """The share of invented words among nouns, names, verbs, adjectives, adverbs and numerals."""
+    empty_nodes: float = 0.0
+    """The share of sentences with an empty node; above 0, DEPS is filled in every sentence."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("sentences", 0), ("tokens", 1), ("seed", 0), ("labels", FEWEST)):
+            number = getattr(self, name)
+            if number is not None and number < least:
+                raise HeadwayError(f"{name} is {number}; give a whole number from {least} on")
+        for name in ("nonprojective", "vocabulary", "empty_nodes"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                raise HeadwayError(f"{name} is {getattr(self, name)}; give a share from 0 to 1")
+        if self.nonprojective + self.empty_nodes > 1.0:
+            raise HeadwayError(
+                f"nonprojective {self.nonprojective} and empty_nodes {self.empty_nodes} are shares of different "
+                "sentences; give two that make at most 1 together"
+            )
+
+    def __iter__(self) -> Iterator[Sentence]:
+        """The sentences, in order."""
+        from headway.sentence import Sentence
+
+        for batch in self.batches():
+            for index in range(len(batch)):
+                yield Sentence.view(batch, index)
+
+    def texts(self) -> Iterator[str]:
+        """The sentences as CoNLL-U, one string each; about 10 µs a word."""
+        label: Labelling = attrgetter("relation") if self.labels is None else Labels(self.labels, _pilot())
+        words = 0
+        for number, nodes in enumerate(islice(self._derivations(), self.sentences), 1):
+            yield render(nodes, f"sample-{self.seed}-{number}", label, self.empty_nodes > 0)
+            words += len(nodes)
+            if self.tokens is not None and words >= self.tokens:
+                return
+
+    def batches(self) -> Iterator[Batch]:
+        """The sentences, some hundred at a time."""
+        from headway.batch import scan
+        from headway.formats.conllu import CONLLU
+
+        line = 1
+        for text in self._stretches():
+            batch, _, _ = scan(text, CONLLU, "<sample>", line)
+            line += text.count(b"\n")
+            yield batch
+
+    def write(self, path: str | os.PathLike[str], *, format: str | None = None) -> Counter[str]:
+        """Write the treebank to a file, `-` for standard output; the file appears when it is complete.
+
+        In the format named, or that the file's name speaks of, or CoNLL-U. Returns what the format has no place
+        for, with counts.
+        """
+        from headway.files import replacing
+        from headway.formats import registry
+        from headway.formats.writing import write_batch
+
+        target = registry.format_named(format or registry.by_suffix(os.fspath(path)) or "conllu")
+        losses: Counter[str] = Counter()
+        with replacing(path) as stream:
+            if target.name == "conllu":
+                for text in self._stretches():
+                    stream.write(text)
+            else:
+                for batch in self.batches():
+                    losses += write_batch(batch, stream, target)
+        return losses
+
+    def _stretches(self) -> Iterator[bytes]:
+        texts = self.texts()
+        while stretch := "".join(islice(texts, STRETCH)):
+            yield stretch.encode()
+
+    def _derivations(self) -> Iterator[list[Node]]:
+        """Sentences without end. Of chance, only `Random.random` is used: all versions of Python agree on it."""
+        random = Random(self.seed).random
+        grammar = Grammar(Lexicon(self.vocabulary), random)
+        while True:
+            drawn = random()
+            if drawn < self.nonprojective:
+                yield grammar.derive("NONPROJECTIVE")
+            elif drawn < self.nonprojective + self.empty_nodes:
+                yield grammar.derive("GAPPING")
+            else:
+                yield grammar.derive("PROJECTIVE")
+
+
+def _pilot() -> Iterator[Key]:
+    sample = Sample(seed=0, empty_nodes=0.01)
+    for nodes in islice(sample._derivations(), PILOT):
+        yield from map(key_of, nodes)
