@@ -1,0 +1,132 @@
+"""Features as the arrays that the kernels walk through: addresses, slots, templates (see `kernels/features.pxd`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.batch import Batch, Ints
+from headway.errors import HeadwayError
+from headway.features.language import STEPS, Address, Feature, Term
+from headway.kernels import encode as kernel
+from headway.kernels import features as layout
+
+PIECE = re.compile(r"(PREFIX|SUFFIX)(\d)")
+STEP_NUMBERS = {step: number for number, step in enumerate(STEPS)}
+
+
+class Column(NamedTuple):
+    """A way to take a value from a word: a field of the sentence, and which part of it."""
+
+    field: str
+    kind: str = "whole"
+    argument: int = 0
+    name: str = "_"
+
+
+def column_of(attribute: str) -> Column | None:
+    """The column that an attribute is taken from, None for attributes of the configuration."""
+    if piece := PIECE.fullmatch(attribute):
+        return Column("FORM", piece[1].lower(), int(piece[2]))
+    if attribute.startswith("FEATS:"):
+        return Column("FEATS", "feature", name=attribute.removeprefix("FEATS:"))
+    if attribute == "LOWER":
+        return Column("FORM", "lower")
+    if attribute in ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS"):
+        return Column(attribute)
+    return None
+
+
+@dataclass(frozen=True, eq=False)
+class Templates:
+    """A compiled feature model."""
+
+    features: tuple[Feature, ...]
+    columns: tuple[Column, ...]
+    address: Ints
+    slot: Ints
+    start: Ints
+    member: Ints
+    seed: NDArray[np.uint64]
+
+    def encode(self, batch: Batch) -> Encoded:
+        """The keys of a batch's words."""
+        keys = np.empty((len(batch.word_line), max(1, len(self.columns))), np.uint64)
+        where = (batch.text, batch.cells, batch.first_cell, batch.word_line)
+        for at, (field, kind, argument, name) in enumerate(self.columns):
+            index, fallback = batch.format.index(field), batch.format.fallback(field)
+            kernel.column(*where, index, fallback, kernel.KINDS[kind], argument, name.encode(), keys, at)
+        start = np.zeros(len(batch.word_line) + 1, np.int32)
+        single = np.empty(0, np.uint64)
+        if any(term.attribute == "FEAT" for feature in self.features for term in feature.terms):
+            index = batch.format.index("FEATS")
+            single = np.empty(kernel.features(*where, index, start, single), np.uint64)
+            kernel.features(*where, index, start, single)
+        return Encoded(keys, start, single)
+
+
+class Encoded(NamedTuple):
+    """Words as keys: one for each column; the single features of word i are features[start[i] : start[i + 1]]."""
+
+    keys: NDArray[np.uint64]
+    start: Ints
+    features: NDArray[np.uint64]
+
+
+def compile_features(features: Sequence[Feature]) -> Templates:
+    """The arrays of a feature model."""
+    if not features:
+        raise HeadwayError("the feature model has no features; name at least one, such as POS(STACK0)")
+    compiler = _Compiler()
+    members = [[compiler.slot(term) for term in feature.terms] for feature in features]
+    for feature in features:
+        if sum(term.attribute == "FEAT" for term in feature.terms) > 1:
+            raise HeadwayError(f"{feature}: FEAT stands twice in a feature; join it with FEATS or FEATS:Name instead")
+    if len(compiler.addresses) > layout.MOST["addresses"] or len(compiler.slots) > layout.MOST["slots"]:
+        raise HeadwayError(
+            f"the feature model has {len(compiler.addresses)} nodes and {len(compiler.slots)} values; "
+            f"at most {layout.MOST['addresses']} and {layout.MOST['slots']} are possible"
+        )
+    return Templates(
+        features=tuple(features),
+        columns=tuple(compiler.columns),
+        address=np.array([*compiler.addresses], np.int32).reshape(-1, 3),
+        slot=np.array([*compiler.slots], np.int32).reshape(-1, 3),
+        start=np.cumsum([0, *map(len, members)], dtype=np.int32),
+        member=np.array([slot for slots in members for slot in slots], np.int32),
+        seed=np.array([kernel.key_of(str(feature).encode()) for feature in features], np.uint64),
+    )
+
+
+Entry = tuple[int, int, int]
+
+
+class _Compiler:
+    """Numbers nodes, values and columns in the order in which they are met."""
+
+    def __init__(self) -> None:
+        self.addresses: dict[Entry, int] = {}
+        self.slots: dict[Entry, int] = {}
+        self.columns: dict[Column, int] = {}
+
+    def address(self, address: Address) -> int:
+        entry = (layout.ADDRESSES[address.place.lower()], address.index, 0)
+        number = self.addresses.setdefault(entry, len(self.addresses))
+        for step in address.path:
+            entry = (layout.ADDRESSES["step"], STEP_NUMBERS[step], number)
+            number = self.addresses.setdefault(entry, len(self.addresses))
+        return number
+
+    def slot(self, term: Term) -> int:
+        first, second = (*map(self.address, term.addresses), 0)[:2]
+        column = column_of(term.attribute)
+        if column is None:
+            entry = (layout.SLOTS[term.attribute], first, second)
+        else:
+            entry = (layout.SLOTS["column"], first, self.columns.setdefault(column, len(self.columns)))
+        return self.slots.setdefault(entry, len(self.slots))

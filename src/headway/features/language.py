@@ -1,0 +1,258 @@
+"""The feature language: text to features, with errors that point to line and column.
+
+A feature is one or more terms joined by `&`, a term an attribute of a node: `POS(STACK0)`, `LEX(STACK0 fw)`,
+`DEP(QUEUE0 lc) & POS(STACK0)`. A node is a place on the stack or in the queue and a path from there; attributes and
+steps are listed below. `pairs(A, B, C)` stands for all pairs, `pairs(A, B; C, D)` for each of the first list with
+each of the second. `name = A, B, C` gives a list a name, which then may stand wherever features are listed. `#` begins
+a comment. Lines may go on after `,`, `;`, `&` and `=`, and between the parentheses of `pairs`.
+
+The address language is that of Nilsson and Nugues (2010).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import NoReturn
+
+from headway.errors import FormatError, known, shown
+
+STEPS = {
+    "h": "head",
+    "lc": "leftmost child",
+    "rc": "rightmost child",
+    "ls": "next sibling to the left",
+    "rs": "next sibling to the right",
+    "pw": "previous word",
+    "fw": "following word",
+    "ld": "leftmost of the children to the left",
+    "rd": "rightmost of the children to the right",
+    "ld2": "second leftmost of the children to the left",
+    "rd2": "second rightmost of the children to the right",
+}
+ALIASES = {"LEX": "FORM", "CPOS": "UPOS", "POS": "XPOS"}
+ATTRIBUTES = {
+    "FORM": "the word (also LEX)",
+    "LOWER": "the word in lower case",
+    "LEMMA": "its lemma",
+    "UPOS": "universal or coarse tag (also CPOS)",
+    "XPOS": "the treebank's own tag (also POS)",
+    "FEATS": "all morphological features as one value",
+    "FEATS:Name": "the value of one feature, as in FEATS:Case",
+    "FEAT": "each morphological feature as a feature of its own",
+    "DEP": "label of the arc to the head that has been found",
+    "PREFIXn": "first n characters of the word",
+    "SUFFIXn": "last n characters of the word",
+    "LEFT": "number of children to the left (valency)",
+    "RIGHT": "number of children to the right (valency)",
+    "DISTANCE": "distance between two nodes: DISTANCE(STACK0, QUEUE0)",
+}
+TOKEN = re.compile(r"(?P<word>[\w:\[\]]+)|(?P<mark>[&(),;=])|(?P<end>\n)|(?P<bad>\S)")
+NAME = re.compile(r"[^\W\d]\w*")
+PLACE = re.compile(r"(STACK|QUEUE)([0-9]{1,2})")
+ATTRIBUTE = re.compile(
+    r"FORM|LOWER|LEMMA|UPOS|XPOS|FEATS(:[\w\[\]]+)?|FEAT|DEP|(PREFIX|SUFFIX)[1-9]|LEFT|RIGHT|DISTANCE"
+)
+PAIRS = "pairs"
+DEEPEST = 10
+"""How deep `pairs` may stand inside `pairs`."""
+
+
+@dataclass(frozen=True, order=True)
+class Address:
+    """A node: STACKn or QUEUEn, and a path of steps from there."""
+
+    place: str
+    index: int
+    path: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join((f"{self.place}{self.index}", *self.path))
+
+
+@dataclass(frozen=True, order=True)
+class Term:
+    """An attribute of a node, or of two for DISTANCE."""
+
+    attribute: str
+    addresses: tuple[Address, ...]
+
+    def __str__(self) -> str:
+        return f"{self.attribute}({', '.join(map(str, self.addresses))})"
+
+
+@dataclass(frozen=True, order=True)
+class Feature:
+    """Terms that count together."""
+
+    terms: tuple[Term, ...]
+
+    def __str__(self) -> str:
+        return " & ".join(map(str, self.terms))
+
+    def __and__(self, other: Feature) -> Feature:
+        """The conjunction of two features."""
+        return Feature(self.terms + tuple(term for term in other.terms if term not in self.terms))
+
+
+def parse(text: str, source: str = "features") -> list[Feature]:
+    """The features of a model, each once, in the order of their first mention."""
+    return distinct(_Parser(text, source).model())
+
+
+def distinct(features: Iterable[Feature]) -> list[Feature]:
+    """Each feature once; the order of its terms makes no difference."""
+    first: dict[frozenset[Term], Feature] = {}
+    for feature in features:
+        first.setdefault(frozenset(feature.terms), feature)
+    return list(first.values())
+
+
+@dataclass(frozen=True)
+class _Token:
+    text: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return "the end of the line" if self.text == "\n" else shown(self.text)
+
+
+def _is_attribute(word: str) -> bool:
+    return ATTRIBUTE.fullmatch(ALIASES.get(word, word)) is not None
+
+
+class _Parser:
+    """Recursive descent over tokens; one method for each thing of the language."""
+
+    def __init__(self, text: str, source: str) -> None:
+        self.source = source
+        self.tokens = list(self._tokens(text))
+        self.at = 0
+        self.depth = 0
+        self.names: dict[str, list[Feature]] = {}
+
+    def _tokens(self, text: str) -> Iterator[_Token]:
+        """Words, marks and the end of each line; the last token is the end of the last line."""
+        for number, line in enumerate(text.split("\n"), 1):
+            for match in TOKEN.finditer(line.partition("#")[0] + "\n"):
+                token = _Token(match.group(), number, match.start() + 1)
+                if match["bad"]:
+                    self._refuse(
+                        token, f"{token} has no meaning here", "a feature looks like POS(STACK0) & LEX(QUEUE0)"
+                    )
+                yield token
+
+    def _refuse(self, token: _Token, what: str, remedy: str) -> NoReturn:
+        raise FormatError(self.source, token.line, f"column {token.column}: {what}", remedy)
+
+    @property
+    def token(self) -> _Token:
+        return self.tokens[self.at]
+
+    def _take(self, wanted: str | None = None) -> _Token:
+        token = self.token
+        if wanted is not None and token.text != wanted:
+            what = f"{token} where {_Token(wanted, 0, 0)} should be"
+            self._refuse(token, what, "check parentheses, commas and line ends")
+        self.at += 1
+        return token
+
+    def _word(self, wanted: str) -> _Token:
+        if TOKEN.fullmatch(self.token.text)["word"] is None:  # type: ignore[index]
+            self._refuse(self.token, f"{self.token} where {wanted} should be", "a feature looks like POS(STACK0)")
+        return self._take()
+
+    def _skip_lines(self) -> None:
+        while self.at < len(self.tokens) - 1 and self.token.text == "\n":
+            self.at += 1
+
+    def model(self) -> Iterator[Feature]:
+        while self.at < len(self.tokens):
+            if self.token.text == "\n":
+                self.at += 1
+                continue
+            if self.tokens[self.at + 1].text == "=":
+                self.definition()
+            else:
+                yield from self.listed()
+            self._take("\n")
+
+    def definition(self) -> None:
+        """A name for a list."""
+        token = self._take()
+        if not NAME.fullmatch(token.text) or _is_attribute(token.text) or token.text == PAIRS:
+            self._refuse(token, f"{token} cannot be a name", "take letters, and no word of the language")
+        if token.text in self.names:
+            self._refuse(token, f"{token} has a meaning already", "give each list a name of its own")
+        self._take("=")
+        self.names[token.text] = self.listed()
+
+    def listed(self) -> list[Feature]:
+        """Features separated by commas, on as many lines as they need."""
+        self._skip_lines()
+        features = list(self.item())
+        while self.token.text == ",":
+            self._take(",")
+            self._skip_lines()
+            features += self.item()
+        return features
+
+    def item(self) -> list[Feature]:
+        """A feature, a name, or pairs."""
+        if self.token.text == PAIRS:
+            return self.pairs()
+        if self.token.text in self.names:
+            return self.names[self._take().text]
+        feature = Feature((self.term(),))
+        while self.token.text == "&":
+            self._take("&")
+            self._skip_lines()
+            feature &= Feature((self.term(),))
+        return [feature]
+
+    def pairs(self) -> list[Feature]:
+        """All pairs of a list, or those of two lists."""
+        token = self._take(PAIRS)
+        self._take("(")
+        self.depth += 1
+        if self.depth > DEEPEST:
+            self._refuse(token, f"pairs of pairs, {self.depth} deep", f"at most {DEEPEST} are possible")
+        lists = [self.listed()]
+        self._skip_lines()
+        if self.token.text == ";":
+            self._take(";")
+            lists.append(self.listed())
+            self._skip_lines()
+        self._take(")")
+        self.depth -= 1
+        return [a & b for a, b in (product(*lists) if len(lists) > 1 else combinations(lists[0], 2))]
+
+    def term(self) -> Term:
+        token = self._word("a feature")
+        attribute = ALIASES.get(token.text, token.text)
+        if not _is_attribute(token.text):
+            names = {*ATTRIBUTES, *ALIASES, f"{PAIRS}(…)", *self.names}
+            self._refuse(token, f"unknown attribute {token}", known(names))
+        self._take("(")
+        addresses = [self.address()]
+        if attribute == "DISTANCE":
+            self._take(",")
+            addresses.append(self.address())
+        self._take(")")
+        return Term(attribute, tuple(addresses))
+
+    def address(self) -> Address:
+        token = self._word("a place")
+        place = PLACE.fullmatch(token.text)
+        if not place:
+            self._refuse(token, f"unknown place {token}", "known are: STACK0 to STACK99, QUEUE0 to QUEUE99")
+        path = []
+        while self.token.text not in ("(", ")", ",", ";", "&", "=", "\n"):
+            step = self._take()
+            if step.text not in STEPS:
+                self._refuse(step, f"unknown step {step}", known(STEPS))
+            path.append(step.text)
+        return Address(place[1], int(place[2]), tuple(path))

@@ -1,0 +1,64 @@
+"""Fitting a feature model to a treebank: columns that say nothing are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.batch import Batch
+from headway.features.language import Feature, distinct
+from headway.kernels import encode as kernel
+
+FIELDS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS")
+PARTS = {"PREFIX": "FORM", "SUFFIX": "FORM", "LOWER": "FORM", "FEAT": "FEATS"}
+"""Attributes that begin like this are parts of a field."""
+
+
+def reduce_features(features: Sequence[Feature], batches: Sequence[Batch]) -> tuple[list[Feature], list[str]]:
+    """The features that can tell something on this treebank, and a sentence for each column left out.
+
+    A column that is empty or the same everywhere is left out of every feature; XPOS and UPOS stand in for each
+    other where one of them is, and where both have the same content one is enough. Where nothing would be left, all
+    stays as it is.
+    """
+    used = {_field(term.attribute) for feature in features for term in feature.terms} & set(FIELDS)
+    columns = {field: _keys(batches, field) for field in FIELDS if field in used or field in ("UPOS", "XPOS")}
+    constant = {field for field, keys in columns.items() if len(keys) == 0 or (keys == keys[0]).all()}
+    notes, renamed = [], {}
+    for field, other in (("XPOS", "UPOS"), ("UPOS", "XPOS")):
+        if field in used and field in constant and other not in constant:
+            renamed[field] = other
+            notes.append(f"{field} is empty or constant; {other} takes its place")
+    if not renamed and {"UPOS", "XPOS"} <= used - constant and np.array_equal(columns["UPOS"], columns["XPOS"]):
+        renamed["UPOS"] = "XPOS"
+        notes.append("UPOS and XPOS are the same; one is used")
+    dropped = {field for field in constant if field in used and field not in renamed}
+    notes += [f"{field} is empty or constant and was left out" for field in sorted(dropped)]
+    kept = []
+    for feature in features:
+        terms = [
+            replace(term, attribute=renamed.get(term.attribute, term.attribute))
+            for term in feature.terms
+            if _field(term.attribute) not in dropped
+        ]
+        if terms:
+            kept.append(Feature(tuple(dict.fromkeys(terms))))
+    return (distinct(kept), notes) if kept else (list(features), [])
+
+
+def _field(attribute: str) -> str:
+    return next((field for start, field in PARTS.items() if attribute.startswith(start)), attribute)
+
+
+def _keys(batches: Sequence[Batch], field: str) -> NDArray[np.uint64]:
+    parts = []
+    for batch in batches:
+        keys = np.empty((len(batch.word_line), 1), np.uint64)
+        index, fallback = batch.format.index(field), batch.format.fallback(field)
+        where = (batch.text, batch.cells, batch.first_cell, batch.word_line)
+        kernel.column(*where, index, fallback, kernel.KINDS["whole"], 0, b"_", keys, 0)
+        parts.append(keys[:, 0])
+    return np.concatenate(parts) if parts else np.empty(0, np.uint64)

@@ -1,0 +1,33 @@
+"""Feature models by name, and from files."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+from headway.errors import HeadwayError, known, shown
+from headway.features.language import Feature, parse
+
+SUFFIX = ".features"
+
+
+def names() -> list[str]:
+    """The feature models that come with headway."""
+    folder = resources.files("headway.features") / "models"
+    return sorted(entry.name.removesuffix(SUFFIX) for entry in folder.iterdir() if entry.name.endswith(SUFFIX))
+
+
+def feature_model(name: str) -> list[Feature]:
+    """The features of a named model, or of a file."""
+    built_in = resources.files("headway.features") / "models" / f"{name}{SUFFIX}"
+    if name in names():
+        return parse(built_in.read_text("utf-8"), f"{name}{SUFFIX}")
+    try:
+        text = Path(name).read_text("utf-8-sig")
+    except UnicodeDecodeError:
+        raise HeadwayError(f"{name}: the file is not UTF-8; convert it, for example with iconv") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        what = f"{shown(name)} is no feature model and no file that can be read ({reason})"
+        raise HeadwayError(f"{what}; {known(names())}") from None
+    return parse(text, name)

@@ -1,0 +1,160 @@
+"""Features of a configuration: addresses lead to nodes, slots take values from them, templates mix values to keys.
+
+The arrays come from `headway.features.compile`. An address is (kind, argument, parent): a place on the stack or in the
+queue, or one step from another address. A slot is (kind, address, argument). A template is a list of slots.
+"""
+
+from libc.stdint cimport uint64_t
+
+from headway.kernels.state cimport NOTHING, ROOT, State, ahead, top
+
+cdef enum:
+    MOST_ADDRESSES = 128
+    MOST_SLOTS = 512
+
+cdef enum:
+    FROM_STACK = 0
+    FROM_QUEUE = 1
+    STEP = 2
+
+cdef enum:
+    HEAD = 0
+    FIRST_CHILD = 1
+    LAST_CHILD = 2
+    LEFT_SIBLING = 3
+    RIGHT_SIBLING = 4
+    PREVIOUS_WORD = 5
+    FOLLOWING_WORD = 6
+    FIRST_LEFT_CHILD = 7
+    LAST_RIGHT_CHILD = 8
+    SECOND_LEFT_CHILD = 9
+    SECOND_RIGHT_CHILD = 10
+
+cdef enum:
+    COLUMN = 0
+    LABEL = 1
+    DISTANCE = 2
+    LEFT_VALENCY = 3
+    RIGHT_VALENCY = 4
+    EACH_FEATURE = 5
+
+cdef enum:
+    NO_NODE = 0x51ed270b
+    THE_ROOT = 0x2545f491
+    NO_LABEL = 0x632be5ab
+
+
+cdef struct Templates:
+    int addresses
+    int slots
+    int templates
+    int columns
+    const int* address
+    const int* slot
+    const int* start            # template t has the slots member[start[t] : start[t + 1]]
+    const int* member
+    const uint64_t* seed
+
+
+cdef struct Words:
+    const uint64_t* keys        # of word 1 at [0], `columns` for each word
+    const int* feature_start    # single features of word w at features[feature_start[w - 1] : feature_start[w]]
+    const uint64_t* features
+    const uint64_t* labels      # key of each label
+
+
+cdef inline uint64_t mix(uint64_t key, uint64_t value) noexcept nogil:
+    key = (key ^ value) * <uint64_t> 0x9E3779B97F4A7C15
+    return key ^ (key >> 32)
+
+
+cdef inline int step(const State* state, int node, int how) noexcept nogil:
+    """The node that one step leads to from a node that exists."""
+    if how == HEAD:
+        return state.head[node]
+    if how == FIRST_CHILD:
+        return state.first[node]
+    if how == LAST_CHILD:
+        return state.last[node]
+    if how == LEFT_SIBLING:
+        return state.before[node]
+    if how == RIGHT_SIBLING:
+        return state.after[node]
+    if how == PREVIOUS_WORD:
+        return node - 1 if node > 1 else NOTHING
+    if how == FOLLOWING_WORD:
+        return node + 1 if ROOT < node < state.n else NOTHING
+    if how == FIRST_LEFT_CHILD:
+        return state.first[node] if state.left[node] > 0 else NOTHING
+    if how == LAST_RIGHT_CHILD:
+        return state.last[node] if state.right[node] > 0 else NOTHING
+    if how == SECOND_LEFT_CHILD:
+        return state.after[state.first[node]] if state.left[node] > 1 else NOTHING
+    return state.before[state.last[node]] if state.right[node] > 1 else NOTHING
+
+
+cdef inline uint64_t distance(int a, int b) noexcept nogil:
+    """Distances up to 5 each on their own, then to 10, then beyond. The root is at no distance from anything."""
+    cdef int gap = a - b if a > b else b - a
+    if a == NOTHING or b == NOTHING:
+        return NO_NODE
+    if a == ROOT or b == ROOT:
+        return THE_ROOT
+    return gap if gap <= 5 else 6 if gap <= 10 else 7
+
+
+cdef inline int extract(
+    const State* state, const Templates* model, const Words* words, uint64_t* keys
+) noexcept nogil:
+    """Write the keys of all features to `keys` and return how many there are."""
+    cdef int[MOST_ADDRESSES] node
+    cdef uint64_t[MOST_SLOTS] value
+    cdef int i, j, kind, place, count = 0, each
+    cdef const int* entry
+    cdef uint64_t key
+    for i in range(model.addresses):
+        entry = model.address + 3 * i
+        if entry[0] == FROM_STACK:
+            node[i] = top(state, entry[1])
+        elif entry[0] == FROM_QUEUE:
+            node[i] = ahead(state, entry[1])
+        else:
+            node[i] = node[entry[2]]
+            if node[i] != NOTHING:
+                node[i] = step(state, node[i], entry[1])
+    for i in range(model.slots):
+        entry = model.slot + 3 * i
+        place = node[entry[1]]
+        kind = entry[0]
+        if place == NOTHING:
+            value[i] = NO_NODE
+        elif kind == COLUMN:
+            value[i] = words.keys[(place - 1) * model.columns + entry[2]] if place > ROOT else THE_ROOT
+        elif kind == LABEL:
+            value[i] = words.labels[state.label[place]] if state.head[place] != NOTHING else NO_LABEL
+        elif kind == DISTANCE:
+            value[i] = distance(place, node[entry[2]])
+        elif kind == LEFT_VALENCY:
+            value[i] = state.left[place]
+        elif kind == RIGHT_VALENCY:
+            value[i] = state.right[place]
+        else:
+            value[i] = place
+    for i in range(model.templates):
+        key = model.seed[i]
+        each = -1
+        for j in range(model.start[i], model.start[i + 1]):
+            if model.slot[3 * model.member[j]] == EACH_FEATURE:
+                each = model.member[j]
+            else:
+                key = mix(key, value[model.member[j]])
+        if each < 0:
+            keys[count] = key
+            count += 1
+        else:
+            place = node[model.slot[3 * each + 1]]
+            if place > ROOT:
+                for j in range(words.feature_start[place - 1], words.feature_start[place]):
+                    keys[count] = mix(key, words.features[j])
+                    count += 1
+    return count

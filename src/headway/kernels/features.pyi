@@ -1,0 +1,24 @@
+from typing import Any
+
+from numpy.typing import NDArray
+
+MOST: dict[str, int]
+ADDRESSES: dict[str, int]
+SLOTS: dict[str, int]
+
+def keys_after(
+    kind: int,
+    root: int,
+    single: bool,
+    actions: NDArray[Any],
+    labels: NDArray[Any],
+    address: NDArray[Any],
+    slot: NDArray[Any],
+    start: NDArray[Any],
+    member: NDArray[Any],
+    seed: NDArray[Any],
+    keys: NDArray[Any],
+    feature_start: NDArray[Any],
+    features: NDArray[Any],
+    label_keys: NDArray[Any],
+) -> NDArray[Any]: ...

@@ -1,0 +1,64 @@
+"""The numbers of features.pxd, for the compiler of feature models, and the keys of one configuration, for questions."""
+
+from libc.stdint cimport uint64_t
+
+import numpy as np
+
+from headway.kernels.features cimport (
+    COLUMN, DISTANCE, EACH_FEATURE, FROM_QUEUE, FROM_STACK, LABEL, LEFT_VALENCY, MOST_ADDRESSES, MOST_SLOTS,
+    RIGHT_VALENCY, STEP, Templates, Words, extract,
+)
+from headway.kernels.state cimport ACTIONS, State, System, apply, begin, is_final, legal, release, reserve
+
+MOST = {"addresses": MOST_ADDRESSES, "slots": MOST_SLOTS}
+ADDRESSES = {"stack": FROM_STACK, "queue": FROM_QUEUE, "step": STEP}
+SLOTS = {
+    "column": COLUMN,
+    "DEP": LABEL,
+    "DISTANCE": DISTANCE,
+    "LEFT": LEFT_VALENCY,
+    "RIGHT": RIGHT_VALENCY,
+    "FEAT": EACH_FEATURE,
+}
+
+
+def keys_after(
+    int kind, int root, bint single, const int[::1] actions, const int[::1] labels, const int[:, ::1] address,
+    const int[:, ::1] slot, const int[::1] start, const int[::1] member, const uint64_t[::1] seed,
+    const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features,
+    const uint64_t[::1] label_keys,
+):
+    """The keys of all features after some actions on one sentence, a word for each row of `keys`.
+
+    `labels` are those of the actions' arcs. The first action that is not legal raises.
+    """
+    cdef System system
+    cdef State state
+    cdef Templates model
+    cdef Words words
+    cdef int i, each = 1, n = <int> keys.shape[0]
+    system.kind, system.root, system.single = kind, root, single
+    model.addresses, model.slots, model.templates = <int> address.shape[0], <int> slot.shape[0], <int> seed.shape[0]
+    model.columns = <int> keys.shape[1]
+    model.address, model.slot, model.start = &address[0, 0], &slot[0, 0], &start[0]
+    model.member, model.seed = &member[0], &seed[0]
+    words.keys, words.feature_start, words.labels = &keys[0, 0], &feature_start[0], &label_keys[0]
+    words.features = &features[0] if features.shape[0] else NULL
+    for i in range(n):
+        each = max(each, feature_start[i + 1] - feature_start[i])
+    found = np.empty(model.templates * each, np.uint64)
+    cdef uint64_t[::1] view = found
+    if not reserve(&state, n):
+        raise MemoryError
+    try:
+        begin(&state, &system, n)
+        for i in range(<int> actions.shape[0]):
+            if not (
+                0 <= actions[i] < ACTIONS and not is_final(&state, &system)
+                and legal(&state, &system) >> actions[i] & 1
+            ):
+                raise ValueError(f"{actions[i]} is not legal as action {i + 1}")
+            apply(&state, &system, actions[i], labels[i])
+        return found[: extract(&state, &model, &words, &view[0])]
+    finally:
+        release(&state)

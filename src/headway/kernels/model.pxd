@@ -1,0 +1,70 @@
+"""Weights for parsing: read-only arrays that may lie in a mapped file.
+
+`slots` is a hash table: the upper half of a slot is the upper half of a feature's key, the lower half where its row
+begins in `rows`, 0 where the slot is free. A row is a number of weights n and their classes, as 16-bit numbers, then
+n floats; n = 0xffff means a dense row, a float for every class.
+"""
+
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+cdef extern from *:
+    """
+    #define PREFETCH_SLOT(address) __builtin_prefetch(address)
+    """
+    void PREFETCH_SLOT(const void*) noexcept nogil
+
+
+cdef struct Model:
+    int classes
+    uint64_t size
+    const uint64_t* slots
+    const uint32_t* rows
+
+
+cdef inline uint64_t slot_of(uint64_t key, uint64_t size) noexcept nogil:
+    """Where the search for a key begins in a table of `size` slots: its lower half, spread over the table."""
+    return (<uint64_t> <uint32_t> key * size) >> 32
+
+
+cdef inline void evaluate(
+    const Model* model, const uint64_t* keys, int count, uint32_t* places, float* scores
+) noexcept nogil:
+    """Scores of all classes for features by key. `places` has room for `count` numbers.
+
+    Memory decides the speed: slots are fetched ahead for all features, then the rows for those that were found.
+    """
+    cdef int i, j, found = 0, n, classes = model.classes
+    cdef uint64_t at, slot, upper
+    cdef const uint32_t* row
+    cdef const uint16_t* which
+    cdef const float* numbers
+    memset(scores, 0, classes * sizeof(float))
+    for i in range(count):
+        at = slot_of(keys[i], model.size)
+        PREFETCH_SLOT(&model.slots[at])
+    for i in range(count):
+        at = slot_of(keys[i], model.size)
+        upper = keys[i] >> 32
+        while True:
+            slot = model.slots[at]
+            if slot == 0:
+                break
+            if slot >> 32 == upper:
+                places[found] = <uint32_t> slot
+                PREFETCH_SLOT(&model.rows[places[found]])
+                found += 1
+                break
+            at = at + 1 if at + 1 < model.size else 0
+    for i in range(found):
+        row = model.rows + places[i]
+        which = <const uint16_t*> row
+        n = which[0]
+        if n == 0xffff:
+            numbers = <const float*> (row + 1)
+            for j in range(classes):
+                scores[j] += numbers[j]
+        else:
+            numbers = <const float*> (row + 1 + n // 2)
+            for j in range(n):
+                scores[which[1 + j]] += numbers[j]

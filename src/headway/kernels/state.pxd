@@ -1,0 +1,223 @@
+"""The configuration of a transition parser and the effects of transitions, as free functions over a plain struct.
+
+Nodes are numbers: words 1 to n, ROOT 0, NOTHING -1. Children of a node are kept as a list in the order of the
+sentence: `first` and `last` child, `before` and `after` sibling.
+"""
+
+from libc.stdlib cimport calloc, free
+
+cdef enum:
+    ROOT = 0
+    NOTHING = -1
+
+cdef enum:
+    SHIFT = 0
+    LEFT = 1
+    RIGHT = 2
+    REDUCE = 3
+    SWAP = 4
+    ACTIONS = 5
+
+cdef enum:
+    ARC_EAGER = 0
+    ARC_STANDARD = 1
+    ARC_SWAP = 2
+
+cdef enum:
+    ROOT_END = 0
+    ROOT_START = 1
+    ROOT_NONE = 2
+
+
+cdef struct System:
+    int kind        # ARC_EAGER, ARC_STANDARD, ARC_SWAP
+    int root        # ROOT_END, ROOT_START, ROOT_NONE
+    bint single     # exactly one word hangs on the root
+
+
+cdef struct State:
+    int n
+    int size        # nodes on the stack
+    int front       # next of the queue
+    int end         # one past the last of the queue
+    int headless    # words on the stack without a head (arc-eager)
+    int* stack
+    int* queue
+    int* head       # NOTHING where there is none yet
+    int* label
+    int* first
+    int* last
+    int* before
+    int* after
+    int* left       # number of children before the node
+    int* right
+    int* on_stack
+
+
+cdef inline int reserve(State* state, int longest) noexcept nogil:
+    """Room for sentences of up to `longest` words; False where memory is short."""
+    cdef int room = longest + 2
+    cdef int* block = <int*> calloc(11 * room, sizeof(int))
+    if block == NULL:
+        return False
+    state.stack = block
+    state.queue = block + room
+    state.head = block + 2 * room
+    state.label = block + 3 * room
+    state.first = block + 4 * room
+    state.last = block + 5 * room
+    state.before = block + 6 * room
+    state.after = block + 7 * room
+    state.left = block + 8 * room
+    state.right = block + 9 * room
+    state.on_stack = block + 10 * room
+    return True
+
+
+cdef inline void release(State* state) noexcept nogil:
+    free(state.stack)
+
+
+cdef inline void begin(State* state, const System* system, int n) noexcept nogil:
+    """The initial configuration for n words."""
+    cdef int i
+    state.n = n
+    state.size = 0
+    state.front = 0
+    state.end = n
+    state.headless = 0
+    for i in range(n + 1):
+        state.queue[i] = i + 1
+        state.head[i] = state.label[i] = NOTHING
+        state.first[i] = state.last[i] = state.before[i] = state.after[i] = NOTHING
+        state.left[i] = state.right[i] = state.on_stack[i] = 0
+    if system.root == ROOT_END:
+        state.queue[n] = ROOT
+        state.end = n + 1
+    elif system.root == ROOT_START:
+        state.stack[0] = ROOT
+        state.on_stack[ROOT] = 1
+        state.size = 1
+
+
+cdef inline int top(const State* state, int depth) noexcept nogil:
+    return state.stack[state.size - 1 - depth] if depth < state.size else NOTHING
+
+
+cdef inline int ahead(const State* state, int distance) noexcept nogil:
+    return state.queue[state.front + distance] if state.front + distance < state.end else NOTHING
+
+
+cdef inline void add_arc(State* state, int head, int child, int label) noexcept nogil:
+    """Give a word its head. Constant time where it becomes the first or the last child, as without SWAP it does."""
+    cdef int left_of = NOTHING
+    state.head[child] = head
+    state.label[child] = label
+    if child < head:
+        state.left[head] += 1
+    else:
+        state.right[head] += 1
+    if child > state.first[head]:
+        left_of = state.last[head]
+        while left_of > child:
+            left_of = state.before[left_of]
+    state.before[child] = left_of
+    if left_of == NOTHING:
+        state.after[child] = state.first[head]
+        state.first[head] = child
+    else:
+        state.after[child] = state.after[left_of]
+        state.after[left_of] = child
+    if state.after[child] == NOTHING:
+        state.last[head] = child
+    else:
+        state.before[state.after[child]] = child
+
+
+cdef inline void push(State* state, int node) noexcept nogil:
+    state.stack[state.size] = node
+    state.size += 1
+    state.on_stack[node] = 1
+
+
+cdef inline int pop(State* state) noexcept nogil:
+    cdef int node
+    state.size -= 1
+    node = state.stack[state.size]
+    state.on_stack[node] = 0
+    return node
+
+
+cdef inline void apply(State* state, const System* system, int action, int label) noexcept nogil:
+    """Perform a legal transition."""
+    cdef int node
+    if action == SHIFT:
+        push(state, state.queue[state.front])
+        state.front += 1
+        state.headless += 1
+    elif action == REDUCE:
+        pop(state)
+    elif action == SWAP:
+        node = pop(state)
+        state.front -= 1
+        state.queue[state.front] = pop(state)
+        push(state, node)
+    elif system.kind == ARC_EAGER:
+        if action == LEFT:
+            node = pop(state)
+            state.headless -= 1
+            add_arc(state, state.queue[state.front], node, label)
+        else:
+            node = state.queue[state.front]
+            state.front += 1
+            add_arc(state, state.stack[state.size - 1], node, label)
+            push(state, node)
+    else:
+        node = pop(state)
+        if action == LEFT:
+            add_arc(state, node, pop(state), label)
+            push(state, node)
+        else:
+            add_arc(state, state.stack[state.size - 1], node, label)
+
+
+cdef inline bint is_final(const State* state, const System* system) noexcept nogil:
+    if system.kind == ARC_EAGER:
+        if system.root == ROOT_END:
+            return state.size == 0 and state.front == state.end - 1
+        return state.front == state.end
+    return state.size == 1 and state.front == state.end
+
+
+cdef inline int legal(const State* state, const System* system) noexcept nogil:
+    """The legal actions as bits. In every configuration that is not final there is one, and all lead to a tree."""
+    cdef int s0 = top(state, 0), b0 = ahead(state, 0), s1, words
+    cdef bint can_shift, can_left, can_right, can_reduce, can_swap = False
+    if system.kind == ARC_EAGER:
+        can_shift = b0 > ROOT
+        can_left = s0 > ROOT and state.head[s0] == NOTHING and b0 != NOTHING
+        can_right = s0 != NOTHING and b0 > ROOT
+        can_reduce = s0 > ROOT and state.head[s0] != NOTHING
+        if system.single:
+            words = state.end - state.front - (system.root == ROOT_END)
+            if system.root == ROOT_START:
+                # The word on the root stays on the stack, the root takes no other, and nothing is left over.
+                if can_reduce and state.head[s0] == ROOT:
+                    can_reduce = False
+                if s0 == ROOT and state.first[ROOT] != NOTHING:
+                    can_right = False
+                if words == 1:
+                    can_shift = False
+                    can_right = can_right and state.headless == 0
+            elif words == 1:
+                # The last word may only become the root, or hang below the one word that will.
+                can_shift = can_shift and state.size == 0
+                can_right = can_right and state.headless == 1
+        return can_shift << SHIFT | can_left << LEFT | can_right << RIGHT | can_reduce << REDUCE
+    s1 = top(state, 1)
+    can_shift = b0 != NOTHING
+    can_left = s1 > ROOT
+    can_right = s1 != NOTHING and not (system.single and s1 == ROOT and b0 != NOTHING)
+    if system.kind == ARC_SWAP:
+        can_swap = ROOT < s1 < s0
+    return can_shift << SHIFT | can_left << LEFT | can_right << RIGHT | can_swap << SWAP
