@@ -25,7 +25,7 @@ def matches(shown: str, printed: str) -> bool:
 def run_console(block: str, folder: Path) -> None:
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         command, _, shown = part.partition("\n")
-        words = re.sub(r"\bheadway\b(?= )", f"{shlex.quote(sys.executable)} -m headway", command)
+        words = re.sub(r"(?<![\w./-])headway(?= )", f"{shlex.quote(sys.executable)} -m headway", command)
         done = subprocess.run(words, shell=True, cwd=folder, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"$ {command}\n{done.stdout}{done.stderr}"
         if shown.strip():

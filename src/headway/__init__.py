@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from headway.evaluation.scores import evaluate as evaluate
     from headway.formats.reading import read as read
     from headway.formats.writing import write as write
+    from headway.parser import load as load
+    from headway.parser import train as train
     from headway.sentence import EmptyNode as EmptyNode
     from headway.sentence import Multiword as Multiword
     from headway.sentence import Sentence as Sentence
@@ -27,7 +29,9 @@ WHERE = {
     "Multiword": "headway.sentence",
     "Sentence": "headway.sentence",
     "evaluate": "headway.evaluation.scores",
+    "load": "headway.parser",
     "read": "headway.formats.reading",
+    "train": "headway.parser",
     "write": "headway.formats.writing",
 }
 __all__ = ["__version__", *WHERE]

@@ -2,7 +2,15 @@ def test_the_demo_runs_and_keeps_its_files_where_asked(run, tmp_path, monkeypatc
     monkeypatch.chdir(tmp_path)
     result = run("demo", "--keep", "kept")
     assert result.exit_code == 0
-    for expected in ("$ headway sample", "$ headway info train.conllu", "sentences", "$ headway show", "root"):
+    for expected in (
+        "$ headway sample",
+        "$ headway info train.conllu",
+        "sentences",
+        "$ headway train",
+        "LAS",
+        "$ headway show",
+        "✗",
+    ):
         assert expected in result.stdout
     assert (tmp_path / "kept" / "train.conllu").exists()
 

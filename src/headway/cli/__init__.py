@@ -12,7 +12,7 @@ import click
 from headway.cli.common import HELP, set_verbosity, verbosity
 from headway.version import __version__
 
-COMMANDS = ("completion", "convert", "demo", "evaluate", "info", "sample", "show", "split")
+COMMANDS = ("completion", "convert", "demo", "evaluate", "info", "parse", "sample", "show", "split", "train")
 
 
 class Commands(click.Group):

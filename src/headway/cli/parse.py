@@ -1,0 +1,36 @@
+"""`headway parse`."""
+
+from __future__ import annotations
+
+import click
+
+from headway.cli.common import command as headway_command
+from headway.cli.common import reading, say_skipped
+
+
+@headway_command
+@click.argument("model")
+@click.argument("sources", nargs=-1, metavar="[FILES]...")
+@click.option(
+    *("-o", "--output"),
+    default="-",
+    help="File to write, or a folder with a / at its end for one file each; standard output by default.",
+)
+@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Sentences parsed at once.")
+@reading
+def command(
+    model: str, sources: tuple[str, ...], output: str, threads: int, format: str | None, columns: str, on_error: str
+) -> None:
+    """Parse files with a model.
+
+    Reads FILES, or standard input, and writes them in their own format with new heads and labels.
+    """
+    from headway.formats.reading import read
+    from headway.parser import load
+    from headway.transition.stream import parse_to
+
+    parser = load(model)
+    readers = [read(source, format=format, columns=columns, on_error=on_error) for source in sources or ("-",)]
+    parse_to(parser, readers, output, threads)
+    for reader in readers:
+        say_skipped(reader)

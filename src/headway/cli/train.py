@@ -1,0 +1,133 @@
+"""`headway train`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from headway.cli.common import command as headway_command
+from headway.cli.common import console, reading, say_skipped
+
+if TYPE_CHECKING:
+    from headway.transition.trainer import Pass, Trainer
+
+LEARNERS = ("mira", "perceptron", "pa", "pa-1", "pa-2", "cw", "cw-variance", "arow")
+SYSTEMS = ("arc-eager", "arc-standard", "swap")
+
+
+def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | str | None:
+    """A number, or `auto`."""
+    if value is None or value == "auto":
+        return value
+    if not value.isdecimal() or int(value) < 1:
+        raise click.BadParameter(f"{value!r} is neither a number of passes nor 'auto'")
+    return int(value)
+
+
+@headway_command
+@click.argument("treebank")
+@click.option("-o", "--output", required=True, metavar="MODEL", help="Model file to write.")
+@click.option("--dev", metavar="FILE", help="Development treebank: training stops when its LAS no longer grows.")
+@click.option("--features", default="default", show_default=True, help="Feature model: a name, or a file.")
+@click.option("--learner", type=click.Choice(LEARNERS), help="How weights are learned; mira by default.")
+@click.option(
+    *("-O", "--option", "options"), multiple=True, metavar="NAME=VALUE", help="Option of the learner, as in phi=0.5."
+)
+@click.option("--passes", metavar="N|auto", callback=parse_passes, help="Passes; auto finds them by cross-validation.")
+@click.option("--folds", type=click.IntRange(min=2), default=5, show_default=True, help="Folds for --passes auto.")
+@click.option("--system", type=click.Choice(SYSTEMS), default="arc-eager", show_default=True, help="Transition system.")
+@click.option("--root", type=click.Choice(["end", "start", "none"]), help="Where the artificial root stands.")
+@click.option("--single-root", is_flag=True, help="Exactly one word of a sentence hangs on the root.")
+@click.option(
+    "--encoding",
+    type=click.Choice(["head", "path", "head+path", "none"]),
+    default="head",
+    show_default=True,
+    help="How arcs that cross others are marked in labels.",
+)
+@click.option("--two-step", is_flag=True, help="Choose the action first, then the label.")
+@click.option(
+    "--explore",
+    type=click.FloatRange(0, 1),
+    help="How often training follows its own predictions; 0 for the static oracle.",
+)
+@click.option("--cutoff", type=click.IntRange(min=1), default=1, help="Leave out features seen less often.")
+@click.option("--small", is_flag=True, help="A smaller model: leave out weights that hardly matter.")
+@click.option("--seed", type=int, default=1, show_default=True, help="What chance depends on.")
+@click.option("--shuffle/--no-shuffle", default=True, help="Whether each pass has an order of its own.")
+@click.option("--patience", type=click.IntRange(min=1), default=3, show_default=True, help="Passes without better dev.")
+@click.option("--resume/--restart", default=True, help="Go on with an interrupted training, or begin anew.")
+@click.option("--licence", help="Licence of the model, kept in it.")
+@reading
+def command(
+    treebank: str,
+    output: str,
+    dev: str | None,
+    format: str | None,
+    columns: str,
+    on_error: str,
+    licence: str | None,
+    **options: Any,
+) -> None:
+    """Learn a parser from a treebank.
+
+    Ctrl-C writes the best parser so far. An interrupted training goes on where it was when the same command is
+    given again.
+    """
+    from headway.formats.reading import read
+    from headway.transition.options import trainer_from
+
+    reader = read(treebank, format=format, columns=columns, on_error=on_error)
+    development = None if dev is None else read(dev, format=format, columns=columns, on_error=on_error)
+    trainer = trainer_from(reader, dev=development, output=output, **options)
+    interrupted = _run(trainer, reader)
+    say_skipped(reader)
+    if trainer.best is None:
+        click.echo("interrupted before the first pass was done; nothing was written", err=True)
+        click.get_current_context().exit(130)
+    if licence:
+        trainer.best.about["licence"] = licence
+    trainer.best.save(output)
+    _say(trainer, output, interrupted)
+
+
+def _run(trainer: Trainer, reader: object) -> bool:
+    """Train with a progress bar; whether the user interrupted it."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from headway.learners.registry import learner as named
+
+    learner = named(trainer.learner) if isinstance(trainer.learner, str) else trainer.learner
+    out = console(stderr=True)
+    bar = Progress(
+        *(TextColumn("pass {task.fields[number]} of {task.fields[passes]}"), BarColumn()),
+        *(TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn()),
+        console=out,
+        transient=True,
+        disable=not out.is_terminal,
+    )
+    with bar:
+        task = bar.add_task("", total=learner.passes, number=1, passes=learner.passes)
+        trainer.progress = lambda number, share: bar.update(task, completed=number - 1 + share, number=number)
+        try:
+            for done in trainer.run(reader):  # type: ignore[arg-type]
+                bar.console.print(_line(done))
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+def _line(done: Pass) -> str:
+    scores = "" if done.las is None else f"  dev LAS {done.las:5.2f}  UAS {done.uas:5.2f}"
+    return f"pass {done.number:2}  mistakes {done.mistakes:5.2f} %  {done.seconds:6.1f} s{scores}"
+
+
+def _say(trainer: Trainer, output: str, interrupted: bool) -> None:
+    from pathlib import Path
+
+    best = trainer.best
+    assert best is not None
+    what = "interrupted; " if interrupted else ""
+    size = Path(output).stat().st_size / 2**20
+    click.echo(f"{what}{output}: the parser of pass {best.about['passes']}, {size:.1f} MiB", err=True)

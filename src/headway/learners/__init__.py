@@ -1,0 +1,1 @@
+"""How weights are learned: one learner per file, one contract for all."""

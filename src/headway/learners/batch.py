@@ -1,0 +1,85 @@
+"""The contract of batch learners: options that choose an estimator of scikit-learn, which sees all examples at once."""
+
+from __future__ import annotations
+
+import logging
+import math
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from numbers import Integral, Real
+from typing import Any, ClassVar
+
+from headway.errors import HeadwayError
+
+logger = logging.getLogger("headway")
+Progress = Callable[[float], None]
+"""Hears what share of the work is done."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BatchLearner:
+    """A learner that is given all examples of the static oracle in one sparse matrix.
+
+    It needs scikit-learn and SciPy to learn, and neither of them to parse.
+    """
+
+    passes: ClassVar[int] = 1
+    variance: ClassVar[bool] = False
+    average: ClassVar[bool] = False
+    initial_variance: ClassVar[float] = 1.0
+
+
+def check(
+    learner: BatchLearner, *, whole: Sequence[str] = (), zero: Sequence[str] = (), yes: Sequence[str] = ()
+) -> None:
+    """Refuse options that are no whole numbers, neither 0 nor positive, or neither yes nor no."""
+    for name in (*whole, *zero, *yes):
+        value = getattr(learner, name)
+        what = f"{name} = {value!r} of {type(learner).__name__}"
+        if name in yes:
+            if not isinstance(value, bool):
+                raise HeadwayError(f"{what} is neither yes nor no; give one")
+        elif name in whole:
+            if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
+                raise HeadwayError(f"{what} is not a positive whole number; give a number from 1 on")
+        elif isinstance(value, bool) or not isinstance(value, Real) or not 0 <= float(value) < math.inf:
+            raise HeadwayError(f"{what} is negative or no number; give a number from 0 on")
+
+
+def library(name: str) -> Any:
+    """A module of scikit-learn or of what it brings along."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise HeadwayError(
+            "linear-svm, logistic and kernel-svm need scikit-learn; install it with pip install 'headway[batch]'"
+        ) from None
+
+
+def solved(tasks: Sequence[Any], workers: int, progress: Progress, prefer: str = "processes") -> list[Any]:
+    """The results of joblib's tasks, in order; they do not depend on the number of workers."""
+    results = []
+    for result in library("joblib").Parallel(n_jobs=workers, prefer=prefer, return_as="generator")(tasks):
+        results.append(result)
+        progress(len(results) / len(tasks))
+    return results
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Without scikit-learn's warnings that something has not converged; `say_unfinished` says it in a sentence."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", library("sklearn.exceptions").ConvergenceWarning)
+        yield
+
+
+def say_unfinished(learner: BatchLearner, unfinished: int, problems: int, iterations: int) -> None:
+    """Tell the user how many of the problems were given up before they had converged."""
+    if unfinished:
+        logger.warning(
+            "%s: %d of %d problems had not converged after %d iterations; raise iterations, or tolerance",
+            *(type(learner).__name__, unfinished, problems, iterations),
+        )

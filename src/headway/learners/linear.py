@@ -1,0 +1,114 @@
+"""What linear batch learners have in common: a weight for each feature and class."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.batch import Ints
+from headway.errors import HeadwayError
+from headway.learners.batch import BatchLearner, Progress, check, library, quiet, say_unfinished, solved
+from headway.learners.online import positive
+
+DENSE = 16
+"""Bytes that a joint problem needs for each feature and class."""
+
+
+class Column(NamedTuple):
+    """The weights of one class that are not zero, and how long it took to find them."""
+
+    features: Ints
+    weights: NDArray[np.float32]
+    iterations: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Linear(BatchLearner, ABC):
+    """One problem for each class against all others, or with `joint` one problem for all classes.
+
+    There is no intercept: every template gives every configuration a feature, so that the weights of its features
+    hold whatever an intercept could say.
+
+    One against the rest needs memory for the examples and the weights of one class at a time, and each class is a
+    problem of its own for a process; `joint` needs `DENSE` bytes for each feature and class.
+    """
+
+    C: float = 0.1
+    """Weight of the loss against that of the weights' size."""
+    tolerance: float = 0.1
+    """How exactly the optimum is to be found, in the terms of the solver."""
+    iterations: int = 1000
+    smallest: float = 0.0
+    """Weights up to this size are left out."""
+    joint: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that have no meaning."""
+        positive(self, "C", "tolerance")  # type: ignore[arg-type]
+        check(self, whole=["iterations"], zero=["smallest"], yes=["joint"])
+
+    @abstractmethod
+    def estimator(self, seed: int) -> Any:
+        """The estimator of scikit-learn that these options stand for."""
+
+    def fit(
+        self,
+        examples: Any,
+        targets: Ints,
+        classes: int,
+        *,
+        seed: int = 1,
+        workers: int = 1,
+        progress: Progress = lambda share: None,
+    ) -> Any:
+        """The weights as a sparse matrix [feature, class], from examples [example, feature] and their classes.
+
+        The weights do not depend on the number of worker processes.
+        """
+        sparse, shape, present = library("scipy.sparse"), (examples.shape[1], classes), np.unique(targets)
+        if len(present) < 2:
+            return sparse.csr_matrix(shape, dtype=np.float32)
+        if self.joint:
+            columns = self._joint(examples, targets, len(present), seed)
+            progress(1.0)
+        else:
+            solve, how = library("joblib").delayed(_against_rest), (self.estimator(seed), self.smallest)
+            columns = solved([solve(*how, examples, targets == one) for one in present], workers, progress)
+        unfinished = sum(column.iterations >= self.iterations for column in columns)
+        say_unfinished(self, unfinished, len(columns), self.iterations)
+        starts = np.zeros(classes + 1, np.int64)
+        starts[present + 1] = [len(column.features) for column in columns]
+        weights = np.concatenate([column.weights for column in columns])
+        features = np.concatenate([column.features for column in columns])
+        return sparse.csc_matrix((weights, features, np.cumsum(starts)), shape).tocsr()
+
+    def _joint(self, examples: Any, targets: Ints, classes: int, seed: int) -> list[Column]:
+        wanted = DENSE * classes * examples.shape[1]
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        if wanted > memory:
+            raise HeadwayError(
+                f"joint learning of {classes} classes and {examples.shape[1]:,} features needs some "
+                f"{wanted >> 30} GiB of memory and there are {memory >> 30}; raise the cutoff, or leave joint out"
+            )
+        with quiet():
+            learned = self.estimator(seed).fit(examples, targets)
+        coefficients = learned.coef_
+        if len(coefficients) == 1:
+            coefficients = np.concatenate([-coefficients, coefficients])
+        return [_sparse(row, self.smallest, learned.n_iter_) for row in coefficients]
+
+
+def _against_rest(estimator: Any, smallest: float, examples: Any, is_right: NDArray[np.bool_]) -> Column:
+    with quiet():
+        estimator.fit(examples, is_right)
+    return _sparse(estimator.coef_[0], smallest, estimator.n_iter_)
+
+
+def _sparse(weights: NDArray[np.float64], smallest: float, iterations: Ints) -> Column:
+    features = np.flatnonzero(np.abs(weights) > smallest).astype(np.int32)
+    return Column(features, weights[features].astype(np.float32), int(np.max(iterations)))

@@ -1,0 +1,54 @@
+"""The contract of online learners: options that choose a step rule of `kernels/rules.pxd`."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import ClassVar
+
+from headway.errors import HeadwayError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Online:
+    """A learner that sees one example at a time and moves the weights when it must.
+
+    For each example it takes the right class y and the best wrong class r; `rule` says how far to move (see
+    `kernels/rules.pxd`), `strength` is that rule's number. `average` gives the mean of the weights over all
+    examples instead of the last ones, Freund and Schapire (1999).
+    """
+
+    rule: ClassVar[str]
+    variance: ClassVar[bool] = False
+    """Whether the learner keeps a variance beside each weight."""
+    passes: int = 10
+    average: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse values that have no meaning."""
+        positive(self, "passes")
+        if not isinstance(self.passes, Integral):
+            raise HeadwayError(
+                f"passes = {self.passes!r} of {type(self).__name__} is no whole number; give one, as in 10"
+            )
+        if not isinstance(self.average, bool):
+            raise HeadwayError(f"average = {self.average!r} of {type(self).__name__} is neither yes nor no; give one")
+
+    @property
+    def strength(self) -> float:
+        """The number that the rule needs."""
+        return 1.0
+
+    @property
+    def initial_variance(self) -> float:
+        """The variance of a weight before its first update."""
+        return 1.0
+
+
+def positive(learner: Online, *names: str) -> None:
+    """Refuse options that are not positive numbers."""
+    for name in names:
+        value = getattr(learner, name)
+        if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) < math.inf:
+            raise HeadwayError(f"{name} = {value!r} of {type(learner).__name__} is not positive; give a number above 0")

@@ -1,0 +1,44 @@
+"""Passive-aggressive learners, and MIRA, which is one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from headway.learners.online import Online, positive
+
+
+@dataclass(frozen=True, kw_only=True)
+class PA(Online):
+    """Moves just as far as a margin of 1 needs. Crammer et al. (2006)."""
+
+    rule = "pa"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MIRA(PA):
+    """Averaged single-constraint MIRA, Crammer and Singer (2003): the same step as PA, averaged."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PA1(Online):
+    """PA with a longest step C, so that noise does less harm. Crammer et al. (2006)."""
+
+    rule = "pa-1"
+    C: float = 0.05
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that have no meaning."""
+        super().__post_init__()
+        positive(self, "C")
+
+    @property
+    def strength(self) -> float:
+        """The longest step."""
+        return self.C
+
+
+@dataclass(frozen=True, kw_only=True)
+class PA2(PA1):
+    """PA with a squared penalty for what is left, weighted by C. Crammer et al. (2006)."""
+
+    rule = "pa-2"

@@ -1,0 +1,166 @@
+r"""The model file: one safe, versioned, memory-mapped file.
+
+    headway\n · version · length of the header · digest of these and the header · header (JSON) · arrays, on whole pages
+
+The header names the arrays with type, shape, place and checksum, and carries whatever the parser needs to know of
+itself. Nothing in it is executed. The same content gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import mmap
+import os
+import stat
+import struct
+from collections.abc import Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.errors import HeadwayError
+from headway.files import GZIP, XZ, replacing
+
+MAGIC = b"headway\n"
+VERSION = 1
+PREFIX = struct.Struct("<8sIIQ")
+PAGE = 4096
+TYPES = frozenset(("|b1", "|i1", "|u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<u8", "<f4", "<f8"))
+CHUNK = 1 << 20
+Array = NDArray[Any]
+
+
+class ModelFile(NamedTuple):
+    """What a model file holds: the header, and the arrays, which are read from the file when they are used."""
+
+    header: dict[str, Any]
+    arrays: dict[str, Array]
+
+
+def checksum(data: NDArray[np.uint8]) -> str:
+    """A checksum at the speed of memory: a digest of the sums of 64-bit words over each page, and over all pages.
+
+    A change of one word changes both its sums, two words that change places change the sums of their pages or of their
+    places in the page. Zeros at the end of the last page make no difference.
+    """
+    places = np.zeros(PAGE // 8, np.uint64)
+    digest = blake2b(digest_size=16)
+    for start in range(0, len(data), CHUNK):
+        chunk = data[start : start + CHUNK]
+        if len(chunk) % PAGE:
+            chunk = np.concatenate([chunk, np.zeros(-len(chunk) % PAGE, np.uint8)])
+        words = chunk.view(np.uint64).reshape(-1, PAGE // 8)
+        places += words.sum(axis=0)
+        digest.update(words.sum(axis=1).data)
+    digest.update(places.data)
+    return digest.hexdigest()
+
+
+def save(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
+    """Write a model file; it appears when it is complete."""
+    name = os.fspath(path)
+    if name.endswith((".gz", ".xz")):
+        raise HeadwayError(f"{name}: a model is mapped into memory as it is; give a name without {name[-3:]}")
+    entries: dict[str, Any] = {}
+    pieces, place = [], 0
+    for key, array in sorted(arrays.items()):
+        little = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
+        if little.dtype.str not in TYPES:
+            raise TypeError(f"{key} has the type {array.dtype}; a model file holds numbers only")
+        data = little.reshape(-1).view(np.uint8)
+        entries[key] = {"type": little.dtype.str, "shape": array.shape, "place": place, "checksum": checksum(data)}
+        place += -(-len(data) // PAGE) * PAGE
+        pieces.append(data)
+    text = json.dumps({"header": header, "arrays": entries, "size": place}, ensure_ascii=False, sort_keys=True).encode()
+    text += b" " * (-(PREFIX.size + len(text)) % PAGE)
+    try:
+        with replacing(path) as stream:
+            stream.write(PREFIX.pack(MAGIC, VERSION, len(text), _digest(VERSION, text)))
+            stream.write(text)
+            for data in pieces:
+                stream.write(data.data)
+                stream.write(b"\0" * (-len(data) % PAGE))
+    except OSError as error:
+        raise HeadwayError(f"{name}: {error.strerror}; the model could not be written") from None
+
+
+def is_model(path: str | os.PathLike[str]) -> bool:
+    """Whether a file begins as a model does."""
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123
+            return stream.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
+def load(path: str | os.PathLike[str]) -> ModelFile:
+    """Open a model file; anything else is refused with a sentence. Every byte is checked, at the speed of memory."""
+    name = os.fspath(path)
+    data = _mapped(name)
+    start = data[: PREFIX.size].tobytes()
+    if start.startswith((GZIP, XZ)):
+        raise HeadwayError(f"{name}: the file is compressed; unpack it first, since models are mapped as they are")
+    if len(start) < PREFIX.size or not start.startswith(MAGIC):
+        raise HeadwayError(f"{name}: this is no headway model; train one with `headway train`")
+    _, version, length, digest = PREFIX.unpack(start)
+    if version > VERSION:
+        raise HeadwayError(
+            f"{name}: the model was written by a newer headway (format {version}, "
+            f"this one reads up to {VERSION}); upgrade headway"
+        )
+    text, body = data[PREFIX.size : PREFIX.size + length].tobytes(), data[PREFIX.size + length :]
+    if len(text) < length:
+        raise _damaged(name, "cut off")
+    if _digest(version, text) != digest:
+        raise _damaged(name)
+    try:
+        content = json.loads(text)
+        if len(body) < content["size"]:
+            raise _damaged(name, "cut off")
+        arrays = {key: _array(body, entry) for key, entry in content["arrays"].items()}
+        if len(body) > content["size"]:
+            raise _damaged(name)
+        return ModelFile(content["header"], arrays)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise _damaged(name) from None
+
+
+def _mapped(name: str) -> NDArray[np.uint8]:
+    """The bytes of a file without reading them."""
+    try:
+        status = Path(name).stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise HeadwayError(f"{name}: this is not a file; give a model file")
+        with Path(name).open("rb") as stream:
+            if not status.st_size:
+                return np.empty(0, np.uint8)
+            return np.frombuffer(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise HeadwayError(f"{name}: {reason}; give a model file that can be read") from None
+
+
+def _array(body: NDArray[np.uint8], entry: Mapping[str, Any]) -> Array:
+    """An array in the mapped file; ValueError where its bytes are not those that were written."""
+    if entry["type"] not in TYPES:
+        raise ValueError(entry["type"])
+    kind = np.dtype(entry["type"])
+    size = math.prod(entry["shape"]) * kind.itemsize
+    pages = body[entry["place"] : entry["place"] + -(-size // PAGE) * PAGE]
+    if checksum(pages) != entry["checksum"]:
+        raise ValueError(entry["checksum"])
+    array: Array = pages[:size].view(kind).reshape(entry["shape"])
+    return array.astype(kind.newbyteorder("="), copy=False)
+
+
+def _digest(version: int, text: bytes) -> int:
+    """Eight bytes that change with the version and the header."""
+    return int.from_bytes(blake2b(version.to_bytes(4, "little") + text, digest_size=8).digest(), "little")
+
+
+def _damaged(name: str, how: str = "damaged") -> HeadwayError:
+    return HeadwayError(f"{name}: the model file is {how}; copy it again, or train it again")

@@ -1,0 +1,41 @@
+"""What is in a model file, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from headway.model import ModelFile
+
+
+def facts(opened: ModelFile) -> Iterator[tuple[str, str]]:
+    """The header of a model as lines of a table: what, and its value."""
+    header = opened.header
+    yield "kind", str(header["kind"])
+    for name, value in header.get("system", {}).items():
+        yield f"system: {_words(name)}", _shown(value)
+    for name in ("encoding", "two_step"):
+        if name in header:
+            yield _words(name), _shown(header[name])
+    for name in ("labels", "transitions", "features"):
+        if name in header:
+            yield name, f"{len(header[name]):,}"
+    for name, array in opened.arrays.items():
+        yield f"array {name}", f"{array.nbytes / 2**20:.1f} MiB"
+    for name, value in header.get("about", {}).items():
+        if isinstance(value, dict):
+            yield from ((f"{_words(name)}: {_words(key)}", _shown(one)) for key, one in value.items())
+        else:
+            yield _words(name), _shown(value)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:.2f}" if isinstance(value, float) else "–" if value is None else str(value)

@@ -1,0 +1,1 @@
+"""Transition-based parsing: systems, oracles, and a parser that learns which transition comes next."""

@@ -1,0 +1,175 @@
+"""Training with batch learners: the examples of the static oracle as a sparse matrix, and what is learned from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.batch import Batch, Ints
+from headway.errors import HeadwayError, shown
+from headway.features.language import Feature
+from headway.features.language import parse as parse_features
+from headway.kernels import lockstep
+from headway.kernels.transition import ACTION_NAMES
+from headway.kernels.weights import Weights as Table
+from headway.learners.batch import BatchLearner, Progress, library, solved
+from headway.learners.kernel_svm import KernelSVM
+from headway.learners.linear import Linear
+from headway.learners.machines import Keys, Machines, joined
+from headway.transition.lockstep import NO_WEIGHTS, KernelParser
+from headway.transition.parser import TransitionParser
+from headway.transition.work import Tally, Work
+
+if TYPE_CHECKING:
+    from headway.transition.trainer import Trainer
+
+
+class Decision(NamedTuple):
+    """A step of the parser's choice: the examples in which it is made, and the class that is right in each."""
+
+    examples: NDArray[np.bool_]
+    targets: Ints
+
+
+class BatchWork(Work):
+    """The state of a training with a batch learner: all is learned in one pass."""
+
+    learned: TransitionParser
+    workers = 1
+    """How many problems are solved at once; what is learned does not depend on it."""
+
+    def __init__(self, options: Trainer, learner: BatchLearner, batches: Sequence[Batch]) -> None:
+        # Of what online learners are asked, batch learners answer all that is asked before the first pass.
+        super().__init__(options, learner, batches)  # type: ignore[arg-type]
+        self.batch_learner = learner
+
+    def one_pass(self, number: int, progress: Progress) -> Tally:
+        """Learn from the whole treebank at once."""
+        self.collect()
+        self.learned = train_batch(self, self.batch_learner, self.workers, progress)
+        return Tally()
+
+    def parser(self, passes: int) -> TransitionParser:
+        """The parser that was learned."""
+        return self.learned
+
+
+def train_batch(
+    work: Work, learner: BatchLearner, workers: int = 1, progress: Progress = lambda share: None
+) -> TransitionParser:
+    """The parser that a batch learner makes of the collected examples."""
+    if work.options.explore:
+        raise HeadwayError("exploration needs an online learner; leave explore out, or take mira or cw")
+    if isinstance(learner, KernelSVM):
+        machines = kernel_machines(work, learner, workers, progress)
+        like = work.parser_with(NO_WEIGHTS, 1, len(machines.coefficients))
+        return KernelParser.around(like, machines)
+    assert isinstance(learner, Linear)
+    work.weights = linear_weights(work, learner, workers, progress)
+    return Work.parser(work, 1)
+
+
+def matrix_of(work: Work) -> Any:
+    """The examples as a sparse matrix [example, feature] of ones."""
+    ids, start, *_ = work.examples.matrix()
+    if len(ids) > np.iinfo(np.int32).max:
+        raise HeadwayError(f"the examples have {len(ids):,} features, more than LIBLINEAR can count; raise the cutoff")
+    shape = (len(start) - 1, len(work.weights))
+    matrix = library("scipy.sparse").csr_matrix(
+        (np.ones(len(ids), np.float32), ids.copy(), start.astype(np.int32)), shape
+    )
+    matrix.sum_duplicates()
+    return matrix
+
+
+def decisions_of(work: Work) -> list[Decision]:
+    """What is to be decided in the examples: the class, or in two steps the action, then the label of an arc."""
+    _, _, _, action, label = work.examples.matrix()
+    if not work.classes.two_step:
+        numbers = work.classes.number.reshape(len(ACTION_NAMES), -1)
+        return [Decision(np.ones(len(action), bool), numbers[action, label + 1])]
+    arcs = label >= 0
+    return [
+        Decision(np.ones(len(action), bool), action.astype(np.int32)),
+        Decision(arcs, label[arcs] + np.int32(len(ACTION_NAMES))),
+    ]
+
+
+def linear_weights(work: Work, learner: Linear, workers: int = 1, progress: Progress = lambda share: None) -> Table:
+    """The weights of a linear learner in the table that online learners use."""
+    matrix, decisions = matrix_of(work), decisions_of(work)
+    learned: Any = 0
+    for number, (examples, targets) in enumerate(decisions):
+        learned += learner.fit(
+            matrix if examples.all() else matrix[examples],
+            targets,
+            len(work.classes),
+            seed=work.options.seed,
+            workers=workers,
+            progress=lambda share, before=number: progress((before + share) / len(decisions)),  # type: ignore[misc]
+        )
+    table = Table(len(work.classes), variance=False, average=False)
+    sizes = np.diff(learned.indptr).astype(np.uint16)
+    table.restore(work.weights.keys(), sizes, learned.indices.astype(np.uint16), learned.data[None])
+    return table
+
+
+def kernel_machines(
+    work: Work, learner: KernelSVM, workers: int = 1, progress: Progress = lambda share: None
+) -> Machines:
+    """A machine for each part of the examples and each step of the decision."""
+    matrix = matrix_of(work)
+    matrix.data[:] = 1
+    keys, decisions = work.weights.keys(), decisions_of(work)
+    template, values = 0, np.zeros(len(work.examples), np.uint64)
+    if learner.split:
+        template = template_named(work.templates.features, learner.split)
+        offsets, heads, labels = work.trees.offsets, work.trees.heads, work.examples.matrix()[-1]
+        lockstep.template_keys(work.setup, template, offsets, heads, labels, values)
+    parts, part = parts_of(values, learner.minimum)
+    fit, tasks = library("joblib").delayed(learner.fit), []
+    for decision in decisions:
+        where = np.flatnonzero(decision.examples)
+        for number in range(len(parts) + 1):
+            mine = part[where] == number
+            tasks.append(fit(matrix[where[mine]], decision.targets[mine], keys))
+    machines = solved(tasks, workers, progress, prefer="threads")
+    targets = np.concatenate([decision.targets for decision in decisions])
+    return joined(
+        machines,
+        template=template,
+        parts=parts,
+        machine_of=np.arange(len(machines), dtype=np.int32).reshape(len(decisions), -1),
+        prior=np.bincount(targets, minlength=len(work.classes)) / (1 + len(values)) - 1,
+        power=learner.power(int(np.diff(matrix.indptr).max())),
+    )
+
+
+def template_named(features: Sequence[Feature], split: str) -> int:
+    """The number of the first feature to split by; the other column of tags stands in where one was left out."""
+    other = {"UPOS": "XPOS", "XPOS": "UPOS"}
+    for wanted in parse_features(split, "split"):
+        swapped = Feature(tuple(replace(t, attribute=other.get(t.attribute, t.attribute)) for t in wanted.terms))
+        for feature in (wanted, swapped):
+            if feature in features and all(term.attribute != "FEAT" for term in feature.terms):
+                return features.index(feature)
+    raise HeadwayError(f"examples cannot be split by {shown(split)}; give a feature of the model, as {features[0]}")
+
+
+def parts_of(values: Keys, minimum: int) -> tuple[Keys, Ints]:
+    """The values that make a part of their own, in ascending order, and for each example the number of its part.
+
+    The last part is that of all other values: those with fewer than `minimum` examples, and the rarest of the rest
+    where these alone are fewer.
+    """
+    found, which, counts = np.unique(values, return_inverse=True, return_counts=True)
+    rarest_first = np.argsort(counts, kind="stable")
+    enough = int(np.searchsorted(np.cumsum(counts[rarest_first]), minimum)) + 1
+    own = np.sort(rarest_first[max(enough, int((counts < minimum).sum())) :])
+    number = np.full(len(found), len(own), np.int32)
+    number[own] = np.arange(len(own))
+    return found[own], number[which]

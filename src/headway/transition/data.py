@@ -1,0 +1,94 @@
+"""A treebank as the arrays that training and parsing work on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from headway.batch import Batch, Ints, scan
+from headway.errors import HeadwayError
+from headway.features.compile import Encoded, Templates
+from headway.formats.reading import Reader, read
+from headway.pseudoprojective import projectivize
+from headway.sentence import Sentence
+
+Source = str | os.PathLike[str] | Reader | Iterable[Sentence]
+
+
+def batches_of(source: Source) -> Iterable[Batch]:
+    """The batches of a file, a reader, or sentences."""
+    if isinstance(source, Reader):
+        return source.batches()
+    if isinstance(source, (str, os.PathLike)):
+        return read(source).batches()
+    return _rebatched(source)
+
+
+def _rebatched(sentences: Iterable[Sentence], size: int = 256) -> Iterable[Batch]:
+    """Sentences from anywhere as batches; neighbours of the same kind go together."""
+    pending: list[Sentence] = []
+    for sentence in sentences:
+        if pending and (len(pending) == size or pending[0].batch.format is not sentence.batch.format):
+            yield _joined(pending)
+            pending = []
+        pending.append(sentence)
+    if pending:
+        yield _joined(pending)
+
+
+def _joined(sentences: Sequence[Sentence]) -> Batch:
+    text = b"".join(piece for s in sentences for piece in (s.batch.raw(s.index), b"\n"))
+    return scan(text, sentences[0].batch.format, sentences[0].batch.source, sentences[0].line)[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Trees:
+    """The trees of a treebank: sentence s has the words offsets[s] : offsets[s + 1]; labels are indices of names."""
+
+    offsets: Ints
+    heads: Ints
+    labels: Ints
+    names: tuple[str, ...]
+
+    @property
+    def longest(self) -> int:
+        """Words of the longest sentence."""
+        return int(np.diff(self.offsets).max(initial=1))
+
+
+def trees_of(batches: Sequence[Batch], encoding: str | None) -> Trees:
+    """The gold trees, made projective with the given encoding of labels, or as they are where it is None."""
+    heads, names = [], []
+    for batch in batches:
+        for index in range(len(batch)):
+            sentence = Sentence.view(batch, index)
+            tree, labels = sentence.heads, sentence.deprels
+            if encoding is not None:
+                tree, labels = projectivize(tree, labels, encoding)
+            heads.append(tree)
+            names += labels
+    if not heads:
+        raise HeadwayError("the treebank has no sentences; give one with trees")
+    known = tuple(sorted(set(names)))
+    number = {name: index for index, name in enumerate(known)}
+    return Trees(
+        offsets=np.cumsum([0, *map(len, heads)], dtype=np.int32),
+        heads=np.concatenate(heads).astype(np.int32),
+        labels=np.fromiter((number[name] for name in names), np.int32, len(names)),
+        names=known,
+    )
+
+
+def encode_all(templates: Templates, batches: Sequence[Batch]) -> Encoded:
+    """The keys of all words of several batches."""
+    parts = [templates.encode(batch) for batch in batches]
+    shifts = np.cumsum([0, *(len(part.features) for part in parts)])
+    starts = [part.start[:-1] + shift for part, shift in zip(parts, shifts[:-1], strict=True)]
+    return Encoded(
+        np.concatenate([part.keys for part in parts]),
+        np.concatenate([*starts, shifts[-1:]]).astype(np.int32),
+        np.concatenate([part.features for part in parts]),
+    )

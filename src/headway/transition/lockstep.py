@@ -1,0 +1,47 @@
+"""A transition parser that makes the decisions of many sentences at once: support-vector machines with a kernel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from headway import model as files
+from headway.batch import Batch
+from headway.kernels.lockstep import Lockstep
+from headway.learners.machines import Machines
+from headway.transition.parser import Parsed, TransitionParser, Weights
+
+NO_WEIGHTS = Weights(np.empty(0, np.uint64), np.empty(0, np.uint32))
+
+
+@dataclass(frozen=True, eq=False)
+class KernelParser(TransitionParser):
+    """All sentences of a batch take a step together; their decisions are grouped by the machine that makes them."""
+
+    weights: Machines  # type: ignore[assignment]
+
+    def trees(self, batch: Batch) -> Parsed:
+        """Heads and labels for all words of a batch. The kernels run without the interpreter's lock."""
+        offsets = batch.sentence_word
+        heads, labels = np.empty(len(batch.heads), np.int32), np.empty(len(batch.heads), np.int32)
+        ready = self.setup(self.templates.encode(batch), int(np.diff(offsets).max(initial=1)))
+        walk = Lockstep(ready, offsets, self.root_label)
+        while len(walk):
+            walk.advance(self.weights.scores(*walk.gather(int(self.weights.template[0]))))
+        walk.trees(heads, labels)
+        if self.encoding is None or not self._marked.any():
+            return Parsed(heads, labels, list(self.classes.labels))
+        return self._restored(heads, labels, offsets)
+
+    @classmethod
+    def around(cls, parser: TransitionParser, machines: Machines) -> KernelParser:
+        """A parser like another, with machines in place of its weights."""
+        same = {field.name: getattr(parser, field.name) for field in fields(parser)}
+        return cls(**{**same, "weights": machines})
+
+    @classmethod
+    def from_file(cls, opened: files.ModelFile, source: str) -> KernelParser:
+        """The parser in an open model file; its machines are read from the file when they are used."""
+        like = TransitionParser.from_file(files.ModelFile(opened.header, NO_WEIGHTS._asdict()), source)
+        return cls.around(like, Machines(**opened.arrays))

@@ -1,0 +1,113 @@
+"""From the words of a user to a trainer: names to things, and what is not said to what is best."""
+
+from __future__ import annotations
+
+import ast
+import logging
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from headway.errors import HeadwayError
+from headway.features.language import Feature
+from headway.learners.online import Online
+from headway.learners.registry import learner as learner_named
+from headway.sentence import Sentence
+from headway.transition.data import Source, batches_of
+from headway.transition.system import ROOTS, System
+from headway.transition.trainer import Trainer
+
+logger = logging.getLogger("headway")
+EXPLORE = 0.9
+"""How often training follows its own predictions where the system has a dynamic oracle."""
+SMALL = 0.6
+"""Weights smaller than this share of their root mean square are left out of a small model."""
+MOST_PASSES = 15
+"""Passes tried at most where their number is to be found."""
+
+
+def trainer_from(
+    source: Source,
+    *,
+    dev: Source | None = None,
+    output: str | os.PathLike[str] | None = None,
+    features: str | Sequence[Feature] = "default",
+    learner: str | Online | None = None,
+    options: Mapping[str, Any] | Iterable[str] = (),
+    passes: int | str | None = None,
+    folds: int = 5,
+    system: str = "arc-eager",
+    root: str | None = None,
+    single_root: bool = False,
+    explore: float | None = None,
+    small: bool = False,
+    resume: bool = True,
+    **others: Any,
+) -> Trainer:
+    """A trainer. `passes` is a number, "auto" to find it by cross-validation on `source`, None for the learner's own.
+
+    `options` belong to the learner, as a mapping or as `NAME=VALUE`. With `output`, the training keeps a checkpoint
+    beside it.
+    """
+    chosen = learner if isinstance(learner, Online) else learner_named(learner or "mira", **_options(options))
+    if isinstance(passes, int):
+        chosen = replace(chosen, passes=passes)
+    checkpoint = None if output is None else f"{os.fspath(output)}.checkpoint"
+    if checkpoint and not resume and os.path.exists(checkpoint):  # noqa: PTH110
+        os.remove(checkpoint)  # noqa: PTH107
+    trainer = Trainer(
+        system=System(name=system, root=root or ROOTS.get(system, ("",))[0], single_root=single_root),
+        features=features,
+        learner=chosen,
+        explore=EXPLORE if explore is None and system == "arc-eager" else explore or 0.0,
+        prune=SMALL if small else Trainer.prune,
+        dev=dev,
+        checkpoint=checkpoint,
+        **others,
+    )
+    if passes == "auto":
+        trainer.learner = replace(chosen, passes=best_passes(trainer, source, folds))
+    return trainer
+
+
+def best_passes(trainer: Trainer, source: Source, folds: int) -> int:
+    """The number of passes with the best mean LAS when each fold is parsed by what was learned from the others."""
+    sentences = [Sentence.view(batch, index) for batch in batches_of(source) for index in range(len(batch))]
+    if len(sentences) < folds:
+        raise HeadwayError(f"{folds} folds need at least as many sentences, and there are {len(sentences)}; use fewer")
+    learner = learner_named(trainer.learner) if isinstance(trainer.learner, str) else trainer.learner
+    curves = []
+    for fold in range(folds):
+        held_out = sentences[fold::folds]
+        others = [sentence for index, sentence in enumerate(sentences) if index % folds != fold]
+        attempt = replace(
+            trainer,
+            learner=replace(learner, passes=MOST_PASSES),
+            dev=held_out,
+            patience=MOST_PASSES,
+            checkpoint=None,
+            history=[],
+            best=None,
+        )
+        curves.append([done.las or 0.0 for done in attempt.run(others)])
+        logger.info("fold %d of %d: %s", fold + 1, folds, " ".join(f"{las:.2f}" for las in curves[-1]))
+    means = [sum(column) / folds for column in zip(*curves, strict=True)]
+    best = means.index(max(means)) + 1
+    logger.warning("cross-validation: %d passes are best (LAS %.2f)", best, max(means))
+    return best
+
+
+def _options(options: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:
+    if isinstance(options, Mapping):
+        return dict(options)
+    found = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise HeadwayError(f"{option!r} is no option; write NAME=VALUE, as in phi=0.5")
+        try:
+            found[name] = ast.literal_eval({"yes": "True", "no": "False"}.get(value, value))
+        except (SyntaxError, ValueError):
+            raise HeadwayError(f"the value of {option!r} is no number; write it as in phi=0.5 or average=no") from None
+    return found

@@ -1,0 +1,159 @@
+"""Training a transition parser, pass by pass."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from headway import model as files
+from headway.batch import Batch
+from headway.errors import HeadwayError
+from headway.features.language import Feature
+from headway.learners.online import Online
+from headway.learners.registry import learner as learner_named
+from headway.learners.registry import name_of
+from headway.transition.data import Source, batches_of
+from headway.transition.parser import TransitionParser
+from headway.transition.system import System
+from headway.transition.work import Work
+
+CHECKPOINT = "checkpoint of a transition parser"
+
+
+@dataclass(frozen=True)
+class Pass:
+    """What one pass over the treebank came to; scores in per cent, on dev, where there is one."""
+
+    number: int
+    mistakes: float
+    """Share of the examples that were predicted wrongly."""
+    updates: int
+    seconds: float
+    las: float | None = None
+    uas: float | None = None
+
+
+@dataclass(kw_only=True)
+class Trainer:
+    """Learns a transition parser from a treebank: options as fields, `run` does the work pass by pass."""
+
+    system: System = field(default_factory=System)
+    features: str | Sequence[Feature] = "default"
+    learner: Online | str = "mira"
+    encoding: str = "head"
+    """How lifted arcs are marked: a name of `pseudoprojective.ENCODINGS`."""
+    two_step: bool = False
+    """Choose the action first, then the label."""
+    explore: float = 0.0
+    """How often the parser follows its own prediction in training (dynamic oracle, arc-eager); 0 for the static one."""
+    cutoff: int = 1
+    """Features seen less often are left out."""
+    prune: float = 0.3
+    """Weights smaller than this share of their root mean square are left out of the model."""
+    shuffle: bool = True
+    seed: int = 1
+    dev: Source | None = None
+    patience: int = 3
+    """With dev: passes without a better score before training stops."""
+    checkpoint: str | os.PathLike[str] | None = None
+    """Where to keep the state of the training, to go on from after an interruption."""
+    checkpoint_seconds: float = 60.0
+    progress: Callable[[int, float], None] = lambda number, share: None
+    """Hears the number of the pass and what share of it is done."""
+    best: TransitionParser | None = None
+    history: list[Pass] = field(default_factory=list)
+
+    def run(self, source: Source) -> Iterator[Pass]:
+        """Train; yields after each pass, when `best` is the best parser so far."""
+        if self.explore and self.system.name != "arc-eager":
+            raise HeadwayError("exploration needs a dynamic oracle, which only arc-eager has; leave --explore out")
+        learner = learner_named(self.learner) if isinstance(self.learner, str) else self.learner
+        work = Work(self, learner, list(batches_of(source)))
+        dev = None if self.dev is None else list(batches_of(self.dev))
+        done = self._resume(work)
+        saved = time.monotonic()
+        for number in range(done + 1, learner.passes + 1):
+            started = time.perf_counter()
+            tally = work.one_pass(number, lambda share, number=number: self.progress(number, share))  # type: ignore[misc]
+            parser = work.parser(number)
+            las, uas = attachment(parser, dev) if dev is not None else (None, None)
+            seconds = time.perf_counter() - started
+            mistakes = 100 * tally["mistakes"] / max(1, tally["examples"])
+            better = las is None or las > max((p.las or 0.0 for p in self.history), default=-1.0)
+            self.history.append(Pass(number, mistakes, tally["updates"], seconds, las, uas))
+            if better:
+                self.best = replace(parser, about={**parser.about, "dev_las": las, "dev_uas": uas})
+            if self.checkpoint is not None and time.monotonic() - saved >= self.checkpoint_seconds:
+                self._save(work)
+                saved = time.monotonic()
+            yield self.history[-1]
+            if las is not None and number - self._best_pass() >= self.patience:
+                break
+        if self.checkpoint is not None:
+            Path(self.checkpoint).unlink(missing_ok=True)
+
+    def _best_pass(self) -> int:
+        return max(self.history, key=lambda p: p.las or 0.0).number
+
+    def _save(self, work: Work) -> None:
+        """Write all that is needed to go on after the last pass."""
+        keys, sizes, classes, planes = work.weights.dump()
+        best = self.best
+        assert self.checkpoint is not None and best is not None
+        header = {
+            "kind": CHECKPOINT,
+            "identity": self._identity(work),
+            "steps": work.steps,
+            "history": [asdict(entry) for entry in self.history],
+            "best": best.about,
+        }
+        arrays = {"keys": keys, "sizes": sizes, "classes": classes, "planes": planes}
+        files.save(self.checkpoint, header, {**arrays, **best.weights._asdict()})
+
+    def _resume(self, work: Work) -> int:
+        """Take up an interrupted training, if there is one; the number of passes done."""
+        if self.checkpoint is None or not Path(self.checkpoint).exists():
+            return 0
+        header, arrays = files.load(self.checkpoint)
+        if header.get("kind") != CHECKPOINT or header.get("identity") != self._identity(work):
+            raise HeadwayError(
+                f"{os.fspath(self.checkpoint)}: this checkpoint is of another training (other treebank or options); "
+                "remove it, or name another model"
+            )
+        work.weights.restore(*(arrays[name] for name in ("keys", "sizes", "classes", "planes")))
+        work.steps = header["steps"]
+        self.history = [Pass(**entry) for entry in header["history"]]
+        best = work.parser(len(self.history))
+        slots, rows = np.array(arrays["slots"]), np.array(arrays["rows"])
+        self.best = replace(best, weights=best.weights._replace(slots=slots, rows=rows), about=header["best"])
+        return len(self.history)
+
+    def _identity(self, work: Work) -> dict[str, Any]:
+        """What must be the same for a training to be the same."""
+        return {
+            "treebank": work.digest,
+            "features": [str(feature) for feature in work.templates.features],
+            "learner": name_of(work.learner),
+            "learner_options": asdict(work.learner),
+            "system": asdict(self.system),
+            "options": [self.encoding, self.two_step, self.explore, self.cutoff, self.shuffle, self.seed],
+        }
+
+
+def attachment(parser: TransitionParser, batches: Sequence[Batch]) -> tuple[float, float]:
+    """LAS and UAS over all words, labels in full."""
+    right = labelled = words = 0
+    for batch in batches:
+        parsed = parser.trees(batch)
+        same = parsed.heads == batch.heads
+        names = np.array(parsed.names, object)[parsed.labels]
+        right += int(same.sum())
+        labelled += int((same & (names == np.array(batch.column("DEPREL"), object))).sum())
+        words += len(same)
+    return 100 * labelled / max(1, words), 100 * right / max(1, words)

@@ -1,0 +1,175 @@
+"""The state of a training: words, trees, examples, weights."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from headway.batch import Batch, Ints
+from headway.errors import HeadwayError, known
+from headway.features.compile import compile_features
+from headway.features.reduce import reduce_features
+from headway.features.registry import feature_model
+from headway.kernels import rules, training, weights
+from headway.learners.online import Online
+from headway.learners.registry import name_of
+from headway.pseudoprojective import ENCODINGS
+from headway.transition.classes import classes_from_counts
+from headway.transition.data import encode_all, trees_of
+from headway.transition.parser import TransitionParser, Weights, setup
+
+if TYPE_CHECKING:
+    from headway.transition.trainer import Trainer
+
+logger = logging.getLogger("headway")
+AT_ONCE = 1 << 15
+"""Examples learned in one call of the kernel; in between the user may interrupt."""
+SENTENCES_AT_ONCE = 1 << 10
+
+
+class Tally(dict[str, int]):
+    """Counts of examples, mistakes and updates."""
+
+    def __init__(self) -> None:
+        super().__init__(examples=0, mistakes=0, updates=0)
+
+    def add(self, examples: int, mistakes: int, updates: int) -> None:
+        """Add the counts of one call of a kernel."""
+        self["examples"] += examples
+        self["mistakes"] += mistakes
+        self["updates"] += updates
+
+
+class Work:
+    """Everything that a training with online learners keeps in memory.
+
+    The examples of the static oracle are extracted once; each pass then runs over them. Exploration meets its own
+    examples and needs them only for the first pass.
+    """
+
+    def __init__(self, options: Trainer, learner: Online, batches: Sequence[Batch]) -> None:
+        self.options, self.learner = options, learner
+        wanted = options.features
+        if isinstance(wanted, str):
+            wanted = feature_model(options.system.default_features if wanted == "default" else wanted)
+        features, notes = reduce_features(wanted, batches)
+        for note in notes:
+            logger.warning("features: %s", note)
+        if options.encoding not in ENCODINGS:
+            raise HeadwayError(f"unknown encoding {options.encoding!r}; {known(ENCODINGS)}")
+        self.encoding = options.encoding if options.system.is_projective else None
+        self.trees = trees_of(batches, self.encoding)
+        self.templates = compile_features(features)
+        counts = np.zeros((5, len(self.trees.names) + 1), np.int64)
+        training.count_transitions(*options.system.numbers, *self._gold, self.trees.longest, counts)
+        self.classes = classes_from_counts(counts, self.trees.names, options.two_step)
+        encoded = encode_all(self.templates, batches)
+        self.setup = setup(options.system, self.templates, self.classes, encoded, self.trees.longest)
+        self.weights = self._empty()
+        self.examples = training.Examples()
+        self.steps = 0
+        self.digest = digest_of(batches)
+
+    @property
+    def _gold(self) -> tuple[Ints, Ints, Ints]:
+        return self.trees.offsets, self.trees.heads, self.trees.labels
+
+    def _empty(self) -> weights.Weights:
+        return weights.Weights(
+            len(self.classes),
+            variance=self.learner.variance,
+            average=self.learner.average,
+            initial=self.learner.initial_variance,
+        )
+
+    def collect(self) -> None:
+        """Extract the examples of the static oracle, without features that are too rare."""
+        offsets, heads, labels = self._gold
+        for first in range(0, len(offsets) - 1, SENTENCES_AT_ONCE):
+            some = offsets[first : first + SENTENCES_AT_ONCE + 1]
+            training.collect(self.setup, self.weights, self.examples, some, heads, labels)
+        if self.options.cutoff > 1:
+            ids = self.examples.matrix()[0]
+            kept = np.bincount(ids, minlength=len(self.weights)) >= self.options.cutoff
+            keys = self.weights.keys()[kept]
+            self.weights = self._empty()
+            self.weights.extend(keys)
+            self.weights.close()
+            self.examples.renumber(np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32))
+
+    def one_pass(self, number: int, progress: Callable[[float], None]) -> Tally:
+        """Learn from the whole treebank once; `progress` hears what share is done."""
+        options = self.options
+        random = np.random.Generator(np.random.PCG64([options.seed, number]))
+        exploring = options.explore > 0 and number > 1
+        if not exploring and not len(self.examples):
+            self.collect()
+        size = len(self.trees.offsets) - 1 if exploring else len(self.examples)
+        order = (random.permutation(size) if options.shuffle else np.arange(size)).astype(np.int32)
+        tally = Tally()
+        for some, done in _slices(order, SENTENCES_AT_ONCE if exploring else AT_ONCE):
+            rule = (rules.RULES[self.learner.rule], self.learner.strength, float(self.steps))
+            if exploring:
+                seed = int(random.integers(1 << 62))
+                counts = training.explore(
+                    *(self.setup, self.weights, some, *self._gold, *rule, options.explore, seed),
+                )
+            else:
+                counts = training.learn(self.setup, self.weights, self.examples, some, *rule)
+            self.steps += counts[0]
+            tally.add(*counts)
+            progress(done)
+        if options.explore > 0:
+            self.examples = training.Examples()
+        return tally
+
+    def parser(self, passes: int) -> TransitionParser:
+        """The parser as it is now."""
+        slots, rows, size = self.weights.frozen(self.steps + 1, self.options.prune)
+        return self.parser_with(Weights(slots, rows), passes, size)
+
+    def parser_with(self, learned: Weights, passes: int, size: int) -> TransitionParser:
+        """A parser with these weights and a record of where they come from."""
+        roots = self.trees.labels[self.trees.heads == 0]
+        about: dict[str, Any] = {
+            "learner": name_of(self.learner),
+            "learner_options": asdict(self.learner),
+            "passes": passes,
+            "explore": self.options.explore,
+            "cutoff": self.options.cutoff,
+            "seed": self.options.seed,
+            "sentences": len(self.trees.offsets) - 1,
+            "words": len(self.trees.heads),
+            "features": len(self.weights),
+            "weights": size,
+            "treebank_digest": self.digest,
+        }
+        return TransitionParser(
+            system=self.options.system,
+            templates=self.templates,
+            classes=self.classes,
+            root_label=int(np.bincount(roots).argmax()),
+            encoding=self.encoding,
+            weights=learned,
+            about=about,
+        )
+
+
+def digest_of(batches: Sequence[Batch]) -> str:
+    """A digest of the treebank's bytes."""
+    digest = blake2b(digest_size=16)
+    for batch in batches:
+        digest.update(batch.text)
+    return digest.hexdigest()
+
+
+def _slices(order: Ints, size: int) -> Iterator[tuple[Ints, float]]:
+    """The order in pieces, each with the share that is done after it."""
+    for first in range(0, len(order), size):
+        piece = order[first : first + size]
+        yield piece, (first + len(piece)) / len(order)

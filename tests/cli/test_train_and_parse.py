@@ -1,0 +1,93 @@
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import headway
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    from headway.formats.writing import write
+    from headway.sample import generate
+
+    place = tmp_path_factory.mktemp("train")
+    write(generate(200, seed=1), place / "train.conllu")
+    write(generate(50, seed=2), place / "dev.conllu")
+    headway.train(place / "train.conllu", passes=2).save(place / "model")
+    return place
+
+
+def test_train_says_what_it_does_and_writes_a_model(run, folder, tmp_path):
+    model = tmp_path / "model"
+    result = run("train", folder / "train.conllu", "--dev", folder / "dev.conllu", "-o", model, "--passes", 3)
+    assert result.exit_code == 0, result.stderr
+    assert result.stderr.count("dev LAS") == 3
+    assert "the parser of pass" in result.stderr
+    assert headway.load(model).about["learner"] == "mira"
+    assert [path.name for path in tmp_path.iterdir()] == ["model"]
+
+
+def test_options_reach_the_trainer(run, folder, tmp_path):
+    model = tmp_path / "model"
+    words = (
+        "--learner cw -O phi=0.5 --passes 1 --system arc-standard --features malt-14 --two-step --seed 3 --single-root"
+    )
+    result = run("train", folder / "train.conllu", "-o", model, "--licence", "CC0", *words.split())
+    assert result.exit_code == 0, result.stderr
+    parser = headway.load(model)
+    assert parser.about["learner_options"]["phi"] == 0.5
+    assert parser.about["licence"] == "CC0" and parser.about["seed"] == 3
+    assert parser.system.name == "arc-standard" and parser.system.single_root and parser.classes.two_step
+
+
+def test_parse_reads_many_files_and_standard_input(run, shell, folder, tmp_path):
+    dev = folder / "dev.conllu"
+    once = shell("parse", folder / "model", stdin=dev.read_bytes())
+    assert once.returncode == 0
+    twice = run("parse", folder / "model", dev, dev)
+    assert twice.stdout == once.stdout.decode() * 2
+    several = run("parse", folder / "model", dev, folder / "train.conllu", "-o", f"{tmp_path}/out/", "--threads", 2)
+    assert several.exit_code == 0
+    assert (tmp_path / "out" / "dev.conllu").read_bytes() == once.stdout
+    score = run("evaluate", dev, tmp_path / "out" / "dev.conllu", "--definition", "all", "--json")
+    assert score.exit_code == 0
+
+
+def test_parse_does_not_overwrite_its_input(run, folder):
+    before = (folder / "dev.conllu").read_bytes()
+    result = run("parse", folder / "model", folder / "dev.conllu", "-o", f"{folder}/")
+    assert result.exit_code == 2
+    assert "take the place of the input" in result.stderr
+    assert (folder / "dev.conllu").read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [b"", b"something else", b"headway\n" + b"\xff" * 100])
+def test_what_is_no_model_is_refused(run, folder, tmp_path, content):
+    (tmp_path / "model").write_bytes(content)
+    result = run("parse", tmp_path / "model", folder / "dev.conllu")
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1 and ";" in result.stderr
+
+
+def test_info_describes_a_model(run, folder):
+    result = run("info", folder / "model")
+    assert result.exit_code == 0
+    for expected in ("transition parser", "arc-eager", "mira", "labels", "features"):
+        assert expected in result.stdout
+    assert '"kind": "transition parser"' in run("info", folder / "model", "--json").stdout
+
+
+def test_an_interrupt_writes_the_best_parser_so_far(folder, tmp_path):
+    model = tmp_path / "model"
+    words = ["train", str(folder / "train.conllu"), "-o", str(model), "--passes", "5000"]
+    with subprocess.Popen([sys.executable, "-m", "headway", *words], stderr=subprocess.PIPE) as process:
+        assert b"pass  1" in process.stderr.readline()
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    assert process.returncode == 0
+    assert b"interrupted; " in said
+    assert len(list(headway.load(model).parse(folder / "dev.conllu"))) == 50

@@ -1,0 +1,232 @@
+"""Batch learners against scikit-learn: what our arrays decide is what its estimators decide."""
+
+import logging
+import re
+import sys
+from dataclasses import fields
+
+import numpy as np
+import pytest
+from frozen import row_of
+
+from headway.errors import HeadwayError
+from headway.learners.confidence_weighted import CW
+from headway.learners.kernel_svm import KernelSVM, machine_from
+from headway.learners.linear_svm import LinearSVM
+from headway.learners.logistic import Logistic
+from headway.learners.machines import joined
+from headway.sample import generate
+from headway.transition.batch_training import (
+    decisions_of,
+    kernel_machines,
+    linear_weights,
+    matrix_of,
+    parts_of,
+    template_named,
+)
+from headway.transition.data import batches_of
+from headway.transition.trainer import Trainer
+from headway.transition.work import Work
+
+sparse = pytest.importorskip("scipy.sparse")
+sklearn = pytest.importorskip("sklearn")
+
+
+def work_of(sentences, **options):
+    work = Work(Trainer(features="malt-14", **options), CW(), list(batches_of(sentences)))
+    work.collect()
+    return work
+
+
+@pytest.fixture(scope="module")
+def small():
+    return work_of(list(generate(40, seed=3)))
+
+
+def layout_scores(table, work):
+    slots, rows, _ = table.frozen(1.0, 0.0)
+    keys = work.weights.keys()
+    dense = np.array([row_of(slots, rows, len(work.classes), int(key)) for key in keys])
+    return matrix_of(work) @ dense
+
+
+def one_vs_rest(estimator):
+    from sklearn.multiclass import OneVsRestClassifier
+
+    return OneVsRestClassifier(estimator)
+
+
+@pytest.mark.parametrize(
+    "learner",
+    [LinearSVM(), LinearSVM(joint=True), Logistic(smallest=0.0), Logistic(joint=False, smallest=0.0)],
+    ids=repr,
+)
+def test_the_layout_decides_as_scikit_learn_does(learner, small):
+    matrix, targets = matrix_of(small), decisions_of(small)[0].targets
+    estimator = learner.estimator(1)
+    theirs = (estimator if learner.joint else one_vs_rest(estimator)).fit(matrix, targets)
+    scores = theirs.decision_function(matrix)
+    ours = layout_scores(linear_weights(small, learner), small)
+    np.testing.assert_allclose(ours, scores, atol=1e-5)
+    assert (ours.argmax(1) == scores.argmax(1)).all()
+    assert (ours.argmax(1) == targets).mean() > 0.9
+
+
+def test_two_steps_are_two_problems():
+    work = work_of(list(generate(40, seed=3)), two_step=True)
+    action, label = decisions_of(work)
+    assert action.examples.all() and 0 < label.examples.sum() < len(label.examples)
+    ours = layout_scores(linear_weights(work, LinearSVM()), work)
+    actions = one_vs_rest(LinearSVM().estimator(1)).fit(matrix_of(work), action.targets)
+    labels = one_vs_rest(LinearSVM().estimator(1)).fit(matrix_of(work)[label.examples], label.targets)
+    assert (
+        ours[:, :5][:, np.unique(action.targets)].argmax(1) == actions.decision_function(matrix_of(work)).argmax(1)
+    ).all()
+    assert (ours[:, 5:][label.examples].argmax(1) + 5 == labels.predict(matrix_of(work)[label.examples])).all()
+
+
+@pytest.mark.parametrize("learner", [LinearSVM(), LinearSVM(joint=True), Logistic(), Logistic(joint=False)], ids=repr)
+@pytest.mark.parametrize("classes", [0, 1, 2])
+def test_hardly_anything_to_decide(learner, classes):
+    examples = sparse.csr_matrix(np.eye(4, dtype=np.float32)[np.arange(20 * bool(classes)) % 4])
+    targets = (np.arange(examples.shape[0]) % max(1, classes)).astype(np.int32)
+    weights = learner.fit(examples, targets, 3)
+    assert weights.shape == (4, 3)
+    assert (np.asarray((examples @ weights).argmax(1)).ravel() == targets).all()
+
+
+def test_processes_and_seeds(small):
+    matrix, targets = matrix_of(small), decisions_of(small)[0].targets
+    fit = lambda seed, workers: LinearSVM().fit(matrix, targets, len(small.classes), seed=seed, workers=workers)  # noqa: E731
+    one, again, other = fit(1, 1), fit(1, 2), fit(2, 1)
+    assert (one != again).nnz == 0
+    assert (one != other).nnz > 0
+
+
+def test_what_has_not_converged_is_one_sentence(small, caplog):
+    with caplog.at_level(logging.WARNING, "headway"):
+        linear_weights(small, LinearSVM(iterations=1, tolerance=1e-9, joint=True))
+        linear_weights(small, Logistic(iterations=1, tolerance=1e-9))
+    assert len(caplog.messages) == 2
+    assert "had not converged after 1 iterations; raise iterations, or tolerance" in caplog.messages[0]
+
+
+def test_weights_that_say_nothing_are_left_out(small):
+    matrix, targets = matrix_of(small), decisions_of(small)[0].targets
+    every = Logistic(smallest=0.0).fit(matrix, targets, len(small.classes))
+    some = Logistic(smallest=0.01).fit(matrix, targets, len(small.classes))
+    assert every.nnz > some.nnz > 0
+    assert np.abs(some.data).min() > 0.01
+
+
+def test_joint_learning_asks_for_memory_first(small, monkeypatch):
+    monkeypatch.setattr("os.sysconf", lambda name: 1)
+    with pytest.raises(HeadwayError, match=r"joint learning of \d+ classes .*; raise the cutoff, or leave joint out"):
+        linear_weights(small, LinearSVM(joint=True))
+
+
+@pytest.mark.parametrize("learner", [LinearSVM(), Logistic(), KernelSVM()], ids=repr)
+def test_without_scikit_learn(learner, small, monkeypatch):
+    for name in ("sklearn", "sklearn.svm", "sklearn.linear_model", "sklearn.exceptions", "scipy.sparse", "joblib"):
+        monkeypatch.setitem(sys.modules, name, None)
+    train = kernel_machines if isinstance(learner, KernelSVM) else linear_weights
+    with pytest.raises(HeadwayError, match=r"need scikit-learn; install it with pip install 'headway\[batch\]'$"):
+        train(small, learner)
+
+
+@pytest.mark.parametrize("kind", [LinearSVM, Logistic, KernelSVM])
+@pytest.mark.parametrize("value", [-1, float("nan"), float("inf"), [], {}], ids=repr)
+def test_values_without_meaning(kind, value):
+    for field in fields(kind):
+        with pytest.raises(
+            HeadwayError, match=re.escape(f"{field.name} = {value!r} of {kind.__name__} is ")
+        ) as refusal:
+            kind(**{field.name: value})
+        assert "; give " in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "option", "value"), [(LinearSVM, "C", 0), (LinearSVM, "iterations", 2.5), (KernelSVM, "minimum", True)]
+)
+def test_more_values_without_meaning(kind, option, value):
+    with pytest.raises(HeadwayError, match=f"{option} = {value} of {kind.__name__} is not"):
+        kind(**{option: value})
+
+
+@pytest.mark.parametrize("classes", [2, 3, 7])
+@pytest.mark.parametrize("learner", [KernelSVM(), KernelSVM(degree=3, coef0=1.0, tolerance=0.01)], ids=repr)
+def test_machines_predict_as_scikit_learn_does(learner, classes):
+    random = np.random.default_rng(classes)
+    examples = (random.random((600, 25)) < 0.2).astype(np.float32)
+    targets = ((examples[:, :5] @ np.arange(5) + random.integers(0, 2, 600)) % classes * 2).astype(np.int32)
+    keys = random.integers(1, 1 << 63, 25, np.uint64)
+    learned = sklearn.svm.SVC(
+        kernel="poly",
+        C=learner.C,
+        gamma=learner.gamma,
+        coef0=learner.coef0,
+        degree=learner.degree,
+        tol=learner.tolerance,
+    ).fit(sparse.csr_matrix(examples[:300]), targets[:300])
+    machines = joined(
+        [machine_from(learned, keys)],
+        template=0,
+        parts=np.empty(0, np.uint64),
+        machine_of=np.zeros((1, 1), np.int32),
+        prior=np.full(2 * classes, -1.0),
+        power=learner.power(25),
+    )
+    starts = np.cumsum([0, *examples.sum(1)], dtype=np.int64)
+    votes = machines.scores(starts, keys[np.nonzero(examples)[1]], np.zeros(600, np.uint64))
+    assert (votes.argmax(1) == learned.predict(sparse.csr_matrix(examples))).all()
+    assert (votes[:, 1::2] == -1).all()
+    assert (votes[:, ::2].sum(1) == classes * (classes - 1) / 2).all()
+    if classes > 2:
+        assert ((votes == votes.max(1, keepdims=True)).sum(1) > 1).any(), "no tie was broken"
+
+
+def test_each_part_is_its_own_machine(small):
+    """Machines of a split treebank predict as one SVC for each part does."""
+    learner = KernelSVM(minimum=40)
+    machines = kernel_machines(small, learner)
+    assert (kernel_machines(small, learner, workers=2).coefficients == machines.coefficients).all()
+    ids, start, *_ = small.examples.matrix()
+    template = template_named(small.templates.features, learner.split)
+    assert str(small.templates.features[template]) == "XPOS(QUEUE0)"
+    values = small.weights.keys()[ids[start[:-1] + template]]
+    votes = machines.scores(start, small.weights.keys()[ids], values)
+    matrix, targets = matrix_of(small), decisions_of(small)[0].targets
+    parts, part = parts_of(values, learner.minimum)
+    assert (machines.parts == parts).all() and len(parts) > 3
+    for number in range(len(parts) + 1):
+        mine = part == number
+        expected = targets[mine]
+        if len(np.unique(expected)) > 1:
+            svc = sklearn.svm.SVC(kernel="poly", degree=2, gamma=0.2, coef0=0.0, C=0.5, tol=1.0)
+            expected = svc.fit(matrix[mine], targets[mine]).predict(matrix[mine])
+        assert (votes[mine].argmax(1) == expected).all()
+
+
+@pytest.mark.parametrize(
+    ("values", "minimum", "own", "part"),
+    [
+        ([5, 5, 5, 2, 2, 9], 2, [5], [0, 0, 0, 1, 1, 1]),
+        ([5, 5, 5, 2, 2, 9, 8], 2, [2, 5], [1, 1, 1, 0, 0, 2, 2]),
+        ([5, 5, 5, 2, 2], 2, [5], [0, 0, 0, 1, 1]),
+        ([5, 5, 5, 2, 2, 9], 4, [], [0] * 6),
+        ([0, 0, 0], 1000, [], [0, 0, 0]),
+    ],
+)
+def test_parts(values, minimum, own, part):
+    found, numbers = parts_of(np.array(values, np.uint64), minimum)
+    assert found.tolist() == own
+    assert numbers.tolist() == part
+
+
+def test_tags_stand_in_for_each_other_in_the_split(small):
+    features = [str(feature) for feature in small.templates.features]
+    assert template_named(small.templates.features, "UPOS(STACK0)") == features.index("XPOS(STACK0)")
+    with pytest.raises(
+        HeadwayError, match=r"cannot be split by 'LEMMA\(STACK0\)'; give a feature of the model, as XPOS"
+    ):
+        template_named(small.templates.features, "LEMMA(STACK0)")

@@ -1,0 +1,85 @@
+"""What holds for the options of every learner."""
+
+import json
+import re
+from dataclasses import FrozenInstanceError, asdict, fields, replace
+
+import pytest
+
+from headway.errors import HeadwayError
+from headway.learners.confidence_weighted import CW
+from headway.learners.online import Online
+from headway.learners.passive_aggressive import PA1
+from headway.learners.registry import LEARNERS, learner, name_of
+
+ONLINE = [name for name, kind in LEARNERS.items() if issubclass(kind, Online)]
+each_learner = pytest.mark.parametrize("name", LEARNERS)
+each_online = pytest.mark.parametrize("name", ONLINE)
+
+
+@each_learner
+def test_options_round_trip(name):
+    chosen = learner(name)
+    assert replace(chosen) == chosen
+    assert hash(replace(chosen)) == hash(chosen)
+    assert learner(name, **json.loads(json.dumps(asdict(chosen)))) == chosen
+    assert eval(repr(chosen), {type(chosen).__name__: type(chosen)}) == chosen
+    assert name_of(chosen) == name
+
+
+@each_learner
+def test_options_are_stored_and_nothing_else(name):
+    chosen = learner(name)
+    assert set(vars(chosen)) == {field.name for field in fields(chosen)}
+    with pytest.raises(FrozenInstanceError):
+        chosen.anything = 1
+
+
+@each_learner
+def test_an_unknown_option_lists_the_known_ones(name):
+    with pytest.raises(HeadwayError, match=f"learner {name} has no option 'speed'; known are: ") as refusal:
+        learner(name, speed=3)
+    for field in fields(LEARNERS[name]):
+        assert field.name in str(refusal.value)
+
+
+def test_an_unknown_learner_lists_the_known_ones():
+    with pytest.raises(HeadwayError, match="unknown learner 'mirror'; known are: ") as refusal:
+        learner("mirror")
+    for name in LEARNERS:
+        assert name in str(refusal.value)
+
+
+@each_learner
+def test_each_names_its_source(name):
+    assert re.search(r"\((19|20)\d\d\)", LEARNERS[name].__doc__)
+
+
+@each_online
+@pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf"), "3", [], True], ids=repr)
+def test_numbers_without_meaning_are_refused(name, value):
+    for field in fields(LEARNERS[name]):
+        if field.name != "average":
+            with pytest.raises(HeadwayError, match=re.escape(f"{field.name} = {value!r} ")) as refusal:
+                learner(name, **{field.name: value})
+            assert re.search(r"; give (a number|one)", str(refusal.value))
+
+
+@each_online
+def test_passes_are_whole_and_averaging_is_yes_or_no(name):
+    with pytest.raises(HeadwayError, match=r"passes = 2\.5 .* is no whole number"):
+        learner(name, passes=2.5)
+    for value in ("yes", 1, None):
+        with pytest.raises(HeadwayError, match=r"average = .* is neither yes nor no"):
+            learner(name, average=value)
+    assert not learner(name, average=False).average
+
+
+def test_the_numbers_that_rules_need():
+    assert PA1(C=0.3).strength == 0.3
+    assert CW(phi=0.7).strength == 0.7
+    assert CW(eta=0.9).strength == pytest.approx(1.2815515655446004)
+    assert learner("arow", r=2.0).strength == 2
+    for eta in (0.5, 1, 0.2, "high"):
+        with pytest.raises(HeadwayError, match="is no confidence; give a number between"):
+            CW(eta=eta)

@@ -1,0 +1,214 @@
+"""The weights that kernels learn against those of a plain Python learner over a dictionary."""
+
+import random
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from derivations import all_trees
+from frozen import row_of
+
+from headway import Sentence
+from headway.features.compile import compile_features
+from headway.features.language import parse
+from headway.kernels import rules, training
+from headway.kernels.weights import Weights
+from headway.learners.online import Online
+from headway.learners.registry import LEARNERS, learner
+from headway.transition.classes import Classes, classes_from_counts
+from headway.transition.data import batches_of, encode_all, trees_of
+from headway.transition.parser import setup
+from headway.transition.system import System
+
+each_online = pytest.mark.parametrize("name", [name for name, kind in LEARNERS.items() if issubclass(kind, Online)])
+
+
+class Task(NamedTuple):
+    """A little treebank with examples and their features, ready to be learned."""
+
+    setup: training.Setup
+    classes: Classes
+    gold: tuple
+    examples: training.Examples
+    keys: np.ndarray
+    seen: list
+    """(features, legal actions, action, label) of each example."""
+
+
+FEATURES = parse("LEX(STACK0)\nLEX(QUEUE0)\nLEX(STACK0) & LEX(QUEUE0)\nDEP(STACK0 lc)\nDEP(STACK0) & LEX(QUEUE1)")
+
+
+def task(*, two_step=False, order=None, seed=1):
+    """With `order`, the classes stand in another order."""
+    chance = random.Random(seed)
+    sentences = []
+    for _ in range(12):
+        heads = chance.choice(all_trees(5, projective=True))
+        labels = ["root" if head == 0 else chance.choice("abc") for head in heads]
+        sentences.append(Sentence(forms=chance.choices("uvwxyz", k=5), heads=heads, deprels=labels))
+    batches = list(batches_of(sentences))
+    trees = trees_of(batches, "head")
+    system, templates = System(), compile_features(FEATURES)
+    counts = np.zeros((5, len(trees.names) + 1), np.int64)
+    gold = (trees.offsets, trees.heads, trees.labels)
+    training.count_transitions(*system.numbers, *gold, trees.longest, counts)
+    classes = classes_from_counts(counts, trees.names, two_step, system.actions)
+    if order is not None:
+        classes = Classes(classes.labels, tuple(classes.transitions[number] for number in order), two_step)
+    ready = setup(system, templates, classes, encode_all(templates, batches), trees.longest)
+    table, examples = Weights(len(classes), variance=False, average=False), training.Examples()
+    training.collect(ready, table, examples, *gold)
+    ids, start, legal, action, label = examples.matrix()
+    seen = [
+        (ids[start[e] : start[e + 1]].tolist(), int(legal[e]), int(action[e]), int(label[e]))
+        for e in range(len(examples))
+    ]
+    return Task(ready, classes, gold, examples, table.keys(), seen)
+
+
+class PlainLearner:
+    """A top-1 multiclass learner over a dictionary, with numbers as wide as the kernel's."""
+
+    def __init__(self, chosen, classes, initial=None):
+        self.chosen, self.classes = chosen, classes
+        self.weights, self.variances = initial or ({}, {})
+        self.totals, self.mistakes, self.updates = {}, 0, 0
+
+    def score(self, features, which):
+        total = np.float32(0)
+        for feature in features:
+            total += self.weights.get((feature, which), np.float32(0))
+        return total
+
+    def variance(self, feature, which):
+        return float(self.variances.get((feature, which), np.float32(self.chosen.initial_variance)))
+
+    def see(self, features, legal, action, label):
+        """Learn one example, then add all weights to the totals."""
+        transitions, wrong = self.classes.transitions, False
+        if self.classes.two_step:
+            wrong = self.decide(features, action, [other for other in range(5) if legal >> other & 1])
+            if label >= 0:
+                labels = [5 + other for kind, other in transitions if kind == action and other >= 0]
+                wrong |= self.decide(features, 5 + label, sorted(labels))
+        else:
+            allowed = [number for number, (other, _) in enumerate(transitions) if legal >> other & 1]
+            wrong = self.decide(features, transitions.index((action, label)), allowed)
+        self.mistakes += wrong
+        for place, weight in self.weights.items():
+            self.totals[place] = self.totals.get(place, 0.0) + float(weight)
+
+    def decide(self, features, right, allowed):
+        """Learn that one class is right among those that are allowed; whether it was not the best."""
+        scores = {which: self.score(features, which) for which in allowed}
+        others = [which for which in allowed if which != right]
+        if not others:
+            return False
+        rival = max(others, key=lambda which: (scores[which], -which))
+        margin = float(scores[right] - scores[rival])
+        spread = 2.0 * len(features)
+        if self.chosen.variance:
+            spread = sum(self.variance(f, which) for f in features for which in (right, rival))
+        move, shrink = rules.step(self.chosen.rule, self.chosen.strength, margin, spread)
+        self.updates += move > 0
+        for feature in features if move else []:
+            for which, sign in ((right, 1), (rival, -1)):
+                variance = self.variance(feature, which) if self.chosen.variance else 1.0
+                old = float(self.weights.get((feature, which), 0))
+                self.weights[feature, which] = np.float32(old + sign * move * variance)
+                self.variances[feature, which] = np.float32(variance / (1 + variance * shrink))
+        return margin <= 0
+
+
+def learn(ready, chosen, weights, order, passes):
+    """Passes of the kernel over the examples in the given order."""
+    tally = np.zeros(3, int)
+    for number in range(passes):
+        time = float(number * len(order))
+        rule = (rules.RULES[chosen.rule], chosen.strength, time)
+        tally += training.learn(ready.setup, weights, ready.examples, np.array(order, np.int32), *rule)
+    return tally.tolist()
+
+
+def planes(weights):
+    """What has been learned: (feature, class) → its numbers."""
+    _, sizes, classes, numbers = weights.dump()
+    features = np.repeat(np.arange(len(sizes)), sizes)
+    return {
+        (feature, which): column
+        for feature, which, column in zip(features.tolist(), classes.tolist(), numbers.T.tolist(), strict=True)
+    }
+
+
+@each_online
+@pytest.mark.parametrize("two_step", [False, True], ids=["at-once", "two-steps"])
+@pytest.mark.parametrize("average", [False, True], ids=["last", "average"])
+def test_the_weights_are_those_of_a_plain_learner(name, two_step, average):
+    ready = task(two_step=two_step)
+    chosen = learner(name, average=average)
+    weights = Weights(len(ready.classes), variance=chosen.variance, average=average, initial=chosen.initial_variance)
+    weights.extend(ready.keys)
+    order = random.Random(7).sample(range(len(ready.seen)), len(ready.seen))
+    passes = 3
+    tally = learn(ready, chosen, weights, order, passes)
+    plain = PlainLearner(chosen, ready.classes)
+    for _ in range(passes):
+        for number in order:
+            plain.see(*ready.seen[number])
+    steps = passes * len(order)
+    assert tally == [steps, plain.mistakes, plain.updates]
+    assert plain.updates > 20
+    found = planes(weights)
+    assert set(plain.weights) <= set(found)
+    for place, (weight, *others) in found.items():
+        assert weight == pytest.approx(plain.weights.get(place, 0), rel=1e-5, abs=1e-6)
+        if chosen.variance:
+            assert others[0] == pytest.approx(plain.variances.get(place, chosen.initial_variance), rel=1e-5)
+    slots, rows, _ = weights.frozen(steps + 1)
+    for feature, key in enumerate(ready.keys.tolist()):
+        final = row_of(slots, rows, len(ready.classes), key)
+        for which, weight in enumerate(final.tolist()):
+            if average:
+                expected = plain.totals.get((feature, which), 0) / (steps + 1)
+            else:
+                expected = plain.weights.get((feature, which), 0)
+            assert weight == pytest.approx(expected, rel=1e-3, abs=1e-5)
+
+
+@each_online
+def test_the_names_of_classes_make_no_difference(name):
+    """From weights at random, so that no two scores are the same."""
+    plain = task()
+    count, features = len(plain.classes), len(plain.keys)
+    order = random.Random(2).sample(range(count), count)
+    shuffled = task(order=order)
+    assert shuffled.keys.tolist() == plain.keys.tolist()
+    chosen = learner(name, average=False)
+    chance = np.random.default_rng(3)
+    start = chance.normal(size=(1 + chosen.variance, features, count)).astype(np.float32) / 10
+    start[1:] = chance.uniform(0.1, 1, start[1:].shape)
+    learned = []
+    for ready, numbers in ((plain, start), (shuffled, start[:, :, order])):
+        weights = Weights(count, variance=chosen.variance, average=False, initial=chosen.initial_variance)
+        every = np.tile(np.arange(count, dtype=np.uint16), features)
+        sizes = np.full(features, count, np.uint16)
+        weights.restore(ready.keys, sizes, every, np.ascontiguousarray(numbers.reshape(len(numbers), -1)))
+        tally = learn(ready, chosen, weights, range(len(ready.seen)), 2)
+        learned.append((tally, weights.dump()[3].reshape(numbers.shape)))
+    (tally, numbers), (other_tally, other_numbers) = learned
+    assert tally == other_tally
+    assert numbers[:, :, order] == pytest.approx(other_numbers, rel=1e-6)
+    assert np.abs(numbers - start).max() > 0.01
+
+
+def test_features_that_a_closed_table_does_not_know_are_left_out():
+    ready = task()
+    weights = Weights(len(ready.classes), variance=False, average=True)
+    weights.extend(ready.keys[::2].copy())
+    weights.close()
+    examples = training.Examples()
+    training.collect(ready.setup, weights, examples, *ready.gold)
+    ids = ready.examples.matrix()[0]
+    assert examples.matrix()[0].tolist() == (ids[ids % 2 == 0] // 2).tolist()
+    assert len(examples) == len(ready.examples)
+    assert len(weights) == len(ready.keys[::2])
