@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from headway.transition.data import Source
     from headway.transition.parser import TransitionParser
 
-KINDS = {"transition parser": ("headway.transition.parser", "TransitionParser")}
+KINDS = {
+    "transition parser": ("headway.transition.parser", "TransitionParser"),
+    "kernel transition parser": ("headway.transition.lockstep", "KernelParser"),
+}
 """For each kind of model file, the module and the class that read it."""
 
 

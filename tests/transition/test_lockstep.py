@@ -11,7 +11,6 @@ import pytest
 from headway import model
 from headway.errors import HeadwayError
 from headway.kernels.lockstep import Lockstep, template_keys
-from headway.learners import registry
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.linear_svm import LinearSVM
 from headway.learners.logistic import Logistic
@@ -34,12 +33,6 @@ SYSTEMS = [
     for single in (False, True)
     if (root, single) != ("none", True)
 ]
-
-
-@pytest.fixture(autouse=True)
-def known_learners(monkeypatch):
-    for name, kind in (("linear-svm", LinearSVM), ("logistic", Logistic), ("kernel-svm", KernelSVM)):
-        monkeypatch.setitem(registry.LEARNERS, name, kind)
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 
 import headway
 from headway.formats.writing import write
-from headway.learners.registry import LEARNERS, learner
+from headway.learners.registry import ONLINE, learner
 from headway.sample import generate
 from headway.transition.data import batches_of
 from headway.transition.options import best_passes, trainer_from
@@ -39,7 +39,7 @@ def las(parser, sentences):
     return attachment(parser, list(batches_of(sentences)))[0]
 
 
-@pytest.mark.parametrize("name", LEARNERS)
+@pytest.mark.parametrize("name", ONLINE)
 def test_every_learner_learns(name, treebank, unseen):
     parser = trained(treebank, learner=learner(name, passes=4))
     assert las(parser, treebank) > 90

@@ -12,7 +12,19 @@ from headway.cli.common import console, reading, say_skipped
 if TYPE_CHECKING:
     from headway.transition.trainer import Pass, Trainer
 
-LEARNERS = ("mira", "perceptron", "pa", "pa-1", "pa-2", "cw", "cw-variance", "arow")
+LEARNERS = (
+    "mira",
+    "perceptron",
+    "pa",
+    "pa-1",
+    "pa-2",
+    "cw",
+    "cw-variance",
+    "arow",
+    "linear-svm",
+    "logistic",
+    "kernel-svm",
+)
 SYSTEMS = ("arc-eager", "arc-standard", "swap")
 
 
@@ -120,7 +132,8 @@ def _run(trainer: Trainer, reader: object) -> bool:
 
 def _line(done: Pass) -> str:
     scores = "" if done.las is None else f"  dev LAS {done.las:5.2f}  UAS {done.uas:5.2f}"
-    return f"pass {done.number:2}  mistakes {done.mistakes:5.2f} %  {done.seconds:6.1f} s{scores}"
+    mistakes = f"mistakes {done.mistakes:5.2f} %  " if done.updates else ""
+    return f"pass {done.number:2}  {mistakes}{done.seconds:6.1f} s{scores}"
 
 
 def _say(trainer: Trainer, output: str, interrupted: bool) -> None:

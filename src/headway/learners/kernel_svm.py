@@ -33,7 +33,7 @@ class KernelSVM(BatchLearner):
 
     def __post_init__(self) -> None:
         """Refuse numbers that have no meaning."""
-        positive(self, "C", "gamma", "tolerance")  # type: ignore[arg-type]
+        positive(self, "C", "gamma", "tolerance")
         check(self, whole=["degree", "minimum"], zero=["coef0"])
         if not isinstance(self.split, str | None):
             raise HeadwayError(

@@ -49,7 +49,7 @@ class Linear(BatchLearner, ABC):
 
     def __post_init__(self) -> None:
         """Refuse numbers that have no meaning."""
-        positive(self, "C", "tolerance")  # type: ignore[arg-type]
+        positive(self, "C", "tolerance")
         check(self, whole=["iterations"], zero=["smallest"], yes=["joint"])
 
     @abstractmethod

@@ -46,7 +46,7 @@ class Online:
         return 1.0
 
 
-def positive(learner: Online, *names: str) -> None:
+def positive(learner: object, *names: str) -> None:
     """Refuse options that are not positive numbers."""
     for name in names:
         value = getattr(learner, name)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import ClassVar
 
 import numpy as np
 
 from headway import model as files
-from headway.batch import Batch
+from headway.batch import Ints
 from headway.kernels.lockstep import Lockstep
+from headway.kernels.training import Setup
 from headway.learners.machines import Machines
-from headway.transition.parser import Parsed, TransitionParser, Weights
+from headway.transition.parser import TransitionParser, Weights
 
 NO_WEIGHTS = Weights(np.empty(0, np.uint64), np.empty(0, np.uint32))
 
@@ -19,20 +21,14 @@ NO_WEIGHTS = Weights(np.empty(0, np.uint64), np.empty(0, np.uint32))
 class KernelParser(TransitionParser):
     """All sentences of a batch take a step together; their decisions are grouped by the machine that makes them."""
 
+    kind: ClassVar[str] = "kernel transition parser"
     weights: Machines  # type: ignore[assignment]
 
-    def trees(self, batch: Batch) -> Parsed:
-        """Heads and labels for all words of a batch. The kernels run without the interpreter's lock."""
-        offsets = batch.sentence_word
-        heads, labels = np.empty(len(batch.heads), np.int32), np.empty(len(batch.heads), np.int32)
-        ready = self.setup(self.templates.encode(batch), int(np.diff(offsets).max(initial=1)))
+    def _find(self, ready: Setup, offsets: Ints, heads: Ints, labels: Ints) -> None:
         walk = Lockstep(ready, offsets, self.root_label)
         while len(walk):
             walk.advance(self.weights.scores(*walk.gather(int(self.weights.template[0]))))
         walk.trees(heads, labels)
-        if self.encoding is None or not self._marked.any():
-            return Parsed(heads, labels, list(self.classes.labels))
-        return self._restored(heads, labels, offsets)
 
     @classmethod
     def around(cls, parser: TransitionParser, machines: Machines) -> KernelParser:

@@ -11,7 +11,9 @@ from typing import Any
 
 from headway.errors import HeadwayError
 from headway.features.language import Feature
+from headway.learners.batch import BatchLearner
 from headway.learners.online import Online
+from headway.learners.registry import Learner, name_of
 from headway.learners.registry import learner as learner_named
 from headway.sentence import Sentence
 from headway.transition.data import Source, batches_of
@@ -33,7 +35,7 @@ def trainer_from(
     dev: Source | None = None,
     output: str | os.PathLike[str] | None = None,
     features: str | Sequence[Feature] = "default",
-    learner: str | Online | None = None,
+    learner: str | Learner | None = None,
     options: Mapping[str, Any] | Iterable[str] = (),
     passes: int | str | None = None,
     folds: int = 5,
@@ -50,8 +52,16 @@ def trainer_from(
     `options` belong to the learner, as a mapping or as `NAME=VALUE`. With `output`, the training keeps a checkpoint
     beside it.
     """
-    chosen = learner if isinstance(learner, Online) else learner_named(learner or "mira", **_options(options))
-    if isinstance(passes, int):
+    chosen = (
+        learner
+        if isinstance(learner, (Online, BatchLearner))
+        else learner_named(learner or "mira", **_options(options))
+    )
+    if isinstance(chosen, BatchLearner):
+        if passes is not None:
+            raise HeadwayError(f"{name_of(chosen)} sees all examples at once, in no passes; leave passes out")
+        explore = explore or 0.0
+    elif isinstance(passes, int):
         chosen = replace(chosen, passes=passes)
     checkpoint = None if output is None else f"{os.fspath(output)}.checkpoint"
     if checkpoint and not resume and os.path.exists(checkpoint):  # noqa: PTH110
@@ -66,7 +76,7 @@ def trainer_from(
         checkpoint=checkpoint,
         **others,
     )
-    if passes == "auto":
+    if passes == "auto" and isinstance(chosen, Online):
         trainer.learner = replace(chosen, passes=best_passes(trainer, source, folds))
     return trainer
 
@@ -77,6 +87,7 @@ def best_passes(trainer: Trainer, source: Source, folds: int) -> int:
     if len(sentences) < folds:
         raise HeadwayError(f"{folds} folds need at least as many sentences, and there are {len(sentences)}; use fewer")
     learner = learner_named(trainer.learner) if isinstance(trainer.learner, str) else trainer.learner
+    assert isinstance(learner, Online)
     curves = []
     for fold in range(folds):
         held_out = sentences[fold::folds]

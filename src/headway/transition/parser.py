@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +23,6 @@ from headway.sentence import Sentence
 from headway.transition.classes import Classes
 from headway.transition.data import Source, batches_of
 from headway.transition.system import System
-
-KIND = "transition parser"
 
 
 class Weights(NamedTuple):
@@ -46,6 +44,7 @@ class Parsed(NamedTuple):
 class TransitionParser:
     """A parser that reads a sentence word by word and decides at each step what to do next."""
 
+    kind: ClassVar[str] = "transition parser"
     system: System
     templates: Templates
     classes: Classes
@@ -64,10 +63,14 @@ class TransitionParser:
         offsets = batch.sentence_word
         heads, labels = np.empty(len(batch.heads), np.int32), np.empty(len(batch.heads), np.int32)
         ready = self.setup(self.templates.encode(batch), int(np.diff(offsets).max(initial=1)))
-        parsing.parse(ready, *self.weights, offsets, self.root_label, heads, labels)
+        self._find(ready, offsets, heads, labels)
         if self.encoding is None or not self._marked.any():
             return Parsed(heads, labels, list(self.classes.labels))
         return self._restored(heads, labels, offsets)
+
+    def _find(self, ready: training.Setup, offsets: Ints, heads: Ints, labels: Ints) -> None:
+        """Write heads and labels as the kernels find them."""
+        parsing.parse(ready, *self.weights, offsets, self.root_label, heads, labels)
 
     @cached_property
     def _marked(self) -> NDArray[np.bool_]:
@@ -134,7 +137,7 @@ class TransitionParser:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file."""
         header = {
-            "kind": KIND,
+            "kind": self.kind,
             "system": {"name": self.system.name, "root": self.system.root, "single_root": self.system.single_root},
             "features": [str(feature) for feature in self.templates.features],
             "labels": self.classes.labels,

@@ -15,9 +15,10 @@ from headway import model as files
 from headway.batch import Batch
 from headway.errors import HeadwayError
 from headway.features.language import Feature
-from headway.learners.online import Online
+from headway.learners.batch import BatchLearner
+from headway.learners.registry import Learner, name_of
 from headway.learners.registry import learner as learner_named
-from headway.learners.registry import name_of
+from headway.transition.batch_training import BatchWork
 from headway.transition.data import Source, batches_of
 from headway.transition.parser import TransitionParser
 from headway.transition.system import System
@@ -45,7 +46,7 @@ class Trainer:
 
     system: System = field(default_factory=System)
     features: str | Sequence[Feature] = "default"
-    learner: Online | str = "mira"
+    learner: Learner | str = "mira"
     encoding: str = "head"
     """How lifted arcs are marked: a name of `pseudoprojective.ENCODINGS`."""
     two_step: bool = False
@@ -74,7 +75,8 @@ class Trainer:
         if self.explore and self.system.name != "arc-eager":
             raise HeadwayError("exploration needs a dynamic oracle, which only arc-eager has; leave --explore out")
         learner = learner_named(self.learner) if isinstance(self.learner, str) else self.learner
-        work = Work(self, learner, list(batches_of(source)))
+        batches = list(batches_of(source))
+        work = BatchWork(self, learner, batches) if isinstance(learner, BatchLearner) else Work(self, learner, batches)
         dev = None if self.dev is None else list(batches_of(self.dev))
         done = self._resume(work)
         saved = time.monotonic()
@@ -89,7 +91,11 @@ class Trainer:
             self.history.append(Pass(number, mistakes, tally["updates"], seconds, las, uas))
             if better:
                 self.best = replace(parser, about={**parser.about, "dev_las": las, "dev_uas": uas})
-            if self.checkpoint is not None and time.monotonic() - saved >= self.checkpoint_seconds:
+            if (
+                self.checkpoint is not None
+                and number < learner.passes
+                and time.monotonic() - saved >= self.checkpoint_seconds
+            ):
                 self._save(work)
                 saved = time.monotonic()
             yield self.history[-1]
