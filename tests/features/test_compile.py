@@ -193,7 +193,7 @@ def test_two_keys_are_the_same_if_and_only_if_the_values_are(system):
     model = random_model(chance)
     templates = compile_features(model)
     key_of, values_of = {}, {}
-    for _ in range(100):
+    for _ in range(70):
         sentence = random_sentence(chance, chance.choice([1, 2, 3, 6, 13]))
         actions, labels = random_walk(chance, system, len(sentence))
         nodes = configuration(system, len(sentence), actions, [LABELS[number] for number in labels])

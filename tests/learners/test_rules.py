@@ -210,12 +210,14 @@ def test_settled_is_settled_for_every_smaller_variance(name, m, v, share, streng
 @given(st.floats(0, 1), variances, strengths)
 def test_settled_at_the_very_border(name, share, v, strength):
     """Margins as near to the constraint as numbers can be."""
-    border = strength * CW[name](v) if name in CW else 1.0
-    for m in (border, math.nextafter(border, 0), math.nextafter(border, 1e9)):
+    border = strength * CW[name](v) if name in CW else 0.0 if name == "perceptron" else 1.0
+    for m in (border, math.nextafter(border, -1), math.nextafter(border, 1e9)):
         move, _ = step(name, strength, m, v * share)
         assert not (settled(name, strength, m, v) and move)
         assert math.isfinite(move)
         assert move >= 0
+    assert settled(name, strength, border + 1e-9 * (1 + border), v)
+    assert not settled(name, strength, border - 1e-9 * (1 + border), v)
 
 
 @each_rule

@@ -98,18 +98,11 @@ def test_every_function_word_is_used():
         assert all(word.cells.split("\t")[1] in lemmas for word in forms), name
 
 
-def readings(pattern):
-    """For each place where these tags follow each other: how far the head of the word in brackets is, and its label."""
-    tags = pattern.replace("[", "").replace("]", "").split()
-    marked = [tag.startswith("[") for tag in pattern.split()].index(True)
-    found = Counter()
-    for sentence in generate(3000, nonprojective=0.0):
-        upos, heads, deprels = sentence.upos, sentence.heads.tolist(), sentence.deprels
-        for start in range(len(upos) - len(tags) + 1):
-            if upos[start : start + len(tags)] == tags:
-                word = start + marked
-                found[heads[word] - 1 - word, deprels[word]] += 1
-    return found
+@pytest.fixture(scope="module")
+def trees():
+    """Tags, heads and labels of some thousand sentences."""
+    sample = generate(4000, nonprojective=0.0)
+    return [(sentence.upos, sentence.heads.tolist(), sentence.deprels) for sentence in sample]
 
 
 @pytest.mark.parametrize(
@@ -117,17 +110,26 @@ def readings(pattern):
     [
         ("VERB DET NOUN ADP DET [NOUN]", {(-3, "nmod"), (-5, "obl")}),  # saw the man with the telescope
         ("VERB ADP DET [NOUN]", {(-3, "obl"), (-3, "obj")}),  # ran up the hill, picked up the box
-        ("VERB PROPN DET [NOUN]", {(-3, "obj"), (-3, "xcomp")}),  # gave Anna the book, called Anna a thief
+        ("VERB DET NOUN DET [NOUN]", {(-4, "obj"), (-4, "xcomp")}),  # gave the man a book, called the man a thief
         ("VERB PART [VERB]", {(-2, "xcomp"), (-2, "advcl")}),  # tried to sing, came to sing
-        ("VERB DET NOUN PART [VERB]", {(-2, "acl"), (-4, "advcl"), (-4, "xcomp")}),  # heard the plan to sing
+        ("VERB DET NOUN PART [VERB]", {(-2, "acl"), (-4, "advcl")}),  # had a plan to sing, cut a tree to sing
         ("[ADV] PRON VERB", {(1, "advmod"), (2, "advmod")}),  # only she sang, often she sang
         ("[ADJ] NOUN NOUN", {(1, "amod"), (2, "amod")}),  # sweet wine bottle, round wine bottle
     ],
 )
-def test_tags_alone_do_not_decide(pattern, expected):
-    found = readings(pattern)
+def test_tags_alone_do_not_decide(trees, pattern, expected):
+    """The word in brackets has different heads (counted from it) and labels where these tags follow each other."""
+    tags = pattern.replace("[", "").replace("]", "").split()
+    marked = [tag.startswith("[") for tag in pattern.split()].index(True)
+    found = Counter()
+    for upos, heads, deprels in trees:
+        for start in range(len(upos) - len(tags) + 1):
+            if upos[start : start + len(tags)] == tags:
+                word = start + marked
+                found[heads[word] - 1 - word, deprels[word]] += 1
+    assert found.total() >= 20
     for reading in expected:
-        assert found[reading] > 0.1 * found.total(), found
+        assert found[reading] >= 0.1 * found.total(), found
 
 
 def test_finite_verbs_agree_with_their_subjects():

@@ -32,7 +32,7 @@ def reduce_features(features: Sequence[Feature], batches: Sequence[Batch]) -> tu
         if field in used and field in constant and other not in constant:
             renamed[field] = other
             notes.append(f"{field} is empty or constant; {other} takes its place")
-    if not renamed and {"UPOS", "XPOS"} <= used - constant and np.array_equal(columns["UPOS"], columns["XPOS"]):
+    if {"UPOS", "XPOS"} <= used - constant and np.array_equal(columns["UPOS"], columns["XPOS"]):
         renamed["UPOS"] = "XPOS"
         notes.append("UPOS and XPOS are the same; one is used")
     dropped = {field for field in constant if field in used and field not in renamed}

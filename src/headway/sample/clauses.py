@@ -11,8 +11,8 @@ CLAUSE
 TENSED
     50 PAST_GROUP COMPLEMENTS ADJUNCTS
     40 PRESENT_GROUP COMPLEMENTS ADJUNCTS
-     5 [-clausal -predicative] PAST_GROUP COMPLEMENTS advmod=ADVERB(past)
-     4 [-clausal -predicative] PRESENT_GROUP COMPLEMENTS advmod=ADVERB(present)
+     7 [-clausal -predicative] PAST_GROUP COMPLEMENTS advmod=ADVERB(past)
+     6 [-clausal -predicative] PRESENT_GROUP COMPLEMENTS advmod=ADVERB(present)
      4 [-clausal -predicative] GROUP COMPLEMENTS conj=ANOTHER_VERB
      3 [transitive -particle -give -put] *past conj=SHARING_VERB obj=NP
 GROUP
@@ -99,9 +99,9 @@ COMPLEMENTS
      3 [phrasal] compound:prt=PARTICLE obj=NP
      2 [phrasal] obj=NP compound:prt=PARTICLE
      1 [rise] compound:prt=PARTICLE
+     4 [intransitive -particle]
      4 [intransitive -particle] obl=PP
      2 [intransitive -particle] advmod=ADVERB(manner) obl=PP
-     2 [intransitive -particle]
      5 [say] ccomp=CONTENT(embedded)
      4 [say] ccomp=CLAUSE(embedded)
      2 [say] ccomp=INDIRECT_QUESTION(embedded)
@@ -132,10 +132,10 @@ ADJUNCTS
     90 [obl -clausal -predicative -put -fill] obl=PP
     12 [-clausal -predicative] obl=PP(setting)
      6 [-clausal -predicative -stative] advmod=ADVERB(manner)
-    10 [obl -clausal -predicative -stative] advmod=ADVERB(manner) obl=PP
+    16 [obl -clausal -predicative -stative] advmod=ADVERB(manner) obl=PP
     14 [-clausal -predicative] obl:tmod=DURATION(span)
     10 [-clausal -predicative -stative] advcl=INFINITIVE(action)
-     8 [intransitive] advcl=INFINITIVE(action)
+    30 [intransitive] advcl=INFINITIVE(action)
      5 [-clausal -predicative] advcl=ADVERBIAL(embedded)
 DURATION
      2 amod=last *sg

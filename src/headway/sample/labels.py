@@ -67,7 +67,7 @@ class Labels(dict[Key, str]):
 
     def __call__(self, node: Node) -> str:
         """The label of a word."""
-        return self[node.relation, node.preposition, node.kind.name, node.head.kind.name]
+        return self[key_of(node)]
 
 
 def _divided(size: int, counts: Counter[str], parent: dict[str, str], is_finer: dict[str, bool]) -> set[str]:

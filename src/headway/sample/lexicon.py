@@ -26,7 +26,8 @@ FIRST_NUMBER = 13
 CACHED = 112
 """How many invented lexemes of each kind are kept; others are made again when they come."""
 Value = TypeVar("Value")
-Random = Callable[[], float]
+Chance = Callable[[], float]
+"""Numbers from 0 to 1."""
 
 
 def wheel(weighted: list[tuple[Value, int]]) -> tuple[Value, ...]:
@@ -85,7 +86,11 @@ class Selections(dict[str, tuple[Choice, ...]]):
 
 
 class Kind:
-    """Words that behave alike. `words` is a wheel of lexemes in which None stands for a word still to be invented."""
+    """Words that behave alike.
+
+    `words` is a wheel of lexemes in which None stands for a word still to be invented; `start` is the first stem of
+    invented words. `tags` are all names by which guards of the grammar know the kind.
+    """
 
     def __init__(self, entry: Entry, lexicon: Lexicon, start: int = 0) -> None:
         self.name = entry.name
@@ -119,7 +124,7 @@ class Kind:
             (choice.preposition or name, choice.kind) for name in names for choice in self.selections[name]
         )
 
-    def invent(self, random: Random) -> Lexeme:
+    def invent(self, random: Chance) -> Lexeme:
         """A lexeme of the unbounded tail: an octave of ranks by chance, then any rank of that octave."""
         size = FIRST_OCTAVE
         while random() < PERSISTENCE:

@@ -34,7 +34,7 @@ nation  adjective -ese
     German French Italian Russian Greek Polish Turkish Irish
     nsubj = someone 3, food, substance, vehicle
 judgement  adjective judgement -ible
-    clear true likely obvious possible strange important sad
+    important strange good wrong easy possible clear sad
 manner  adverb -ily
     quickly slowly quietly carefully suddenly gladly badly calmly secretly proudly
 frequency  adverb

@@ -68,7 +68,8 @@ INDEFINITE
      1 [count] PRE *pl POST
      1 [mass] det=some PRE *sg POST
 ROLE
-     1 det=a PRE *sg POST
+     3 det=a PRE *sg POST
+     2 det=the PRE *sg POST
 SURNAME
      1 *sg
 NUMERAL
@@ -109,12 +110,11 @@ AND_ADJECTIVE
 MODIFIER
      1 *sg
 MODIFIED
-     1 [mass amod] amod=ADJECTIVE *sg
-     1 [-mass] *sg
-     1 [-amod] *sg
+     1 *sg
+     5 [mass amod] amod=ADJECTIVE *sg
 COMPOUND
-     1 [compound] compound=MODIFIER *sg
-     1 [-compound] *sg
+     1 *sg
+     5 [compound] compound=MODIFIER *sg
 POST
     40
     38 [nmod] nmod=PP
@@ -122,15 +122,15 @@ POST
      4 [nmod doing animate] nmod=PP acl:relcl=WHO_RELATIVE(doing)
      2 [nmod doing -animate] nmod=PP acl:relcl=WHICH_RELATIVE(doing)
      4 [nmod undergoing] nmod=PP acl:relcl=OBJECT_RELATIVE(undergoing)
-     3 [place] advmod=ADVERB(location)
-     1 [person] advmod=ADVERB(location)
+     6 [place] advmod=ADVERB(location)
+     4 [person] advmod=ADVERB(location)
      3 [doing animate] acl:relcl=WHO_RELATIVE(doing)
      2 [doing -animate] acl:relcl=WHICH_RELATIVE(doing)
      2 [undergoing] acl:relcl=OBJECT_RELATIVE(undergoing)
      2 [doing] acl=PRESENT_PARTICIPLE(doing)
      2 [undergoing] acl=PAST_PARTICIPLE(undergoing)
-    30 [infinitive] acl=INFINITIVE(action)
-    25 [content] acl=CONTENT(embedded)
+    80 [infinitive] acl=INFINITIVE(action)
+    40 [content] acl=CONTENT(embedded)
 WHO_RELATIVE
      1 nsubj=who TENSED
 WHICH_RELATIVE

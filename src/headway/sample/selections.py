@@ -14,7 +14,7 @@ MODIFYING = ("amod", "compound", "nmod", "obl", "recipient", "about", *INVERSE)
 """Selections of modifiers, which attach to the nearest word that takes them."""
 
 TRANSITIVE = (
-    "perceive 6, handle 5, make 4, eat 5, put 5, take 5, give 8, fill 5, read 5, meet 5, discuss 4, affect 3, "
+    "perceive 6, handle 5, make 4, eat 5, put 5, take 5, give 10, fill 5, read 5, meet 5, discuss 4, affect 3, "
     "govern 4, own 2, phrasal 18"
 )
 INTRANSITIVE = "rise 4, talk 4, move 8, stay 3, arrive 3, happen 2"

@@ -34,7 +34,7 @@ take  verb transitive -atch
 give  verb transitive -onate
     give/gave/given send/sent/sent offer lend/lent/lent show/showed/shown sell/sold/sold hand bring/brought/brought
     nsubj = someone 8, institution 2
-    iobj = someone
+    iobj = anyone
     obj = things 14, vehicle
     recipient = to: anyone 7, institution 3
     obl = at: event 3; with: feeling 3; without: feeling 5
@@ -56,7 +56,7 @@ meet  verb transitive -eet
 discuss  verb transitive -ebate
     discuss explain mention remember forget/forgot/forgotten describe criticize
     nsubj = someone 8, institution 2, document
-    obj = event 4, plan 4, document 2, claim 2, topic 2
+    obj = event 3, plan 5, document 2, claim 3, topic 2
     obl = with: person 6, name 5; at: event 3; in: document 3; without: feeling 5
 affect  verb transitive -ocken
     surprise frighten please amuse bore annoy shock
@@ -66,7 +66,7 @@ affect  verb transitive -ocken
 govern  verb transitive -ulate
     support reject fund close/closed/closed announce organize found
     nsubj = institution 7, someone 2
-    obj = plan 4, event 3, institution 3, building 2
+    obj = plan 5, event 3, institution 3, building 2
     obl = in: town 5; without: institution 7; on: weekday 2; through: institution 5; with: feeling 2
 own  verb transitive stative
     own need want like lack
