@@ -250,7 +250,9 @@ cdef int best_of(const Classes* classes, const float* scores, int actions, int w
     """The best class whose action is among the bits `actions`, other than `without`; -1 where there is none."""
     cdef int c, best = -1
     for c in range(classes.count):
-        if actions >> classes.action[c] & 1 and c != without and (best < 0 or scores[c] > scores[best]):
+        if classes.action[c] < 0 or c == without:
+            continue
+        if actions >> classes.action[c] & 1 and (best < 0 or scores[c] > scores[best]):
             best = c
     return best
 
@@ -347,7 +349,9 @@ cdef void learn_transition(
     tally.mistakes += mistaken
 
 
-def learn(Setup setup, Weights weights, Examples examples, const int[::1] order, int kind, double strength, double time):
+def learn(
+    Setup setup, Weights weights, Examples examples, const int[::1] order, int kind, double strength, double time
+):
     """One pass over examples in the given order. Returns examples, mistakes, updates."""
     cdef Rule rule
     cdef Table* table = &weights.table
@@ -478,11 +482,11 @@ def explore(
                 score(table, ids, count, scores)
                 allowed = legal(&state, &setup.system)
                 predicted = choose(classes, scores, allowed)
+                time += 1
                 right = learn_best(
                     table, &rule, classes, ids, count, &state, &setup.system, &gold, &labels[offsets[s]] - 1, allowed,
                     scores, time, &tally,
                 )
-                time += 1
                 if random(&seed) < probability:
                     right = predicted
                 apply(&state, &setup.system, right.action, right.label)

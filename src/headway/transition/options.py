@@ -70,7 +70,7 @@ def trainer_from(
         system=System(name=system, root=root or ROOTS.get(system, ("",))[0], single_root=single_root),
         features=features,
         learner=chosen,
-        explore=EXPLORE if explore is None and system == "arc-eager" else explore or 0.0,
+        explore=_explore(explore, system, root, single_root),
         prune=SMALL if small else Trainer.prune,
         dev=dev,
         checkpoint=checkpoint,
@@ -107,6 +107,12 @@ def best_passes(trainer: Trainer, source: Source, folds: int) -> int:
     best = means.index(max(means)) + 1
     logger.warning("cross-validation: %d passes are best (LAS %.2f)", best, max(means))
     return best
+
+
+def _explore(wanted: float | None, system: str, root: str | None, single_root: bool) -> float:
+    """How often to explore: what is wanted, or where the dynamic oracle's costs hold, most of the time."""
+    possible = system == "arc-eager" and not (root == "start" and single_root)
+    return wanted if wanted is not None else EXPLORE if possible else 0.0
 
 
 def _options(options: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:

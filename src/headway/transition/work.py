@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -67,9 +67,12 @@ class Work:
         self.templates = compile_features(features)
         counts = np.zeros((5, len(self.trees.names) + 1), np.int64)
         training.count_transitions(*options.system.numbers, *self._gold, self.trees.longest, counts)
-        self.classes = classes_from_counts(counts, self.trees.names, options.two_step)
+        self.classes = classes_from_counts(counts, self.trees.names, options.two_step, options.system.actions)
         encoded = encode_all(self.templates, batches)
         self.setup = setup(options.system, self.templates, self.classes, encoded, self.trees.longest)
+        # The costs of the dynamic oracle hold where several words may hang on the root.
+        free = replace(options.system, single_root=False)
+        self.exploring = setup(free, self.templates, self.classes, encoded, self.trees.longest)
         self.weights = self._empty()
         self.examples = training.Examples()
         self.steps = 0
@@ -117,7 +120,7 @@ class Work:
             if exploring:
                 seed = int(random.integers(1 << 62))
                 counts = training.explore(
-                    *(self.setup, self.weights, some, *self._gold, *rule, options.explore, seed),
+                    *(self.exploring, self.weights, some, *self._gold, *rule, options.explore, seed),
                 )
             else:
                 counts = training.learn(self.setup, self.weights, self.examples, some, *rule)
