@@ -1,5 +1,6 @@
 """The compiled kernels; everything else about the package is in pyproject.toml."""
 
+import os
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -7,7 +8,7 @@ from setuptools import Extension, setup
 
 kernels = sorted(path.as_posix() for path in Path("src/headway/kernels").glob("*.pyx"))
 extensions = [
-    Extension(f"headway.kernels.{Path(source).stem}", [source], extra_compile_args=["-O3"]) for source in kernels
+    Extension(f"headway.kernels.{Path(source).stem}", [source], extra_compile_args=["-O3", "-g0"]) for source in kernels
 ]
 setup(
     ext_modules=cythonize(
@@ -21,5 +22,6 @@ setup(
             "cdivision": True,
             "freethreading_compatible": True,
         },
-    )
+    ),
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )
