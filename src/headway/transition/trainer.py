@@ -75,9 +75,7 @@ class Trainer:
         if self.explore and self.system.name != "arc-eager":
             raise HeadwayError("exploration needs a dynamic oracle, which only arc-eager has; leave --explore out")
         if self.explore and self.system.root == "start" and self.system.single_root:
-            raise HeadwayError(
-                "exploration with a single root needs the root at the end, or none; leave one out"
-            )
+            raise HeadwayError("exploration with a single root needs the root at the end, or none; leave one out")
         learner = learner_named(self.learner) if isinstance(self.learner, str) else self.learner
         batches = list(batches_of(source))
         work = BatchWork(self, learner, batches) if isinstance(learner, BatchLearner) else Work(self, learner, batches)
