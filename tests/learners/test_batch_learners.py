@@ -108,7 +108,7 @@ def test_what_has_not_converged_is_one_sentence(small, caplog):
         linear_weights(small, LinearSVM(iterations=1, tolerance=1e-9, joint=True))
         linear_weights(small, Logistic(iterations=1, tolerance=1e-9))
     assert len(caplog.messages) == 2
-    assert "had not converged after 1 iterations; raise iterations, or tolerance" in caplog.messages[0]
+    assert "1 of 1 problems had not converged after 1 iterations; raise iterations, or tolerance" in caplog.messages[0]
 
 
 def test_weights_that_say_nothing_are_left_out(small):

@@ -79,8 +79,9 @@ class Linear(BatchLearner, ABC):
         else:
             solve, how = library("joblib").delayed(_against_rest), (self.estimator(seed), self.smallest)
             columns = solved([solve(*how, examples, targets == one) for one in present], workers, progress)
-        unfinished = sum(column.iterations >= self.iterations for column in columns)
-        say_unfinished(self, unfinished, len(columns), self.iterations)
+        problems = columns[:1] if self.joint else columns
+        unfinished = sum(problem.iterations >= self.iterations for problem in problems)
+        say_unfinished(self, unfinished, len(problems), self.iterations)
         starts = np.zeros(classes + 1, np.int64)
         starts[present + 1] = [len(column.features) for column in columns]
         weights = np.concatenate([column.weights for column in columns])

@@ -17,7 +17,7 @@ class Logistic(Linear):
     """
 
     C: float = 1.0
-    tolerance: float = 0.01
+    tolerance: float = 0.03
     joint: bool = True
     smallest: float = 0.001
     """Logistic regression finds a weight for every feature and class; most are next to nothing."""
