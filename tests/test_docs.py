@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import headway
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -47,7 +49,9 @@ def test_the_examples_of_a_page_run_as_shown(page, tmp_path, monkeypatch):
 def test_links_between_pages_lead_somewhere():
     for page in (*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"):
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):
-            assert (page.parent / target).exists(), f"{page.name}: {target}"
+            _, source, inside = target.partition("src/headway/")
+            place = Path(headway.__file__).parent / inside if source else page.parent / target
+            assert place.exists(), f"{page.name}: {target}"
 
 
 def test_every_page_of_docs_is_reachable_from_the_readme():
