@@ -192,6 +192,7 @@ def test_two_keys_are_the_same_if_and_only_if_the_values_are(system):
     chance = random.Random(label(system))
     model = random_model(chance)
     templates = compile_features(model)
+    model = templates.features
     key_of, values_of = {}, {}
     for _ in range(70):
         sentence = random_sentence(chance, chance.choice([1, 2, 3, 6, 13]))

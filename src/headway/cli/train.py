@@ -50,7 +50,11 @@ def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | No
 @click.option("--folds", type=click.IntRange(min=2), default=5, show_default=True, help="Folds for --passes auto.")
 @click.option("--system", type=click.Choice(SYSTEMS), default="arc-eager", show_default=True, help="Transition system.")
 @click.option("--root", type=click.Choice(["end", "start", "none"]), help="Where the artificial root stands.")
-@click.option("--single-root", is_flag=True, help="Exactly one word of a sentence hangs on the root.")
+@click.option(
+    "--single-root/--several-roots",
+    default=None,
+    help="Whether exactly one word of a sentence hangs on the root; by default as in the treebank.",
+)
 @click.option(
     "--encoding",
     type=click.Choice(["head", "path", "head+path", "none"]),

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
+from headway.features.groups import grouped
 from headway.features.language import STEPS, Address, Feature, Term
 from headway.kernels import encode as kernel
 from headway.kernels import features as layout
@@ -53,6 +54,10 @@ class Templates:
     start: Ints
     member: Ints
     seed: NDArray[np.uint64]
+    part: Ints
+    """Part p has the features part[p] : part[p + 1]; those of part 0 belong to no group."""
+    base: Ints
+    """The address that decides about a part, -1 for part 0."""
 
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""
@@ -82,6 +87,7 @@ def compile_features(features: Sequence[Feature]) -> Templates:
     """The arrays of a feature model."""
     if not features:
         raise HeadwayError("the feature model has no features; name at least one, such as POS(STACK0)")
+    features, groups = grouped(features)
     compiler = _Compiler()
     members = [[compiler.slot(term) for term in feature.terms] for feature in features]
     for feature in features:
@@ -100,6 +106,10 @@ def compile_features(features: Sequence[Feature]) -> Templates:
         start=np.cumsum([0, *map(len, members)], dtype=np.int32),
         member=np.array([slot for slots in members for slot in slots], np.int32),
         seed=np.array([kernel.key_of(str(feature).encode()) for feature in features], np.uint64),
+        part=np.cumsum([0, len(features) - sum(count for _, count in groups), *(count for _, count in groups)]).astype(
+            np.int32
+        ),
+        base=np.array([-1, *(compiler.address(place) for place, _ in groups)], np.int32),
     )
 
 

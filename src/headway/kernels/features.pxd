@@ -54,6 +54,14 @@ cdef struct Templates:
     const int* start            # template t has the slots member[start[t] : start[t + 1]]
     const int* member
     const uint64_t* seed
+    int parts
+    const int* part             # part p has the templates part[p] : part[p + 1]
+    const int* base             # the address whose node decides about a part; -1 for part 0, which no node decides
+
+
+cdef struct View:
+    int[MOST_ADDRESSES] node
+    uint64_t[MOST_SLOTS] value
 
 
 cdef struct Words:
@@ -103,58 +111,70 @@ cdef inline uint64_t distance(int a, int b) noexcept nogil:
     return gap if gap <= 5 else 6 if gap <= 10 else 7
 
 
-cdef inline int extract(
-    const State* state, const Templates* model, const Words* words, uint64_t* keys
-) noexcept nogil:
-    """Write the keys of all features to `keys` and return how many there are."""
-    cdef int[MOST_ADDRESSES] node
-    cdef uint64_t[MOST_SLOTS] value
-    cdef int i, j, kind, place, count = 0, each
+cdef inline void look(const State* state, const Templates* model, const Words* words, View* view) noexcept nogil:
+    """Find the nodes of all addresses and the values of all slots."""
+    cdef int i, kind, place
     cdef const int* entry
-    cdef uint64_t key
     for i in range(model.addresses):
         entry = model.address + 3 * i
         if entry[0] == FROM_STACK:
-            node[i] = top(state, entry[1])
+            view.node[i] = top(state, entry[1])
         elif entry[0] == FROM_QUEUE:
-            node[i] = ahead(state, entry[1])
+            view.node[i] = ahead(state, entry[1])
         else:
-            node[i] = node[entry[2]]
-            if node[i] != NOTHING:
-                node[i] = step(state, node[i], entry[1])
+            view.node[i] = view.node[entry[2]]
+            if view.node[i] != NOTHING:
+                view.node[i] = step(state, view.node[i], entry[1])
     for i in range(model.slots):
         entry = model.slot + 3 * i
-        place = node[entry[1]]
+        place = view.node[entry[1]]
         kind = entry[0]
         if place == NOTHING:
-            value[i] = NO_NODE
+            view.value[i] = NO_NODE
         elif kind == COLUMN:
-            value[i] = words.keys[(place - 1) * model.columns + entry[2]] if place > ROOT else THE_ROOT
+            view.value[i] = words.keys[(place - 1) * model.columns + entry[2]] if place > ROOT else THE_ROOT
         elif kind == LABEL:
-            value[i] = words.labels[state.label[place]] if state.head[place] != NOTHING else NO_LABEL
+            view.value[i] = words.labels[state.label[place]] if state.head[place] != NOTHING else NO_LABEL
         elif kind == DISTANCE:
-            value[i] = distance(place, node[entry[2]])
+            view.value[i] = distance(place, view.node[entry[2]])
         elif kind == LEFT_VALENCY:
-            value[i] = state.left[place]
+            view.value[i] = state.left[place]
         elif kind == RIGHT_VALENCY:
-            value[i] = state.right[place]
+            view.value[i] = state.right[place]
         else:
-            value[i] = place
-    for i in range(model.templates):
+            view.value[i] = place
+
+
+cdef inline int keys_of(
+    const Templates* model, const Words* words, const View* view, int first, int end, uint64_t* keys
+) noexcept nogil:
+    """Write the keys of the templates `first` to `end` to `keys` and return how many there are."""
+    cdef int i, j, place, count = 0, each
+    cdef uint64_t key
+    for i in range(first, end):
         key = model.seed[i]
         each = -1
         for j in range(model.start[i], model.start[i + 1]):
             if model.slot[3 * model.member[j]] == EACH_FEATURE:
                 each = model.member[j]
             else:
-                key = mix(key, value[model.member[j]])
+                key = mix(key, view.value[model.member[j]])
         if each < 0:
             keys[count] = key
             count += 1
         else:
-            place = node[model.slot[3 * each + 1]]
+            place = view.node[model.slot[3 * each + 1]]
             if place > ROOT:
                 for j in range(words.feature_start[place - 1], words.feature_start[place]):
                     keys[count] = mix(key, words.features[j])
                     count += 1
     return count
+
+
+cdef inline int extract(
+    const State* state, const Templates* model, const Words* words, uint64_t* keys
+) noexcept nogil:
+    """Write the keys of all features to `keys` and return how many there are."""
+    cdef View view
+    look(state, model, words, &view)
+    return keys_of(model, words, &view, 0, model.templates, keys)

@@ -6,7 +6,8 @@ n floats; n = 0xffff means a dense row, a float for every class.
 """
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
-from libc.string cimport memset
+
+from headway.kernels.vectors cimport add_row
 
 cdef extern from *:
     """
@@ -30,7 +31,7 @@ cdef inline uint64_t slot_of(uint64_t key, uint64_t size) noexcept nogil:
 cdef inline void evaluate(
     const Model* model, const uint64_t* keys, int count, uint32_t* places, float* scores
 ) noexcept nogil:
-    """Scores of all classes for features by key. `places` has room for `count` numbers.
+    """Add to the scores of all classes the weights of features by key. `places` has room for `count` numbers.
 
     Memory decides the speed: slots are fetched ahead for all features, then the rows for those that were found.
     """
@@ -39,7 +40,6 @@ cdef inline void evaluate(
     cdef const uint32_t* row
     cdef const uint16_t* which
     cdef const float* numbers
-    memset(scores, 0, classes * sizeof(float))
     for i in range(count):
         at = slot_of(keys[i], model.size)
         PREFETCH_SLOT(&model.slots[at])
@@ -61,9 +61,7 @@ cdef inline void evaluate(
         which = <const uint16_t*> row
         n = which[0]
         if n == 0xffff:
-            numbers = <const float*> (row + 1)
-            for j in range(classes):
-                scores[j] += numbers[j]
+            add_row(scores, <const float*> (row + 1), classes)
         else:
             numbers = <const float*> (row + 1 + n // 2)
             for j in range(n):

@@ -2,11 +2,39 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memset
 
-from headway.kernels.features cimport Words, extract
+from headway.kernels.features cimport Templates, View, Words, keys_of, look
+from headway.kernels.kept cimport Kept, cell_of, release_kept, reserve_kept
 from headway.kernels.model cimport Model, evaluate
-from headway.kernels.state cimport NOTHING, ROOT, State, apply, begin, is_final, legal, release, reserve
+from headway.kernels.state cimport NOTHING, ROOT, SWAP, State, apply, begin, is_final, legal, release, reserve
 from headway.kernels.training cimport Setup, Transition, choose, words_at
+
+from headway.kernels.vectors cimport add_row
+
+
+cdef void score_all(
+    const Model* model, const State* state, const Templates* templates, const Words* words, Kept* kept,
+    uint64_t* keys, uint32_t* places, float* scores,
+) noexcept nogil:
+    """The scores of all classes in a configuration. What only one word decides is added up once for that word."""
+    cdef View view
+    cdef int part, count
+    cdef size_t cell
+    cdef float* sums
+    look(state, templates, words, &view)
+    memset(scores, 0, model.classes * sizeof(float))
+    for part in range(1, templates.parts):
+        cell = cell_of(kept, part, view.node[templates.base[part]])
+        sums = kept.scores + cell * model.classes
+        if kept.filled[cell] != kept.stamp:
+            kept.filled[cell] = kept.stamp
+            memset(sums, 0, model.classes * sizeof(float))
+            count = keys_of(templates, words, &view, templates.part[part], templates.part[part + 1], keys)
+            evaluate(model, keys, count, places, sums)
+        add_row(scores, sums, model.classes)
+    count = keys_of(templates, words, &view, 0, templates.part[1], keys)
+    evaluate(model, keys, count, places, scores)
 
 
 def parse(
@@ -20,8 +48,9 @@ def parse(
     cdef Model model
     cdef State state
     cdef Words words
+    cdef Kept kept
     cdef Transition best
-    cdef int s, n, count, word
+    cdef int s, n, word
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
     cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
     cdef float* scores = <float*> malloc(setup.classes.count * sizeof(float))
@@ -29,22 +58,28 @@ def parse(
     model.size = slots.shape[0]
     model.slots = &slots[0]
     model.rows = &rows[0]
-    if keys == NULL or places == NULL or scores == NULL or not reserve(&state, setup.longest):
+    if (
+        keys == NULL or places == NULL or scores == NULL or not reserve(&state, setup.longest)
+        or not reserve_kept(&kept, setup.templates.parts, setup.longest, model.classes, 0)
+    ):
         raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
             words = words_at(setup, offsets[s])
             begin(&state, &setup.system, n)
+            kept.stamp += 1
             while not is_final(&state, &setup.system):
-                count = extract(&state, &setup.templates, &words, keys)
-                evaluate(&model, keys, count, places, scores)
+                score_all(&model, &state, &setup.templates, &words, &kept, keys, places, scores)
                 best = choose(&setup.classes, scores, legal(&state, &setup.system))
                 apply(&state, &setup.system, best.action, best.label)
+                if best.action == SWAP:
+                    kept.stamp += 1
             for word in range(1, n + 1):
                 heads[offsets[s] + word - 1] = state.head[word] if state.head[word] != NOTHING else ROOT
                 labels[offsets[s] + word - 1] = state.label[word] if state.head[word] != NOTHING else root_label
     release(&state)
+    release_kept(&kept)
     free(keys)
     free(places)
     free(scores)

@@ -1,5 +1,5 @@
 from headway.kernels.features cimport Templates, Words
-from headway.kernels.state cimport System
+from headway.kernels.state cimport ACTIONS, System
 
 
 cdef struct Classes:
@@ -9,6 +9,7 @@ cdef struct Classes:
     const int* label        # of each class; -1 for actions without one
     const int* number       # class of (action, label) at [action × (labels + 1) + label + 1], or -1
     int labels
+    int[ACTIONS + 1] first  # the classes of action a are first[a] : first[a + 1]
 
 
 cdef struct Transition:

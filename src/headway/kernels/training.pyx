@@ -2,16 +2,19 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcpy, memset
 
 import numpy as np
 
-from headway.kernels.features cimport Words, extract
+from headway.kernels.features cimport Templates, View, Words, extract, keys_of, look
+from headway.kernels.kept cimport Kept, cell_of, release_kept, reserve_kept
 from headway.kernels.oracle cimport Gold, costs, prepare, release_gold, reserve_gold, static_action
 from headway.kernels.rules cimport Rule, is_settled, step_of
 from headway.kernels.state cimport (
     ACTIONS, LEFT, NOTHING, RIGHT, State, System, apply, begin, is_final, legal, release, reserve,
 )
 from headway.kernels.training cimport Classes, Setup, Transition
+from headway.kernels.vectors cimport add_row
 from headway.kernels.weights cimport Row, Table, Weights, add, intern, place_of, score
 
 cdef extern from *:
@@ -32,8 +35,8 @@ cdef class Setup:
 
     def __init__(
         self, int kind, int root, bint single, const int[:, ::1] address, const int[:, ::1] slot, const int[::1] start,
-        const int[::1] member, const uint64_t[::1] seed, int columns, const uint64_t[:, ::1] keys,
-        const int[::1] feature_start, const uint64_t[::1] features, const uint64_t[::1] label_keys,
+        const int[::1] member, const uint64_t[::1] seed, const int[::1] part, const int[::1] base, int columns,
+        const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features, const uint64_t[::1] label_keys,
         const int[::1] class_action, const int[::1] class_label, const int[::1] class_number, bint two_step,
         int longest, int most_features,
     ):
@@ -47,6 +50,9 @@ cdef class Setup:
         self.templates.start = &start[0]
         self.templates.member = &member[0]
         self.templates.seed = &seed[0]
+        self.templates.parts = <int> base.shape[0]
+        self.templates.part = &part[0]
+        self.templates.base = &base[0]
         self.words.keys = &keys[0, 0]
         self.words.feature_start = &feature_start[0]
         self.words.features = &features[0] if features.shape[0] else NULL
@@ -57,11 +63,14 @@ cdef class Setup:
         self.classes.label = &class_label[0]
         self.classes.number = &class_number[0]
         self.classes.labels = <int> label_keys.shape[0]
+        chosen = np.asarray(class_action)
+        for action in range(ACTIONS + 1):
+            self.classes.first[action] = <int> np.count_nonzero((chosen >= 0) & (chosen < action))
         self.longest = longest
         self.most_features = most_features
         self.keep = (
-            address, slot, start, member, seed, keys, feature_start, features, label_keys, class_action, class_label,
-            class_number,
+            address, slot, start, member, seed, part, base, keys, feature_start, features, label_keys,
+            class_action, class_label, class_number,
         )
 
 
@@ -248,12 +257,12 @@ cdef inline int class_of(const Classes* classes, int action, int label) noexcept
 
 cdef int best_of(const Classes* classes, const float* scores, int actions, int without) noexcept nogil:
     """The best class whose action is among the bits `actions`, other than `without`; -1 where there is none."""
-    cdef int c, best = -1
-    for c in range(classes.count):
-        if classes.action[c] < 0 or c == without:
-            continue
-        if actions >> classes.action[c] & 1 and (best < 0 or scores[c] > scores[best]):
-            best = c
+    cdef int c, action, best = -1
+    for action in range(ACTIONS):
+        if actions >> action & 1:
+            for c in range(classes.first[action], classes.first[action + 1]):
+                if (best < 0 or scores[c] > scores[best]) and c != without:
+                    best = c
     return best
 
 
@@ -374,6 +383,7 @@ def learn(
             if i + 1 < order.shape[0]:
                 prefetch(table, examples.ids + examples.start[order[i + 1]],
                          <int> (examples.start[order[i + 1] + 1] - examples.start[order[i + 1]]))
+            memset(scores, 0, classes.count * sizeof(float))
             score(table, ids, count, scores)
             right.action, right.label = examples.action[e], examples.label[e]
             time += 1
@@ -445,6 +455,41 @@ cdef Transition learn_best(
     return best
 
 
+cdef int score_all(
+    Table* table, const State* state, const Templates* templates, const Words* words, Kept* kept, long long sentence,
+    uint64_t* keys, int* ids, float* scores,
+) noexcept nogil:
+    """The scores of all classes in a configuration; the numbers of its features go to `ids`, their count comes back.
+
+    What only one word decides is looked up once in a sentence, that is after the stamp `sentence`, and added up again
+    when the weights have changed.
+    """
+    cdef View view
+    cdef int part, count, found
+    cdef size_t cell
+    cdef float* sums
+    look(state, templates, words, &view)
+    memset(scores, 0, table.classes * sizeof(float))
+    count = keys_of(templates, words, &view, 0, templates.part[1], keys)
+    count = number(table, keys, count, ids)
+    score(table, ids, count, scores)
+    for part in range(1, templates.parts):
+        cell = cell_of(kept, part, view.node[templates.base[part]])
+        sums = kept.scores + cell * table.classes
+        if kept.numbered[cell] < sentence:
+            kept.numbered[cell] = kept.stamp
+            found = keys_of(templates, words, &view, templates.part[part], templates.part[part + 1], keys)
+            kept.count[cell] = number(table, keys, found, kept.ids + cell * kept.most)
+        if kept.filled[cell] != kept.stamp:
+            kept.filled[cell] = kept.stamp
+            memset(sums, 0, table.classes * sizeof(float))
+            score(table, kept.ids + cell * kept.most, kept.count[cell], sums)
+        add_row(scores, sums, table.classes)
+        memcpy(ids + count, kept.ids + cell * kept.most, kept.count[cell] * sizeof(int))
+        count += kept.count[cell]
+    return count
+
+
 def explore(
     Setup setup, Weights weights, const int[::1] order, const int[::1] offsets, const int[::1] heads,
     const int[::1] labels, int kind, double strength, double time, double probability, uint64_t seed,
@@ -457,8 +502,10 @@ def explore(
     cdef State state
     cdef Gold gold
     cdef Words words
+    cdef Kept kept
     cdef Transition right, predicted
     cdef int i, s, n, count, allowed
+    cdef long long updates, sentence
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
     cdef int* ids = <int*> malloc(setup.most_features * sizeof(int))
     cdef float* scores = <float*> malloc(classes.count * sizeof(float))
@@ -467,6 +514,7 @@ def explore(
     if (
         scores == NULL or keys == NULL or ids == NULL
         or not reserve(&state, setup.longest) or not reserve_gold(&gold, setup.longest)
+        or not reserve_kept(&kept, setup.templates.parts, setup.longest, classes.count, setup.most_features)
     ):
         raise MemoryError
     with nogil:
@@ -476,22 +524,25 @@ def explore(
             words = words_at(setup, offsets[s])
             prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
             begin(&state, &setup.system, n)
+            kept.stamp += 1
+            sentence = kept.stamp
             while not is_final(&state, &setup.system):
-                count = extract(&state, &setup.templates, &words, keys)
-                count = number(table, keys, count, ids)
-                score(table, ids, count, scores)
+                count = score_all(table, &state, &setup.templates, &words, &kept, sentence, keys, ids, scores)
                 allowed = legal(&state, &setup.system)
                 predicted = choose(classes, scores, allowed)
                 time += 1
+                updates = tally.updates
                 right = learn_best(
                     table, &rule, classes, ids, count, &state, &setup.system, &gold, &labels[offsets[s]] - 1, allowed,
                     scores, time, &tally,
                 )
+                kept.stamp += tally.updates != updates
                 if random(&seed) < probability:
                     right = predicted
                 apply(&state, &setup.system, right.action, right.label)
     release(&state)
     release_gold(&gold)
+    release_kept(&kept)
     free(keys)
     free(ids)
     free(scores)

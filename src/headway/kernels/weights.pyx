@@ -7,7 +7,9 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
+from headway.kernels.memory cimport large_block
 from headway.kernels.model cimport Model, evaluate, slot_of
+from headway.kernels.vectors cimport add_row
 
 cdef extern from *:
     """
@@ -29,7 +31,7 @@ cdef int spread(Table* table, uint64_t size) noexcept nogil:
     """Give the hash table this many slots; False where memory is short."""
     cdef uint64_t at
     cdef int i
-    cdef uint64_t* slot = <uint64_t*> calloc(size, sizeof(uint64_t))
+    cdef uint64_t* slot = <uint64_t*> large_block(size * sizeof(uint64_t))
     if slot == NULL:
         return False
     for i in range(table.count):
@@ -42,14 +44,30 @@ cdef int spread(Table* table, uint64_t size) noexcept nogil:
     return True
 
 
+cdef int grow(Table* table) noexcept nogil:
+    """Room for twice as many features; False where memory is short."""
+    cdef size_t room = 2 * <size_t> table.row_room
+    cdef uint64_t* keys
+    cdef Row* rows = <Row*> large_block(room * sizeof(Row))
+    if rows == NULL:
+        return False
+    memcpy(rows, table.rows, table.row_room * sizeof(Row))
+    free(table.rows)
+    table.rows = rows
+    keys = <uint64_t*> realloc(table.key, room * sizeof(uint64_t))
+    if keys == NULL:
+        return False
+    table.key = keys
+    table.row_room *= 2
+    return True
+
+
 cdef int intern(Table* table, uint64_t key) noexcept nogil:
     """The number of a feature, a new one where it has not been seen; -1 where the table is closed or memory short.
 
     Two keys that begin at the same slot and agree in their upper halves are taken for one: about one in 2³² is.
     """
     cdef uint64_t at = key & (table.size - 1), found
-    cdef Row* rows
-    cdef uint64_t* keys
     while True:
         found = table.slot[at]
         if found == 0:
@@ -59,17 +77,8 @@ cdef int intern(Table* table, uint64_t key) noexcept nogil:
         at = (at + 1) & (table.size - 1)
     if table.closed:
         return -1
-    if table.count == table.row_room:
-        rows = <Row*> realloc(table.rows, 2 * <size_t> table.row_room * sizeof(Row))
-        if rows == NULL:
-            return -1
-        memset(rows + table.row_room, 0, <size_t> table.row_room * sizeof(Row))
-        table.rows = rows
-        keys = <uint64_t*> realloc(table.key, 2 * <size_t> table.row_room * sizeof(uint64_t))
-        if keys == NULL:
-            return -1
-        table.key = keys
-        table.row_room *= 2
+    if table.count == table.row_room and not grow(table):
+        return -1
     table.key[table.count] = key
     table.count += 1
     table.slot[at] = key >> 32 << 32 | <uint64_t> table.count
@@ -110,7 +119,7 @@ cdef float* cut(Table* table, int room) noexcept nogil:
                 return NULL
             table.slab_list = slabs
             table.slab_size = SLAB if wanted < SLAB else wanted
-            table.slab = <char*> malloc(table.slab_size)
+            table.slab = <char*> large_block(table.slab_size)
             if table.slab == NULL:
                 return NULL
             table.slab_list[table.slab_count] = table.slab
@@ -177,12 +186,11 @@ cdef int add(Table* table, Row* row, int which) noexcept nogil:
 
 
 cdef void score(const Table* table, const int* ids, int count, float* scores) noexcept nogil:
-    """Scores of all classes: the sums of the features' weights."""
+    """Add to the scores of all classes the features' weights."""
     cdef int i, j, size, classes = table.classes
     cdef const Row* row
     cdef const float* data
     cdef const uint16_t* which
-    memset(scores, 0, classes * sizeof(float))
     for i in range(count):
         row = table.rows + ids[i]
         if row.data != NULL:
@@ -191,8 +199,7 @@ cdef void score(const Table* table, const int* ids, int count, float* scores) no
         row = table.rows + ids[i]
         data = row.data
         if row.room == classes:
-            for j in range(classes):
-                scores[j] += data[j]
+            add_row(scores, data, classes)
         elif row.size:
             which = classes_of(table, row)
             size = row.size
@@ -409,8 +416,7 @@ def scores(const uint64_t[::1] slots, const uint32_t[::1] rows, int classes, con
     found = np.empty(classes, np.float32)
     cdef float[::1] view = found
     cdef uint32_t[::1] places = np.empty(max(1, count), np.uint32)
+    found[:] = 0
     if count:
         evaluate(&model, &keys[0], count, &places[0], &view[0])
-    else:
-        found[:] = 0
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ from headway.batch import Batch, Ints, scan
 from headway.errors import HeadwayError
 from headway.features.compile import Encoded, Templates
 from headway.formats.reading import Reader, read
-from headway.pseudoprojective import projectivize
+from headway.pseudoprojective import MARKS, projectivize
 from headway.sentence import Sentence
 
 Source = str | os.PathLike[str] | Reader | Iterable[Sentence]
@@ -59,9 +60,14 @@ class Trees:
         return int(np.diff(self.offsets).max(initial=1))
 
 
-def trees_of(batches: Sequence[Batch], encoding: str | None) -> Trees:
-    """The gold trees, made projective with the given encoding of labels, or as they are where it is None."""
-    heads, names = [], []
+def trees_of(batches: Sequence[Batch], encoding: str | None, mark_cutoff: int = 1) -> Trees:
+    """The gold trees, made projective with the given encoding of labels, or as they are where it is None.
+
+    Labels with marks that are seen less than `mark_cutoff` times lose their marks: they cost classes and can hardly
+    be learned.
+    """
+    heads: list[Ints] = []
+    names: list[str] = []
     for batch in batches:
         for index in range(len(batch)):
             sentence = Sentence.view(batch, index)
@@ -72,6 +78,8 @@ def trees_of(batches: Sequence[Batch], encoding: str | None) -> Trees:
             names += labels
     if not heads:
         raise HeadwayError("the treebank has no sentences; give one with trees")
+    kept = _without_rare_marks(Counter(names), mark_cutoff) if encoding is not None else {}
+    names = [kept.get(name, name) for name in names]
     known = tuple(sorted(set(names)))
     number = {name: index for index, name in enumerate(known)}
     return Trees(
@@ -80,6 +88,11 @@ def trees_of(batches: Sequence[Batch], encoding: str | None) -> Trees:
         labels=np.fromiter((number[name] for name in names), np.int32, len(names)),
         names=known,
     )
+
+
+def _without_rare_marks(counts: Counter[str], cutoff: int) -> dict[str, str]:
+    """For each rare label with marks, the label without."""
+    return {name: MARKS.split(name, maxsplit=1)[0] for name, count in counts.items() if count < cutoff}
 
 
 def encode_all(templates: Templates, batches: Sequence[Batch]) -> Encoded:

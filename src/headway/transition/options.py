@@ -41,7 +41,7 @@ def trainer_from(
     folds: int = 5,
     system: str = "arc-eager",
     root: str | None = None,
-    single_root: bool = False,
+    single_root: bool | None = None,
     explore: float | None = None,
     small: bool = False,
     resume: bool = True,
@@ -70,7 +70,7 @@ def trainer_from(
         system=System(name=system, root=root or ROOTS.get(system, ("",))[0], single_root=single_root),
         features=features,
         learner=chosen,
-        explore=_explore(explore, system, root, single_root),
+        explore=explore if explore is not None else EXPLORE if system == "arc-eager" else 0.0,
         prune=SMALL if small else Trainer.prune,
         dev=dev,
         checkpoint=checkpoint,
@@ -107,12 +107,6 @@ def best_passes(trainer: Trainer, source: Source, folds: int) -> int:
     best = means.index(max(means)) + 1
     logger.warning("cross-validation: %d passes are best (LAS %.2f)", best, max(means))
     return best
-
-
-def _explore(wanted: float | None, system: str, root: str | None, single_root: bool) -> float:
-    """How often to explore: what is wanted, or where the dynamic oracle's costs hold, most of the time."""
-    possible = system == "arc-eager" and not (root == "start" and single_root)
-    return wanted if wanted is not None else EXPLORE if possible else 0.0
 
 
 def _options(options: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:

@@ -156,6 +156,7 @@ def setup(system: System, templates: Templates, classes: Classes, encoded: Encod
     each = sum(term.attribute == "FEAT" for feature in templates.features for term in feature.terms)
     return training.Setup(
         *(*system.numbers, templates.address, templates.slot, templates.start, templates.member, templates.seed),
+        *(templates.part, templates.base),
         *(encoded.keys.shape[1], encoded.keys, encoded.start, encoded.features, classes.label_keys),
         *(classes.action, classes.label, classes.number, classes.two_step),
         *(longest, len(templates.features) + each * single),

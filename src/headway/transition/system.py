@@ -17,11 +17,14 @@ ROOTS = {"arc-eager": ("end", "start", "none"), "arc-standard": ("start",), "swa
 
 @dataclass(frozen=True, kw_only=True)
 class System:
-    """A transition system: its name, where the artificial root stands, and whether it takes one word only."""
+    """A transition system: its name, where the artificial root stands, and whether it takes one word only.
+
+    `single_root` None leaves that to the treebank: one word only where all its trees have one root.
+    """
 
     name: str = "arc-eager"
     root: str = "end"
-    single_root: bool = False
+    single_root: bool | None = None
 
     def __post_init__(self) -> None:
         """Refuse unknown names."""
@@ -33,7 +36,7 @@ class System:
     @property
     def numbers(self) -> tuple[int, int, bool]:
         """The system for the kernels."""
-        return kernel.SYSTEMS[self.name], kernel.ROOTS[self.root], self.single_root
+        return kernel.SYSTEMS[self.name], kernel.ROOTS[self.root], bool(self.single_root)
 
     @property
     def actions(self) -> tuple[int, ...]:

@@ -49,6 +49,8 @@ class Trainer:
     learner: Learner | str = "mira"
     encoding: str = "head"
     """How lifted arcs are marked: a name of `pseudoprojective.ENCODINGS`."""
+    mark_cutoff: int = 10
+    """Labels of lifted arcs that are seen less often lose their marks."""
     two_step: bool = False
     """Choose the action first, then the label."""
     explore: float = 0.0
@@ -71,40 +73,49 @@ class Trainer:
     history: list[Pass] = field(default_factory=list)
 
     def run(self, source: Source) -> Iterator[Pass]:
-        """Train; yields after each pass, when `best` is the best parser so far."""
+        """Train; yields after each pass.
+
+        With dev, `best` is then the best parser so far; without, it is the last one, and there when training ends or
+        is interrupted.
+        """
         if self.explore and self.system.name != "arc-eager":
             raise HeadwayError("exploration needs a dynamic oracle, which only arc-eager has; leave --explore out")
-        if self.explore and self.system.root == "start" and self.system.single_root:
-            raise HeadwayError("exploration with a single root needs the root at the end, or none; leave one out")
         learner = learner_named(self.learner) if isinstance(self.learner, str) else self.learner
         batches = list(batches_of(source))
         work = BatchWork(self, learner, batches) if isinstance(learner, BatchLearner) else Work(self, learner, batches)
         dev = None if self.dev is None else list(batches_of(self.dev))
+        try:
+            yield from self._passes(work, learner.passes, dev)
+        finally:
+            if dev is None and self.history:
+                self.best = work.parser(len(self.history))
+        if self.checkpoint is not None:
+            Path(self.checkpoint).unlink(missing_ok=True)
+
+    def _passes(self, work: Work, passes: int, dev: Sequence[Batch] | None) -> Iterator[Pass]:
+        """Pass after pass, from where an earlier run was interrupted."""
         done = self._resume(work)
         saved = time.monotonic()
-        for number in range(done + 1, learner.passes + 1):
+        for number in range(done + 1, passes + 1):
             started = time.perf_counter()
             tally = work.one_pass(number, lambda share, number=number: self.progress(number, share))  # type: ignore[misc]
-            parser = work.parser(number)
-            las, uas = attachment(parser, dev) if dev is not None else (None, None)
-            seconds = time.perf_counter() - started
+            las, uas = self._scored(work, number, dev) if dev is not None else (None, None)
             mistakes = 100 * tally["mistakes"] / max(1, tally["examples"])
-            better = las is None or las > max((p.las or 0.0 for p in self.history), default=-1.0)
-            self.history.append(Pass(number, mistakes, tally["updates"], seconds, las, uas))
-            if better:
-                self.best = replace(parser, about={**parser.about, "dev_las": las, "dev_uas": uas})
-            if (
-                self.checkpoint is not None
-                and number < learner.passes
-                and time.monotonic() - saved >= self.checkpoint_seconds
-            ):
+            self.history.append(Pass(number, mistakes, tally["updates"], time.perf_counter() - started, las, uas))
+            if self.checkpoint is not None and number < passes and time.monotonic() - saved >= self.checkpoint_seconds:
                 self._save(work)
                 saved = time.monotonic()
             yield self.history[-1]
             if las is not None and number - self._best_pass() >= self.patience:
                 break
-        if self.checkpoint is not None:
-            Path(self.checkpoint).unlink(missing_ok=True)
+
+    def _scored(self, work: Work, number: int, dev: Sequence[Batch]) -> tuple[float, float]:
+        """LAS and UAS on dev of the parser as it is now, which is kept if it is the best so far."""
+        parser = work.parser(number)
+        las, uas = attachment(parser, dev)
+        if las > max((done.las or 0.0 for done in self.history), default=-1.0):
+            self.best = replace(parser, about={**parser.about, "dev_las": las, "dev_uas": uas})
+        return las, uas
 
     def _best_pass(self) -> int:
         return max(self.history, key=lambda p: p.las or 0.0).number
@@ -112,8 +123,8 @@ class Trainer:
     def _save(self, work: Work) -> None:
         """Write all that is needed to go on after the last pass."""
         keys, sizes, classes, planes = work.weights.dump()
-        best = self.best
-        assert self.checkpoint is not None and best is not None
+        best = self.best or work.parser(len(self.history))
+        assert self.checkpoint is not None
         header = {
             "kind": CHECKPOINT,
             "identity": self._identity(work),
@@ -150,7 +161,15 @@ class Trainer:
             "learner": name_of(work.learner),
             "learner_options": asdict(work.learner),
             "system": asdict(self.system),
-            "options": [self.encoding, self.two_step, self.explore, self.cutoff, self.shuffle, self.seed],
+            "options": [
+                self.encoding,
+                self.mark_cutoff,
+                self.two_step,
+                self.explore,
+                self.cutoff,
+                self.shuffle,
+                self.seed,
+            ],
         }
 
 

@@ -22,6 +22,7 @@ from headway.pseudoprojective import ENCODINGS
 from headway.transition.classes import classes_from_counts
 from headway.transition.data import encode_all, trees_of
 from headway.transition.parser import TransitionParser, Weights, setup
+from headway.transition.system import System
 
 if TYPE_CHECKING:
     from headway.transition.trainer import Trainer
@@ -63,16 +64,17 @@ class Work:
         if options.encoding not in ENCODINGS:
             raise HeadwayError(f"unknown encoding {options.encoding!r}; {known(ENCODINGS)}")
         self.encoding = options.encoding if options.system.is_projective else None
-        self.trees = trees_of(batches, self.encoding)
+        self.trees = trees_of(batches, self.encoding, options.mark_cutoff)
         self.templates = compile_features(features)
+        self.system = _fitted(options.system, batches)
+        # Learning takes no notice of the single root: lifted arcs may make a second one, and the costs of the dynamic
+        # oracle hold where several words may hang on the root.
+        free = replace(self.system, single_root=False)
         counts = np.zeros((5, len(self.trees.names) + 1), np.int64)
-        training.count_transitions(*options.system.numbers, *self._gold, self.trees.longest, counts)
-        self.classes = classes_from_counts(counts, self.trees.names, options.two_step, options.system.actions)
+        training.count_transitions(*free.numbers, *self._gold, self.trees.longest, counts)
+        self.classes = classes_from_counts(counts, self.trees.names, options.two_step, free.actions)
         encoded = encode_all(self.templates, batches)
-        self.setup = setup(options.system, self.templates, self.classes, encoded, self.trees.longest)
-        # The costs of the dynamic oracle hold where several words may hang on the root.
-        free = replace(options.system, single_root=False)
-        self.exploring = setup(free, self.templates, self.classes, encoded, self.trees.longest)
+        self.setup = setup(free, self.templates, self.classes, encoded, self.trees.longest)
         self.weights = self._empty()
         self.examples = training.Examples()
         self.steps = 0
@@ -120,7 +122,7 @@ class Work:
             if exploring:
                 seed = int(random.integers(1 << 62))
                 counts = training.explore(
-                    *(self.exploring, self.weights, some, *self._gold, *rule, options.explore, seed),
+                    *(self.setup, self.weights, some, *self._gold, *rule, options.explore, seed),
                 )
             else:
                 counts = training.learn(self.setup, self.weights, self.examples, some, *rule)
@@ -153,7 +155,7 @@ class Work:
             "treebank_digest": self.digest,
         }
         return TransitionParser(
-            system=self.options.system,
+            system=self.system,
             templates=self.templates,
             classes=self.classes,
             root_label=int(np.bincount(roots).argmax()),
@@ -161,6 +163,14 @@ class Work:
             weights=learned,
             about=about,
         )
+
+
+def _fitted(system: System, batches: Sequence[Batch]) -> System:
+    """The system with a single root where nothing else was asked for and every tree of the treebank has one."""
+    if system.single_root is not None:
+        return system
+    roots = [np.add.reduceat(batch.heads == 0, batch.sentence_word[:-1]) for batch in batches if len(batch)]
+    return replace(system, single_root=all(bool((found == 1).all()) for found in roots))
 
 
 def digest_of(batches: Sequence[Batch]) -> str:

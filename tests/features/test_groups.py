@@ -1,0 +1,59 @@
+"""Keeping scores for each word changes nothing but the time it takes."""
+
+import pytest
+
+from headway.features import groups
+from headway.features.groups import grouped
+from headway.features.language import parse
+from headway.features.registry import feature_model
+from headway.sample import generate
+from headway.transition.system import System
+from headway.transition.trainer import Trainer
+
+SYSTEMS = [System(), System(root="none"), System(name="arc-standard", root="start"), System(name="swap", root="start")]
+
+
+def learned(system, explore, sentences):
+    trainer = Trainer(system=system, explore=explore, prune=0, mark_cutoff=1)
+    history = [(done.mistakes, done.updates) for done, _ in zip(trainer.run(sentences), range(3), strict=False)]
+    return trainer, history
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: f"{system.name}-{system.root}")
+@pytest.mark.parametrize("explore", [0.0, 0.7])
+def test_learning_and_parsing_are_the_same_without_groups(system, explore, monkeypatch):
+    if explore and system.name != "arc-eager":
+        pytest.skip("only arc-eager explores")
+    sentences = list(generate(60, seed=5, nonprojective=0.3))
+    with_groups, history = learned(system, explore, sentences)
+    monkeypatch.setattr(groups, "LEAST", 10**9)
+    without, same_history = learned(system, explore, sentences)
+    assert len(with_groups.best.templates.base) > 3
+    assert len(without.best.templates.base) == 1
+    assert history == same_history
+    unseen = list(generate(60, seed=6, nonprojective=0.3))
+    for one, other in zip(with_groups.best.parse(unseen), without.best.parse(unseen), strict=True):
+        assert str(one) == str(other)
+
+
+def test_what_the_parser_has_done_keeps_a_feature_out_of_the_groups(monkeypatch):
+    monkeypatch.setattr(groups, "LEAST", 1)
+    moving = parse(
+        "DEP(STACK0)\nPOS(STACK0 h)\nPOS(QUEUE0 ld)\nLEFT(STACK0)\nDISTANCE(STACK0, QUEUE0)\n"
+        "POS(STACK0) & POS(QUEUE0)\nPOS(STACK0) & POS(STACK1)\nFEAT(STACK0) & POS(QUEUE1)"
+    )
+    assert grouped(moving) == (moving, [])
+
+
+def test_the_queue_is_one_group():
+    features = parse("POS(QUEUE0)\nLEX(QUEUE1) & POS(QUEUE2)\nFEAT(QUEUE0)\nLEMMA(QUEUE0 pw fw)\nDEP(QUEUE0)")
+    ordered, places = grouped(features)
+    assert [str(feature) for feature in ordered[:1]] == ["DEP(QUEUE0)"]
+    assert [(str(place), count) for place, count in places] == [("QUEUE0", 4)]
+
+
+def test_every_feature_is_there_once():
+    features = feature_model("default")
+    ordered, places = grouped(features)
+    assert sorted(ordered) == sorted(features)
+    assert sum(count for _, count in places) > len(features) // 4
