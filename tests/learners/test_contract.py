@@ -59,10 +59,19 @@ def test_each_names_its_source(name):
 @pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf"), "3", [], True], ids=repr)
 def test_numbers_without_meaning_are_refused(name, value):
     for field in fields(LEARNERS[name]):
-        if field.name != "average":
+        if field.name != "average" and (field.name, value) != ("settle", 0):
             with pytest.raises(HeadwayError, match=re.escape(f"{field.name} = {value!r} ")) as refusal:
                 learner(name, **{field.name: value})
             assert re.search(r"; give (a number|one)", str(refusal.value))
+
+
+@each_online
+def test_the_first_passes_are_left_out_of_the_average_where_there_are_enough_of_them(name):
+    chosen = learner(name, passes=7, settle=2, average=True)
+    assert [chosen.begins_average(number) for number in (1, 2, 3)] == [False, True, False]
+    assert not learner(name, passes=4, settle=2, average=True).begins_average(2)
+    assert not learner(name, passes=7, settle=2, average=False).begins_average(2)
+    assert not learner(name, passes=7, settle=0, average=True).begins_average(0)
 
 
 @each_online

@@ -245,6 +245,14 @@ cdef class Weights:
         """From now on leave out features that have not been seen."""
         self.table.closed = True
 
+    def restart(self):
+        """Let the average begin anew, with the weights as they are."""
+        cdef Table* table = &self.table
+        cdef int i
+        for i in range(table.count if table.sum_plane else 0):
+            if table.rows[i].room:
+                memset(table.rows[i].data + table.sum_plane * table.rows[i].room, 0, table.rows[i].room * sizeof(float))
+
     def keys(self):
         """The keys of the features, by number."""
         found = np.empty(self.table.count, np.uint64)

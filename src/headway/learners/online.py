@@ -24,6 +24,8 @@ class Online:
     """Whether the learner keeps a variance beside each weight."""
     passes: int = 10
     average: bool = True
+    settle: int = 0
+    """The first passes, which do not count for the average where there are more than twice as many."""
 
     def __post_init__(self) -> None:
         """Refuse values that have no meaning."""
@@ -34,6 +36,14 @@ class Online:
             )
         if not isinstance(self.average, bool):
             raise HeadwayError(f"average = {self.average!r} of {type(self).__name__} is neither yes nor no; give one")
+        if isinstance(self.settle, bool) or not isinstance(self.settle, Integral) or self.settle < 0:
+            raise HeadwayError(
+                f"settle = {self.settle!r} of {type(self).__name__} is no number of passes; give one, or 0 for none"
+            )
+
+    def begins_average(self, number: int) -> bool:
+        """Whether the average begins anew after this pass."""
+        return self.average and 0 < number == self.settle and self.passes > 2 * self.settle
 
     @property
     def strength(self) -> float:

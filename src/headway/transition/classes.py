@@ -30,6 +30,12 @@ class Classes:
     transitions: tuple[tuple[int, int], ...]
     two_step: bool = False
 
+    def __post_init__(self) -> None:
+        """Refuse transitions in another order than that of their actions, which the kernels rely on."""
+        actions = [action for action, _ in self.transitions]
+        if actions != sorted(actions):
+            raise HeadwayError("the transitions are not in the order of their actions; train the parser again")
+
     def __len__(self) -> int:
         """Number of classes."""
         return len(self.action)

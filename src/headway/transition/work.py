@@ -131,6 +131,9 @@ class Work:
             progress(done)
         if options.explore > 0:
             self.examples = training.Examples()
+        if self.learner.begins_average(number):
+            self.weights.restart()
+            self.steps = 0
         return tally
 
     def parser(self, passes: int) -> TransitionParser:
