@@ -18,8 +18,9 @@ cdef extern from *:
 
 cdef struct Model:
     int classes
-    uint64_t size
+    uint64_t size       # slots
     const uint64_t* slots
+    uint64_t extent     # 32-bit numbers in all rows
     const uint32_t* rows
 
 
@@ -33,10 +34,11 @@ cdef inline void evaluate(
 ) noexcept nogil:
     """Add to the scores of all classes the weights of features by key. `places` has room for `count` numbers.
 
-    Memory decides the speed: slots are fetched ahead for all features, then the rows for those that were found.
+    Memory decides the speed: slots are fetched ahead for all features, then the rows for those that were found. What a
+    forged file may say about places and classes leads nowhere outside the arrays.
     """
     cdef int i, j, found = 0, n, classes = model.classes
-    cdef uint64_t at, slot, upper
+    cdef uint64_t at, slot, upper, probe
     cdef const uint32_t* row
     cdef const uint16_t* which
     cdef const float* numbers
@@ -46,23 +48,27 @@ cdef inline void evaluate(
     for i in range(count):
         at = slot_of(keys[i], model.size)
         upper = keys[i] >> 32
-        while True:
+        for probe in range(model.size):
             slot = model.slots[at]
             if slot == 0:
                 break
             if slot >> 32 == upper:
                 places[found] = <uint32_t> slot
-                PREFETCH_SLOT(&model.rows[places[found]])
-                found += 1
+                if places[found] < model.extent:
+                    PREFETCH_SLOT(&model.rows[places[found]])
+                    found += 1
                 break
             at = at + 1 if at + 1 < model.size else 0
     for i in range(found):
         row = model.rows + places[i]
         which = <const uint16_t*> row
         n = which[0]
+        if places[i] + <uint64_t> (1 + classes if n == 0xffff else 1 + n // 2 + n) > model.extent:
+            continue
         if n == 0xffff:
             add_row(scores, <const float*> (row + 1), classes)
         else:
             numbers = <const float*> (row + 1 + n // 2)
             for j in range(n):
-                scores[which[1 + j]] += numbers[j]
+                if which[1 + j] < classes:
+                    scores[which[1 + j]] += numbers[j]

@@ -56,6 +56,7 @@ def parse(
     cdef float* scores = <float*> malloc(setup.classes.count * sizeof(float))
     model.classes = setup.classes.count
     model.size = slots.shape[0]
+    model.extent = rows.shape[0]
     model.slots = &slots[0]
     model.rows = &rows[0]
     if (

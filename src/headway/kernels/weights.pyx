@@ -420,7 +420,8 @@ def scores(const uint64_t[::1] slots, const uint32_t[::1] rows, int classes, con
     """The scores of all classes that weights as `frozen` gives them have for features by key."""
     cdef Model model
     cdef int count = <int> keys.shape[0]
-    model.classes, model.size, model.slots, model.rows = classes, slots.shape[0], &slots[0], &rows[0]
+    model.classes, model.size, model.extent = classes, slots.shape[0], rows.shape[0]
+    model.slots, model.rows = &slots[0], &rows[0]
     found = np.empty(classes, np.float32)
     cdef float[::1] view = found
     cdef uint32_t[::1] places = np.empty(max(1, count), np.uint32)

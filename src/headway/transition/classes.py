@@ -31,10 +31,13 @@ class Classes:
     two_step: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse transitions in another order than that of their actions, which the kernels rely on."""
+        """Refuse transitions that are none, or in another order than that of their actions: the kernels rely on both."""
         actions = [action for action, _ in self.transitions]
-        if actions != sorted(actions):
-            raise HeadwayError("the transitions are not in the order of their actions; train the parser again")
+        known = all(0 <= action < len(ACTION_NAMES) for action in actions)
+        if not known or actions != sorted(actions):
+            raise HeadwayError("the transitions are not actions in their order; train the parser again")
+        if not all(-(action not in ARCS) <= label < len(self.labels) for action, label in self.transitions):
+            raise HeadwayError(f"a transition has none of the {len(self.labels)} labels; train the parser again")
 
     def __len__(self) -> int:
         """Number of classes."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from headway import model as files
 from headway.batch import Batch, Ints, scan
+from headway.errors import HeadwayError
 from headway.features.compile import Encoded, Templates, compile_features
 from headway.features.language import parse as parse_features
 from headway.kernels import parsing, training
@@ -53,6 +54,14 @@ class TransitionParser:
     weights: Weights
     about: dict[str, Any] = field(default_factory=dict)
     """Where the model comes from: learner, passes, treebank, scores."""
+
+    def __post_init__(self) -> None:
+        """Refuse a model in which a configuration may leave nothing to do, or a word without a label."""
+        known = {action for action, _ in self.classes.transitions}
+        if not (known.issuperset(self.system.actions) or self.classes.two_step):
+            raise HeadwayError(f"the model lacks transitions of {self.system.name}; train the parser again")
+        if not 0 <= self.root_label < len(self.classes.labels):
+            raise HeadwayError(f"the model has no label {self.root_label} for roots; train the parser again")
 
     def setup(self, encoded: Encoded, longest: int) -> training.Setup:
         """What the kernels need to know about words and classes."""

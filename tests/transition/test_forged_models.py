@@ -1,0 +1,50 @@
+"""Whatever numbers a model file holds, parsing stays inside its arrays and gives trees."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import headway
+from headway.errors import HeadwayError
+from headway.sample import generate
+from headway.transition.classes import Classes
+from headway.transition.parser import Weights
+from headway.trees import is_tree
+
+
+@pytest.fixture(scope="module")
+def parser():
+    return headway.train(list(generate(40, seed=1)), passes=2)
+
+
+def trees(parser):
+    return [sentence.heads for sentence in parser.parse(list(generate(30, seed=2)))]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_slots_and_rows_do_no_harm(parser, seed):
+    chance = np.random.default_rng(seed)
+    slots, rows = np.array(parser.weights.slots), np.array(parser.weights.rows)
+    kinds = {
+        "places": lambda: (slots >> 32 << 32 | chance.integers(0, 1 << 32, len(slots), np.uint64), rows),
+        "rows": lambda: (slots, chance.integers(0, 1 << 32, len(rows), np.uint32)),
+        "classes": lambda: (slots, rows | np.uint32(0xFFF00000)),
+        "full": lambda: (np.full_like(slots, 1 << 32 | 5), rows),
+        "short": lambda: (slots, rows[: len(rows) // 2].copy()),
+    }
+    for forged in (make() for make in kinds.values()):
+        for heads in trees(replace(parser, weights=Weights(*forged))):
+            assert is_tree(heads)
+
+
+def test_transitions_that_are_none_are_refused(parser):
+    labels, transitions = parser.classes.labels, parser.classes.transitions
+    for wrong in (transitions[::-1], ((9, 0),), ((-1, 0),), ((1, len(labels)),), ((1, -1),), ((0, -2),)):
+        with pytest.raises(HeadwayError, match="train the parser again"):
+            Classes(labels, wrong)
+    few = Classes(labels, tuple(pair for pair in transitions if pair[0]))
+    with pytest.raises(HeadwayError, match="lacks transitions of arc-eager"):
+        replace(parser, classes=few)
+    with pytest.raises(HeadwayError, match="no label 1000 for roots"):
+        replace(parser, root_label=1000)
