@@ -1,8 +1,9 @@
 """The accuracy of one kind of parser on many treebanks, with what it costs: whole commands, gold tags.
 
-    HEADWAY_TREEBANKS=… python benchmarks/accuracy.py [--part dev] [--only ud-english-ewt …] [-- OPTIONS OF headway train]
+    HEADWAY_TREEBANKS=… python benchmarks/accuracy.py [--part dev] [--only ud-english-ewt …] [-- OPTIONS]
 
-LAS and UAS count all words and whole labels; for CoNLL-X data also without punctuation.
+OPTIONS are those of `headway train`. LAS and UAS count all words and whole labels; for CoNLL-X data also without
+punctuation.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ import logging
 from common import table
 
 import headway
+from headway.batch_parser import attachment
 from headway.sample import generate
 from headway.sentence import Sentence
 from headway.transition.data import batches_of
-from headway.transition.trainer import attachment
 
 
 def without_words(sentences: list[Sentence]) -> list[Sentence]:

@@ -10,29 +10,49 @@ from headway import model
 from headway.errors import HeadwayError, known
 
 if TYPE_CHECKING:
+    from headway.graph.parser import GraphParser
+    from headway.graph.trainer import GraphTrainer
     from headway.transition.data import Source
     from headway.transition.parser import TransitionParser
+    from headway.transition.trainer import Trainer
 
 KINDS = {
     "transition parser": ("headway.transition.parser", "TransitionParser"),
     "kernel transition parser": ("headway.transition.lockstep", "KernelParser"),
+    "graph parser": ("headway.graph.parser", "GraphParser"),
 }
 """For each kind of model file, the module and the class that read it."""
+FAMILIES = {
+    "transition": ("headway.transition.options", "trainer_from"),
+    "graph": ("headway.graph.options", "graph_trainer_from"),
+}
+"""For each family of parsers, the module and the function that make a trainer."""
 
 
-def load(path: str | os.PathLike[str]) -> TransitionParser:
+def load(path: str | os.PathLike[str]) -> TransitionParser | GraphParser:
     """The parser in a model file; weights are read from the file when they are used."""
     opened = model.load(path)
     kind = opened.header.get("kind")
     if kind not in KINDS:
         raise HeadwayError(f"{os.fspath(path)}: the file holds a {kind!r}, no parser; {known(KINDS)}")
     module, name = KINDS[kind]
-    parser: TransitionParser = getattr(import_module(module), name).from_file(opened, os.fspath(path))
+    parser: TransitionParser | GraphParser = getattr(import_module(module), name).from_file(opened, os.fspath(path))
     return parser
 
 
-def train(source: Source, **options: Any) -> TransitionParser:
-    """Learn a parser from a treebank; options as those of `transition.options.trainer_from`.
+def trainer_from(source: Source, *, parser: str = "transition", **options: Any) -> Trainer | GraphTrainer:
+    """The trainer of a family of parsers, with options of its own."""
+    if parser not in FAMILIES:
+        raise HeadwayError(f"unknown family of parsers {parser!r}; {known(FAMILIES)}")
+    module, name = FAMILIES[parser]
+    trainer: Trainer | GraphTrainer = getattr(import_module(module), name)(source, **options)
+    return trainer
+
+
+def train(source: Source, **options: Any) -> TransitionParser | GraphParser:
+    """Learn a parser from a treebank: `parser` is its family, transition (as by default) or graph.
+
+    Options are those of `transition.options.trainer_from` or `graph.options.graph_trainer_from`.
 
     >>> import headway
     >>> from headway.sample import generate
@@ -40,8 +60,6 @@ def train(source: Source, **options: Any) -> TransitionParser:
     >>> len(next(parser.parse(generate(1)))) > 0
     True
     """
-    from headway.transition.options import trainer_from
-
     trainer = trainer_from(source, **options)
     for _ in trainer.run(source):
         pass

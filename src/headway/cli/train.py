@@ -10,6 +10,7 @@ from headway.cli.common import command as headway_command
 from headway.cli.common import console, reading, say_skipped
 
 if TYPE_CHECKING:
+    from headway.graph.trainer import GraphTrainer
     from headway.transition.trainer import Pass, Trainer
 
 LEARNERS = (
@@ -26,6 +27,11 @@ LEARNERS = (
     "kernel-svm",
 )
 SYSTEMS = ("arc-eager", "arc-standard", "swap")
+ONLY = {
+    "transition": ("system", "root", "two_step", "explore", "cutoff", "small"),
+    "graph": ("decoder", "order", "labels", "loss", "counts_labels", "cost_augmented", "k", "bits", "tune"),
+}
+"""Options that one family of parsers has alone."""
 
 
 def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | str | None:
@@ -41,13 +47,37 @@ def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | No
 @click.argument("treebank")
 @click.option("-o", "--output", required=True, metavar="MODEL", help="Model file to write.")
 @click.option("--dev", metavar="FILE", help="Development treebank: training stops when its LAS no longer grows.")
+@click.option(
+    "--parser", type=click.Choice(list(ONLY)), default="transition", show_default=True, help="Family of parsers."
+)
 @click.option("--features", default="default", show_default=True, help="Feature model: a name, or a file.")
-@click.option("--learner", type=click.Choice(LEARNERS), help="How weights are learned; mira by default.")
+@click.option("--learner", type=click.Choice(LEARNERS), help="How weights are learned; mira or, for graphs, pa-1.")
 @click.option(
     *("-O", "--option", "options"), multiple=True, metavar="NAME=VALUE", help="Option of the learner, as in phi=0.5."
 )
 @click.option("--passes", metavar="N|auto", callback=parse_passes, help="Passes; auto finds them by cross-validation.")
 @click.option("--folds", type=click.IntRange(min=2), default=5, show_default=True, help="Folds for --passes auto.")
+@click.option(
+    "--decoder",
+    type=click.Choice(["auto", "eisner", "chu-liu-edmonds"]),
+    default="auto",
+    show_default=True,
+    help="graph: how the best tree is found.",
+)
+@click.option(
+    "--order", type=click.IntRange(1, 2), default=1, show_default=True, help="graph: 2 to score siblings too."
+)
+@click.option("--labels", type=click.Choice(["after", "joint"]), help="graph: labels after all arcs, or with each arc.")
+@click.option("--loss", type=click.Choice(["rho", "sqrt"]), help="graph: wrong words of a tree, or the root of that.")
+@click.option("--counts-labels", is_flag=True, help="graph: wrong labels are a loss too; needs --labels joint.")
+@click.option(
+    "--cost-augmented/--best-tree",
+    default=True,
+    help="graph: learn from trees that are wrong and good, or from the best.",
+)
+@click.option("--k", type=click.IntRange(min=1), default=1, show_default=True, help="graph: trees mira learns from.")
+@click.option("--bits", type=click.IntRange(8, 29), help="graph: arcs have 2 to this power weights.")
+@click.option("--tune", metavar="NAME,NAME", help="graph: choose options on --dev first, as in C,decoder.")
 @click.option("--system", type=click.Choice(SYSTEMS), default="arc-eager", show_default=True, help="Transition system.")
 @click.option("--root", type=click.Choice(["end", "start", "none"]), help="Where the artificial root stands.")
 @click.option(
@@ -92,11 +122,11 @@ def command(
     given again.
     """
     from headway.formats.reading import read
-    from headway.transition.options import trainer_from
+    from headway.parser import trainer_from
 
     reader = read(treebank, format=format, columns=columns, on_error=on_error)
     development = None if dev is None else read(dev, format=format, columns=columns, on_error=on_error)
-    trainer = trainer_from(reader, dev=development, output=output, **options)
+    trainer = trainer_from(reader, dev=development, output=output, **_given(options))
     interrupted = _run(trainer, reader)
     say_skipped(reader)
     if trainer.best is None:
@@ -108,7 +138,23 @@ def command(
     _say(trainer, output, interrupted)
 
 
-def _run(trainer: Trainer, reader: object) -> bool:
+def _given(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that the user has given; those of the other family of parsers are refused."""
+    context = click.get_current_context()
+    given = {
+        name: value
+        for name, value in options.items()
+        if name == "parser" or context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+    }
+    for family, names in ONLY.items():
+        for name in names:
+            if name in given and family != options["parser"]:
+                shown = f"--{name.replace('_', '-')}"
+                raise click.UsageError(f"{shown} belongs to {family} parsers; leave it out, or add --parser {family}")
+    return given
+
+
+def _run(trainer: Trainer | GraphTrainer, reader: object) -> bool:
     """Train with a progress bar; whether the user interrupted it."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -140,7 +186,7 @@ def _line(done: Pass) -> str:
     return f"pass {done.number:2}  {mistakes}{done.seconds:6.1f} s{scores}"
 
 
-def _say(trainer: Trainer, output: str, interrupted: bool) -> None:
+def _say(trainer: Trainer | GraphTrainer, output: str, interrupted: bool) -> None:
     from pathlib import Path
 
     best = trainer.best

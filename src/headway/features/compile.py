@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
 from headway.features.groups import grouped
-from headway.features.language import STEPS, Address, Feature, Term
+from headway.features.language import ARC_ATTRIBUTES, ARC_PLACES, STEPS, Address, Feature, Term
 from headway.kernels import encode as kernel
 from headway.kernels import features as layout
 
@@ -61,18 +61,8 @@ class Templates:
 
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""
-        keys = np.empty((len(batch.word_line), max(1, len(self.columns))), np.uint64)
-        where = (batch.text, batch.cells, batch.first_cell, batch.word_line)
-        for at, (field, kind, argument, name) in enumerate(self.columns):
-            index, fallback = batch.format.index(field), batch.format.fallback(field)
-            kernel.column(*where, index, fallback, kernel.KINDS[kind], argument, name.encode(), keys, at)
-        start = np.zeros(len(batch.word_line) + 1, np.int32)
-        single = np.empty(0, np.uint64)
-        if any(term.attribute == "FEAT" for feature in self.features for term in feature.terms):
-            index = batch.format.index("FEATS")
-            single = np.empty(kernel.features(*where, index, start, single), np.uint64)
-            kernel.features(*where, index, start, single)
-        return Encoded(keys, start, single)
+        each = any(term.attribute == "FEAT" for feature in self.features for term in feature.terms)
+        return encode(self.columns, each, batch)
 
 
 class Encoded(NamedTuple):
@@ -83,10 +73,33 @@ class Encoded(NamedTuple):
     features: NDArray[np.uint64]
 
 
+def encode(columns: Sequence[Column], each: bool, batch: Batch) -> Encoded:
+    """The keys of a batch's words; those of single morphological features only where `each` asks for them."""
+    keys = np.empty((len(batch.word_line), max(1, len(columns))), np.uint64)
+    where = (batch.text, batch.cells, batch.first_cell, batch.word_line)
+    for at, (field, kind, argument, name) in enumerate(columns):
+        index, fallback = batch.format.index(field), batch.format.fallback(field)
+        kernel.column(*where, index, fallback, kernel.KINDS[kind], argument, name.encode(), keys, at)
+    start = np.zeros(len(batch.word_line) + 1, np.int32)
+    single = np.empty(0, np.uint64)
+    if each:
+        index = batch.format.index("FEATS")
+        single = np.empty(kernel.features(*where, index, start, single), np.uint64)
+        kernel.features(*where, index, start, single)
+    return Encoded(keys, start, single)
+
+
 def compile_features(features: Sequence[Feature]) -> Templates:
     """The arrays of a feature model."""
     if not features:
         raise HeadwayError("the feature model has no features; name at least one, such as POS(STACK0)")
+    for feature in features:
+        for term in feature.terms:
+            for name in (term.attribute, *(address.place for address in term.addresses)):
+                if name in ARC_PLACES or name in ARC_ATTRIBUTES:
+                    raise HeadwayError(
+                        f"{feature}: {name} belongs to graph parsers; a transition parser looks at STACK0, QUEUE0"
+                    )
     features, groups = grouped(features)
     compiler = _Compiler()
     members = [[compiler.slot(term) for term in feature.terms] for feature in features]

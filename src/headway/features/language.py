@@ -6,6 +6,10 @@ steps are listed below. `pairs(A, B, C)` stands for all pairs, `pairs(A, B; C, D
 each of the second. `name = A, B, C` gives a list a name, which then may stand wherever features are listed. `#` begins
 a comment. Lines may go on after `,`, `;`, `&` and `=`, and between the parentheses of `pairs`.
 
+Graph parsers look at arcs instead: a node is then PARENT, CHILD, SIBLING or BETWEEN. `directed(A, B)` stands for each
+feature of the list with the direction of the arc, and with its direction and length; `labelled(A, B)` for each as a
+feature of the arc's label.
+
 The address language is that of Nilsson and Nugues (2010).
 """
 
@@ -49,32 +53,44 @@ ATTRIBUTES = {
     "RIGHT": "number of children to the right (valency)",
     "DISTANCE": "distance between two nodes: DISTANCE(STACK0, QUEUE0)",
 }
+ARC_ATTRIBUTES = {
+    "SIDE": "whether the child stands before or after its parent: SIDE(PARENT, CHILD)",
+    "LABEL": "the label that the arc may get: LABEL(CHILD)",
+}
+"""What only graph parsers know."""
+ARC_PLACES = {
+    "PARENT": "the head of the arc",
+    "CHILD": "its dependent",
+    "SIBLING": "the child of the same head, on the same side, next to the child and nearer to the head",
+    "BETWEEN": "each word between parent and child",
+}
 TOKEN = re.compile(r"(?P<word>[\w:\[\]]+)|(?P<mark>[&(),;=])|(?P<end>\n)|(?P<bad>\S)")
 NAME = re.compile(r"[^\W\d]\w*")
-PLACE = re.compile(r"(STACK|QUEUE)([0-9]{1,2})")
+PLACE = re.compile(rf"(STACK|QUEUE)([0-9]{{1,2}})|({'|'.join(ARC_PLACES)})")
 ATTRIBUTE = re.compile(
-    r"FORM|LOWER|LEMMA|UPOS|XPOS|FEATS(:[\w\[\]]+)?|FEAT|DEP|(PREFIX|SUFFIX)[1-9]|LEFT|RIGHT|DISTANCE"
+    r"FORM|LOWER|LEMMA|UPOS|XPOS|FEATS(:[\w\[\]]+)?|FEAT|DEP|(PREFIX|SUFFIX)[1-9]|LEFT|RIGHT|DISTANCE|SIDE|LABEL"
 )
-PAIRS = "pairs"
+PAIRS, DIRECTED, LABELLED = "pairs", "directed", "labelled"
+LISTS = (PAIRS, DIRECTED, LABELLED)
 DEEPEST = 10
-"""How deep `pairs` may stand inside `pairs`."""
+"""How deep `pairs` and its like may stand inside each other."""
 
 
 @dataclass(frozen=True, order=True)
 class Address:
-    """A node: STACKn or QUEUEn, and a path of steps from there."""
+    """A node: STACKn, QUEUEn or a place at an arc, and a path of steps from there."""
 
     place: str
     index: int
     path: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join((f"{self.place}{self.index}", *self.path))
+        return " ".join((self.place if self.place in ARC_PLACES else f"{self.place}{self.index}", *self.path))
 
 
 @dataclass(frozen=True, order=True)
 class Term:
-    """An attribute of a node, or of two for DISTANCE."""
+    """An attribute of a node, or of two for DISTANCE and SIDE."""
 
     attribute: str
     addresses: tuple[Address, ...]
@@ -95,6 +111,21 @@ class Feature:
     def __and__(self, other: Feature) -> Feature:
         """The conjunction of two features."""
         return Feature(self.terms + tuple(term for term in other.terms if term not in self.terms))
+
+
+PARENT, CHILD, SIBLING = (Address(place, 0) for place in ("PARENT", "CHILD", "SIBLING"))
+SIDE = Feature((Term("SIDE", (PARENT, CHILD)),))
+LABEL = Feature((Term("LABEL", (CHILD,)),))
+
+
+def directed(feature: Feature) -> list[Feature]:
+    """The feature with the direction of the arc, and with its direction and length.
+
+    The length is that from the sibling to the child where the feature looks at a sibling.
+    """
+    places = {address.place for term in feature.terms for address in term.addresses}
+    start = SIBLING if SIBLING.place in places else PARENT
+    return [feature & SIDE, feature & SIDE & Feature((Term("DISTANCE", (start, CHILD)),))]
 
 
 def parse(text: str, source: str = "features") -> list[Feature]:
@@ -183,7 +214,7 @@ class _Parser:
     def definition(self) -> None:
         """A name for a list."""
         token = self._take()
-        if not NAME.fullmatch(token.text) or _is_attribute(token.text) or token.text == PAIRS:
+        if not NAME.fullmatch(token.text) or _is_attribute(token.text) or token.text in LISTS:
             self._refuse(token, f"{token} cannot be a name", "take letters, and no word of the language")
         if token.text in self.names:
             self._refuse(token, f"{token} has a meaning already", "give each list a name of its own")
@@ -201,9 +232,9 @@ class _Parser:
         return features
 
     def item(self) -> list[Feature]:
-        """A feature, a name, or pairs."""
-        if self.token.text == PAIRS:
-            return self.pairs()
+        """A feature, a name, or a list that is made of others."""
+        if self.token.text in LISTS:
+            return self.made()
         if self.token.text in self.names:
             return self.names[self._take().text]
         feature = Feature((self.term(),))
@@ -213,32 +244,36 @@ class _Parser:
             feature &= Feature((self.term(),))
         return [feature]
 
-    def pairs(self) -> list[Feature]:
-        """All pairs of a list, or those of two lists."""
-        token = self._take(PAIRS)
+    def made(self) -> list[Feature]:
+        """All pairs of a list, or those of two lists; or each feature of a list with what is known of the arc."""
+        token = self._take()
         self._take("(")
         self.depth += 1
         if self.depth > DEEPEST:
-            self._refuse(token, f"pairs of pairs, {self.depth} deep", f"at most {DEEPEST} are possible")
+            self._refuse(token, f"{token.text} of {token.text}, {self.depth} deep", f"at most {DEEPEST} are possible")
         lists = [self.listed()]
         self._skip_lines()
-        if self.token.text == ";":
+        if token.text == PAIRS and self.token.text == ";":
             self._take(";")
             lists.append(self.listed())
             self._skip_lines()
         self._take(")")
         self.depth -= 1
+        if token.text == DIRECTED:
+            return [variant for feature in lists[0] for variant in directed(feature)]
+        if token.text == LABELLED:
+            return [feature & LABEL for feature in lists[0]]
         return [a & b for a, b in (product(*lists) if len(lists) > 1 else combinations(lists[0], 2))]
 
     def term(self) -> Term:
         token = self._word("a feature")
         attribute = ALIASES.get(token.text, token.text)
         if not _is_attribute(token.text):
-            names = {*ATTRIBUTES, *ALIASES, f"{PAIRS}(…)", *self.names}
+            names = {*ATTRIBUTES, *ARC_ATTRIBUTES, *ALIASES, *(f"{name}(…)" for name in LISTS), *self.names}
             self._refuse(token, f"unknown attribute {token}", known(names))
         self._take("(")
         addresses = [self.address()]
-        if attribute == "DISTANCE":
+        if attribute in ("DISTANCE", "SIDE"):
             self._take(",")
             addresses.append(self.address())
         self._take(")")
@@ -248,11 +283,12 @@ class _Parser:
         token = self._word("a place")
         place = PLACE.fullmatch(token.text)
         if not place:
-            self._refuse(token, f"unknown place {token}", "known are: STACK0 to STACK99, QUEUE0 to QUEUE99")
+            remedy = "known are: STACK0 to STACK99, QUEUE0 to QUEUE99, and for graph parsers"
+            self._refuse(token, f"unknown place {token}", f"{remedy} {', '.join(ARC_PLACES)}")
         path = []
         while self.token.text not in ("(", ")", ",", ";", "&", "=", "\n"):
             step = self._take()
             if step.text not in STEPS:
                 self._refuse(step, f"unknown step {step}", known(STEPS))
             path.append(step.text)
-        return Address(place[1], int(place[2]), tuple(path))
+        return Address(place[1] or place[3], int(place[2] or 0), tuple(path))

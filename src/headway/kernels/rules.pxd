@@ -24,29 +24,39 @@ cdef struct Rule:
 
 cdef inline bint is_settled(const Rule* rule, double m, double v) noexcept nogil:
     """Whether no variance up to v could ask for an update."""
+    return is_settled_for(rule, 1, m, v)
+
+
+cdef inline bint is_settled_for(const Rule* rule, double wanted, double m, double v) noexcept nogil:
+    """The same for a wanted margin other than 1."""
     if rule.kind == CW_DEVIATION:
         return m > 0 and m * m >= rule.strength * rule.strength * v
     if rule.kind == CW_VARIANCE:
         return m >= rule.strength * v
-    return m > 0 if rule.kind == PERCEPTRON else m >= 1
+    return m > 0 if rule.kind == PERCEPTRON else m >= wanted
 
 
 cdef inline double step_of(const Rule* rule, double m, double v, double* shrink) noexcept nogil:
     """The step, 0 where nothing is to be learned."""
+    return step_to(rule, 1, m, v, shrink)
+
+
+cdef inline double step_to(const Rule* rule, double wanted, double m, double v, double* shrink) noexcept nogil:
+    """The step for a wanted margin other than 1, such as the loss of a tree; CW has a margin of its own."""
     shrink[0] = 0
-    if v <= 0 or is_settled(rule, m, v):
+    if v <= 0 or is_settled_for(rule, wanted, m, v):
         return 0
     if rule.kind == PERCEPTRON:
         return 1
     if rule.kind == PA:
-        return (1 - m) / v
+        return (wanted - m) / v
     if rule.kind == PA_1:
-        return fmin(rule.strength, (1 - m) / v)
+        return fmin(rule.strength, (wanted - m) / v)
     if rule.kind == PA_2:
-        return (1 - m) / (v + 0.5 / rule.strength)
+        return (wanted - m) / (v + 0.5 / rule.strength)
     if rule.kind == AROW:
         shrink[0] = 1 / rule.strength
-        return (1 - m) / (v + rule.strength)
+        return (wanted - m) / (v + rule.strength)
     if rule.kind == CW_DEVIATION:
         return _deviation(rule.strength, m, v, shrink)
     return _variance(rule.strength, m, v, shrink)

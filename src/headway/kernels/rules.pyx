@@ -1,7 +1,7 @@
 """The step rules of rules.pxd for Python, as the tests check them."""
 
 from headway.kernels.rules cimport (
-    AROW, CW_DEVIATION, CW_VARIANCE, PA, PA_1, PA_2, PERCEPTRON, Rule, is_settled, step_of,
+    AROW, CW_DEVIATION, CW_VARIANCE, PA, PA_1, PA_2, PERCEPTRON, Rule, is_settled, step_to,
 )
 
 RULES = {
@@ -16,11 +16,16 @@ RULES = {
 
 
 def step(str name, double strength, double margin, double variance):
-    """The step and the shrink of a rule for a margin and its variance."""
+    """The step and the shrink of a rule for a margin and its variance, where a margin of 1 is wanted."""
+    return step_towards(name, strength, 1, margin, variance)
+
+
+def step_towards(str name, double strength, double wanted, double margin, double variance):
+    """The same where another margin is wanted."""
     cdef Rule rule
     cdef double shrink
     rule.kind, rule.strength = RULES[name], strength
-    move = step_of(&rule, margin, variance, &shrink)
+    move = step_to(&rule, wanted, margin, variance, &shrink)
     return move, shrink
 
 

@@ -16,7 +16,7 @@ class PA(Online):
 
 @dataclass(frozen=True, kw_only=True)
 class MIRA(PA):
-    """Averaged single-constraint MIRA, Crammer and Singer (2003): the step of PA, averaged once it has found its way."""
+    """MIRA with one constraint, Crammer and Singer (2003): the step of PA, averaged once it has found its way."""
 
     passes: int = 7
     settle: int = 2

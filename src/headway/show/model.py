@@ -12,8 +12,8 @@ def facts(opened: ModelFile) -> Iterator[tuple[str, str]]:
     """The header of a model as lines of a table: what, and its value."""
     header = opened.header
     yield "kind", str(header["kind"])
-    for name, value in header.get("system", {}).items():
-        yield f"system: {_words(name)}", _shown(value)
+    for part in ("system", "shape"):
+        yield from ((f"{part}: {_words(name)}", _shown(value)) for name, value in header.get(part, {}).items())
     for name in ("encoding", "two_step"):
         if name in header:
             yield _words(name), _shown(header[name])

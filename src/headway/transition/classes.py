@@ -31,7 +31,7 @@ class Classes:
     two_step: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse transitions that are none, or in another order than that of their actions: the kernels rely on both."""
+        """Refuse transitions that are none, or not in the order of their actions: the kernels rely on both."""
         actions = [action for action, _ in self.transitions]
         known = all(0 <= action < len(ACTION_NAMES) for action in actions)
         if not known or actions != sorted(actions):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import logging
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +12,7 @@ from headway.errors import HeadwayError
 from headway.features.language import Feature
 from headway.learners.batch import BatchLearner
 from headway.learners.online import Online
+from headway.learners.options import options_from
 from headway.learners.registry import Learner, name_of
 from headway.learners.registry import learner as learner_named
 from headway.sentence import Sentence
@@ -23,7 +23,7 @@ from headway.transition.trainer import Trainer
 logger = logging.getLogger("headway")
 EXPLORE = 0.9
 """How often training follows its own predictions where the system has a dynamic oracle."""
-SMALL = 0.6
+SMALL = 0.5
 """Weights smaller than this share of their root mean square are left out of a small model."""
 MOST_PASSES = 15
 """Passes tried at most where their number is to be found."""
@@ -55,7 +55,7 @@ def trainer_from(
     chosen = (
         learner
         if isinstance(learner, (Online, BatchLearner))
-        else learner_named(learner or "mira", **_options(options))
+        else learner_named(learner or "mira", **options_from(options))
     )
     if isinstance(chosen, BatchLearner):
         if passes is not None:
@@ -107,18 +107,3 @@ def best_passes(trainer: Trainer, source: Source, folds: int) -> int:
     best = means.index(max(means)) + 1
     logger.warning("cross-validation: %d passes are best (LAS %.2f)", best, max(means))
     return best
-
-
-def _options(options: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:
-    if isinstance(options, Mapping):
-        return dict(options)
-    found = {}
-    for option in options:
-        name, equals, value = option.partition("=")
-        if not equals:
-            raise HeadwayError(f"{option!r} is no option; write NAME=VALUE, as in phi=0.5")
-        try:
-            found[name] = ast.literal_eval({"yes": "True", "no": "False"}.get(value, value))
-        except (SyntaxError, ValueError):
-            raise HeadwayError(f"the value of {option!r} is no number; write it as in phi=0.5 or average=no") from None
-    return found

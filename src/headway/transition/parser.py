@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway import model as files
-from headway.batch import Batch, Ints, scan
+from headway.batch import Batch, Ints
+from headway.batch_parser import BatchParser, Parsed, restored
 from headway.errors import HeadwayError
 from headway.features.compile import Encoded, Templates, compile_features
 from headway.features.language import parse as parse_features
 from headway.kernels import parsing, training
-from headway.pseudoprojective import DOWN, UP, deprojectivize
-from headway.sentence import Sentence
 from headway.transition.classes import Classes
-from headway.transition.data import Source, batches_of
 from headway.transition.system import System
 
 
@@ -33,16 +27,8 @@ class Weights(NamedTuple):
     rows: NDArray[np.uint32]
 
 
-class Parsed(NamedTuple):
-    """Trees for the words of a batch; labels are indices of names."""
-
-    heads: Ints
-    labels: Ints
-    names: list[str]
-
-
 @dataclass(frozen=True, eq=False)
-class TransitionParser:
+class TransitionParser(BatchParser):
     """A parser that reads a sentence word by word and decides at each step what to do next."""
 
     kind: ClassVar[str] = "transition parser"
@@ -73,61 +59,12 @@ class TransitionParser:
         heads, labels = np.empty(len(batch.heads), np.int32), np.empty(len(batch.heads), np.int32)
         ready = self.setup(self.templates.encode(batch), int(np.diff(offsets).max(initial=1)))
         self._find(ready, offsets, heads, labels)
-        if self.encoding is None or not self._marked.any():
-            return Parsed(heads, labels, list(self.classes.labels))
-        return self._restored(heads, labels, offsets)
+        parsed = Parsed(heads, labels, list(self.classes.labels))
+        return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
 
     def _find(self, ready: training.Setup, offsets: Ints, heads: Ints, labels: Ints) -> None:
         """Write heads and labels as the kernels find them."""
         parsing.parse(ready, *self.weights, offsets, self.root_label, heads, labels)
-
-    @cached_property
-    def _marked(self) -> NDArray[np.bool_]:
-        return np.array([UP in label or DOWN in label or "\\" in label for label in self.classes.labels])
-
-    def _restored(self, heads: Ints, labels: Ints, offsets: Ints) -> Parsed:
-        """Put lifted arcs back where marks on labels ask for it."""
-        names = list(self.classes.labels)
-        number = {name: index for index, name in enumerate(names)}
-        marked = np.add.reduceat(self._marked[labels], offsets[:-1])
-        for s in np.flatnonzero(marked):
-            span = slice(offsets[s], offsets[s + 1])
-            tree, clean = deprojectivize(heads[span], [names[label] for label in labels[span]], str(self.encoding))
-            heads[span] = tree
-            for name in clean:
-                if name not in number:
-                    number[name] = len(names)
-                    names.append(name)
-            labels[span] = [number[name] for name in clean]
-        return Parsed(heads, labels, names)
-
-    def parse_batch(self, batch: Batch) -> bytes:
-        """The batch in its own format with new heads and labels; every other byte stays."""
-        parsed = self.trees(batch)
-        return batch.render(batch.format, heads=parsed.heads, labels=parsed.labels, names=parsed.names)
-
-    def parse_batches(self, source: Source, threads: int = 1) -> Iterator[tuple[Batch, bytes]]:
-        """Each batch with its parsed bytes, in order; with threads, some batches are parsed at once."""
-        if threads <= 1:
-            for batch in batches_of(source):
-                yield batch, self.parse_batch(batch)
-            return
-        with ThreadPoolExecutor(threads) as pool:
-            waiting: deque[tuple[Batch, Future[bytes]]] = deque()
-            for batch in batches_of(source):
-                waiting.append((batch, pool.submit(self.parse_batch, batch)))
-                if len(waiting) > 2 * threads:
-                    first, done = waiting.popleft()
-                    yield first, done.result()
-            for first, done in waiting:
-                yield first, done.result()
-
-    def parse(self, source: Source, threads: int = 1) -> Iterator[Sentence]:
-        """The sentences of a file, a reader or an iterable, parsed, in order."""
-        for batch, text in self.parse_batches(source, threads):
-            done, _, _ = scan(text, batch.format, batch.source)
-            for index in range(len(done)):
-                yield Sentence.view(done, index)
 
     @classmethod
     def from_file(cls, opened: files.ModelFile, source: str) -> TransitionParser:

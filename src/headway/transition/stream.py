@@ -10,11 +10,11 @@ from headway.errors import HeadwayError
 from headway.files import STANDARD, replacing
 
 if TYPE_CHECKING:
+    from headway.batch_parser import BatchParser
     from headway.formats.reading import Reader
-    from headway.transition.parser import TransitionParser
 
 
-def parse_to(parser: TransitionParser, readers: Sequence[Reader], output: str, threads: int = 1) -> None:
+def parse_to(parser: BatchParser, readers: Sequence[Reader], output: str, threads: int = 1) -> None:
     """Parse files into one, one after the other, or each into a file of its name in a folder (`output` ends in /)."""
     if not output.endswith("/"):
         with replacing(output) as stream:

@@ -13,6 +13,7 @@ import numpy as np
 
 from headway import model as files
 from headway.batch import Batch
+from headway.batch_parser import attachment
 from headway.errors import HeadwayError
 from headway.features.language import Feature
 from headway.learners.batch import BatchLearner
@@ -171,16 +172,3 @@ class Trainer:
                 self.seed,
             ],
         }
-
-
-def attachment(parser: TransitionParser, batches: Sequence[Batch]) -> tuple[float, float]:
-    """LAS and UAS over all words, labels in full."""
-    right = labelled = words = 0
-    for batch in batches:
-        parsed = parser.trees(batch)
-        same = parsed.heads == batch.heads
-        names = np.array(parsed.names, object)[parsed.labels]
-        right += int(same.sum())
-        labelled += int((same & (names == np.array(batch.column("DEPREL"), object))).sum())
-        words += len(same)
-    return 100 * labelled / max(1, words), 100 * right / max(1, words)

@@ -1,0 +1,232 @@
+"""Features of arcs as the arrays that the kernels walk through (see `kernels/arcs.pxd` and `kernels/labels.pxd`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.batch import Batch, Ints
+from headway.errors import HeadwayError
+from headway.features.compile import STEP_NUMBERS, Column, Encoded, column_of, encode
+from headway.features.language import ARC_PLACES, Address, Feature, Term
+from headway.kernels import arcs as layout
+from headway.kernels import encode as kernel
+from headway.kernels import labels as label_layout
+
+OFFSETS = {"pw": -1, "fw": 1}
+SIDE, DISTANCE, LABEL, EACH = "SIDE", "DISTANCE", "LABEL", "FEAT"
+ARC_ROLES = ("PARENT", "CHILD", "SIBLING", "BETWEEN")
+Keys = NDArray[np.uint64]
+
+
+@dataclass(frozen=True, eq=False)
+class ArcTemplates:
+    """A compiled feature model of a graph parser."""
+
+    features: tuple[Feature, ...]
+    columns: tuple[Column, ...]
+    group: Ints
+    kind: Ints
+    start: Ints
+    slot: Ints
+    each: Ints
+    seed: Keys
+    label_address: Ints
+    label_slot: Ints
+    label_start: Ints
+    label_member: Ints
+    label_seed: Keys
+    label_each: int
+    """How many features of labels stand for each morphological feature of a word."""
+
+    @property
+    def has_siblings(self) -> bool:
+        """Whether any feature looks at a sibling."""
+        return bool(self.group[layout.GROUPS["siblings"]] < self.group[-1])
+
+    def encode(self, batch: Batch) -> Encoded:
+        """The keys of a batch's words."""
+        return encode(self.columns, any(has(feature, EACH) for feature in self.features), batch)
+
+
+def has(feature: Feature, attribute: str) -> bool:
+    """Whether a term of the feature has that attribute."""
+    return any(term.attribute == attribute for term in feature.terms)
+
+
+def places_of(feature: Feature) -> set[str]:
+    """The places that a feature looks at."""
+    return {address.place for term in feature.terms for address in term.addresses}
+
+
+def needs_tree(feature: Feature) -> bool:
+    """Whether a feature looks at what is known only when all arcs have been chosen."""
+    steps = {step for term in feature.terms for address in term.addresses for step in address.path}
+    return bool(steps - set(OFFSETS)) or any(term.attribute in ("DEP", "LEFT", "RIGHT") for term in feature.terms)
+
+
+def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
+    """The arrays of a feature model of arcs and labels."""
+    for feature in features:
+        if others := places_of(feature) - set(ARC_PLACES):
+            known_ones = ", ".join(ARC_PLACES)
+            raise HeadwayError(
+                f"{feature}: {min(others)} belongs to transition parsers; a graph parser looks at {known_ones}"
+            )
+    arcs = [feature for feature in features if not has(feature, LABEL)]
+    labels = [feature for feature in features if has(feature, LABEL)]
+    if not arcs:
+        raise HeadwayError("the feature model has no features of arcs; name at least one, such as POS(CHILD)")
+    columns: dict[Column, int] = {}
+    cores = sorted(
+        ((_group(core), kind, core) for core, kind in _cores(arcs)),
+        key=lambda entry: entry[:2],
+    )
+    slots: list[tuple[int, int]] = []
+    start, each = [0], []
+    for _, _, core in cores:
+        each.append(sum(1 << role for role, place in enumerate(ARC_ROLES) if _each(core, place)))
+        for place in ARC_ROLES:
+            slots += [
+                _slot(core, term, columns) for term in core.terms if term.addresses and term.addresses[0].place == place
+            ]
+            start.append(len(slots))
+    groups = [group for group, _, _ in cores]
+    compiler = _LabelCompiler(columns)
+    members = [compiler.members(feature) for feature in labels]
+    compiler.check()
+    return ArcTemplates(
+        features=tuple(features),
+        columns=tuple(columns),
+        group=np.searchsorted(groups, range(len(layout.GROUPS) + 1)).astype(np.int32),
+        kind=np.array([kind for _, kind, _ in cores], np.int32),
+        start=np.array(start, np.int32),
+        slot=np.array(slots, np.int32).reshape(-1, 2),
+        each=np.array(each, np.int32),
+        seed=np.array([kernel.key_of(f"{core} {kind}".encode()) for _, kind, core in cores], np.uint64),
+        label_address=np.array([*compiler.addresses], np.int32).reshape(-1, 3),
+        label_slot=np.array([*compiler.slots], np.int32).reshape(-1, 3),
+        label_start=np.cumsum([0, *map(len, members)], dtype=np.int32),
+        label_member=np.array([slot for some in members for slot in some], np.int32),
+        label_seed=np.array([kernel.key_of(str(feature).encode()) for feature in labels], np.uint64),
+        label_each=sum(has(feature, EACH) for feature in labels),
+    )
+
+
+def _cores(features: Sequence[Feature]) -> list[tuple[Feature, int]]:
+    """What features look at besides direction and length of the arc, and with which of these it counts together."""
+    variants: dict[frozenset[Term], set[tuple[bool, bool]]] = {}
+    first: dict[frozenset[Term], Feature] = {}
+    for feature in features:
+        for term in feature.terms:
+            _check(feature, term)
+        rest = tuple(term for term in feature.terms if term.attribute not in (SIDE, DISTANCE))
+        core = frozenset(rest)
+        first.setdefault(core, Feature(tuple(sorted(rest))))
+        variants.setdefault(core, set()).add((has(feature, SIDE), has(feature, DISTANCE)))
+    found = []
+    for core, ways in variants.items():
+        if {(True, False), (True, True)} <= ways:
+            found.append((first[core], layout.KIND_NUMBERS["directed"]))
+            ways -= {(True, False), (True, True)}
+        names = {(False, False): "plain", (False, True): "distance", (True, False): "side", (True, True): "both"}
+        found += [(first[core], layout.KIND_NUMBERS[names[way]]) for way in sorted(ways)]
+    return found
+
+
+def _check(feature: Feature, term: Term) -> None:
+    """Refuse what the scoring of arcs has no place for."""
+    if term.attribute in ("DEP", "LEFT", "RIGHT"):
+        raise HeadwayError(
+            f"{feature}: {term.attribute} is known only when arcs have been chosen; ask it of labelled(…)"
+        )
+    for address in term.addresses:
+        if wrong := set(address.path) - set(OFFSETS):
+            raise HeadwayError(f"{feature}: step {min(wrong)!r} needs a tree; arcs know pw and fw only")
+    names = [str(address) for address in term.addresses]
+    if term.attribute == SIDE and names != ["PARENT", "CHILD"]:
+        raise HeadwayError(f"{feature}: the side is that of PARENT, CHILD; write SIDE(PARENT, CHILD)")
+    if term.attribute == DISTANCE:
+        wanted = ["SIBLING" if "SIBLING" in places_of(feature) else "PARENT", "CHILD"]
+        if names != wanted:
+            raise HeadwayError(f"{feature}: the distance here is DISTANCE({', '.join(wanted)}); write that")
+
+
+def _group(core: Feature) -> int:
+    places = places_of(core)
+    each = has(core, EACH)
+    if {"SIBLING", "BETWEEN"} <= places:
+        raise HeadwayError(f"{core}: SIBLING and BETWEEN do not go together; write two features")
+    if each and places & {"SIBLING", "BETWEEN"}:
+        raise HeadwayError(f"{core}: FEAT is for PARENT and CHILD only; take FEATS or FEATS:Name instead")
+    if "SIBLING" in places:
+        return layout.GROUPS["three" if "PARENT" in places else "siblings"]
+    if "BETWEEN" in places:
+        return layout.GROUPS["between"]
+    if {"PARENT", "CHILD"} <= places:
+        return layout.GROUPS["feats" if each else "both"]
+    return layout.GROUPS["child" if "CHILD" in places else "parent"]
+
+
+def _each(core: Feature, place: str) -> bool:
+    found = sum(term.attribute == EACH and term.addresses[0].place == place for term in core.terms)
+    if found > 1:
+        raise HeadwayError(f"{core}: FEAT stands twice for the same word; join it with FEATS or FEATS:Name instead")
+    return found == 1
+
+
+def _slot(core: Feature, term: Term, columns: dict[Column, int]) -> tuple[int, int]:
+    offset = sum(OFFSETS[step] for step in term.addresses[0].path)
+    if term.attribute == EACH:
+        if offset:
+            raise HeadwayError(f"{core}: FEAT is for PARENT and CHILD, not for their neighbours; take FEATS instead")
+        return -1, 0
+    column = column_of(term.attribute)
+    assert column is not None
+    return columns.setdefault(column, len(columns)), offset
+
+
+class _LabelCompiler:
+    """Numbers nodes and values of features of labels in the order in which they are met."""
+
+    def __init__(self, columns: dict[Column, int]) -> None:
+        self.columns = columns
+        self.addresses: dict[tuple[int, int, int], int] = {}
+        self.slots: dict[tuple[int, int, int], int] = {}
+
+    def members(self, feature: Feature) -> list[int]:
+        """The slots of a feature."""
+        if others := places_of(feature) - {"PARENT", "CHILD"}:
+            raise HeadwayError(f"{feature}: a label depends on PARENT and CHILD, not on {min(others)}; leave it out")
+        if sum(term.attribute == EACH for term in feature.terms) > 1:
+            raise HeadwayError(f"{feature}: FEAT stands twice in a feature; join it with FEATS or FEATS:Name instead")
+        return [self.slot(term) for term in feature.terms if term.attribute != LABEL]
+
+    def address(self, address: Address) -> int:
+        entry = (label_layout.PLACES[address.place], 0, 0)
+        number = self.addresses.setdefault(entry, len(self.addresses))
+        for step in address.path:
+            entry = (label_layout.PLACES["step"], STEP_NUMBERS[step], number)
+            number = self.addresses.setdefault(entry, len(self.addresses))
+        return number
+
+    def slot(self, term: Term) -> int:
+        first, second = (*map(self.address, term.addresses), 0)[:2]
+        column = column_of(term.attribute)
+        if column is None:
+            entry = (label_layout.SLOTS[term.attribute], first, second)
+        else:
+            entry = (label_layout.SLOTS["column"], first, self.columns.setdefault(column, len(self.columns)))
+        return self.slots.setdefault(entry, len(self.slots))
+
+    def check(self) -> None:
+        """Refuse more than the kernel has room for."""
+        most = label_layout.MOST
+        if len(self.addresses) > most["addresses"] or len(self.slots) > most["slots"]:
+            raise HeadwayError(
+                f"the features of labels have {len(self.addresses)} nodes and {len(self.slots)} values; "
+                f"at most {most['addresses']} and {most['slots']} are possible"
+            )

@@ -1,0 +1,149 @@
+"""The graph parser: a model and what it does to sentences."""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway import model as files
+from headway.batch import Batch
+from headway.batch_parser import BatchParser, Parsed, restored
+from headway.errors import HeadwayError, known
+from headway.features.arcs import ArcTemplates, compile_arcs
+from headway.features.compile import Encoded
+from headway.features.language import parse as parse_features
+from headway.kernels import encode as encoding_kernel
+from headway.kernels import graph as kernel
+
+PROJECTIVE = {"eisner": True, "chu-liu-edmonds": False}
+"""The decoders, and whether they find projective trees only."""
+LABELS = ("after", "joint")
+NARROWEST = 4
+"""A row of labels' weights has at least 2 to this power places."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """How trees are found: by which decoder, from which parts, with how many weights."""
+
+    decoder: str = "eisner"
+    order: int = 1
+    """1: arcs; 2: arcs and adjacent siblings."""
+    single_root: bool = True
+    labels: str = "after"
+    """Labels are chosen `after` the arcs, or for each arc before they are: `joint`."""
+    bits: int = 24
+    """The arcs have 2 to this power weights."""
+    label_bits: int = 23
+
+    def __post_init__(self) -> None:
+        """Refuse what has no meaning."""
+        if self.decoder not in PROJECTIVE:
+            raise HeadwayError(f"unknown decoder {self.decoder!r}; {known(PROJECTIVE)}")
+        if self.order not in (1, 2):
+            raise HeadwayError(f"order {self.order!r} is not possible; take 1 for arcs or 2 for arcs and siblings")
+        if self.labels not in LABELS:
+            raise HeadwayError(f"labels cannot be chosen {self.labels!r}; {known(LABELS)}")
+        for name in ("bits", "label_bits"):
+            if not 8 <= getattr(self, name) <= 29:
+                raise HeadwayError(f"{name} = {getattr(self, name)!r} is not between 8 and 29; 22 is a good number")
+
+    @property
+    def size(self) -> int:
+        """Number of weights."""
+        return (1 << self.bits) + (1 << self.label_bits)
+
+
+def graph_of(
+    shape: Shape, templates: ArcTemplates, labels: tuple[str, ...], encoded: Encoded, longest: int
+) -> kernel.Graph:
+    """What the kernels need to know about features, labels and words."""
+    width = max(NARROWEST, math.ceil(math.log2(max(1, len(labels)))))
+    if width + 2 > shape.label_bits:
+        raise HeadwayError(f"{len(labels)} labels need more than 2^{shape.label_bits} weights; give more label_bits")
+    names = np.array([encoding_kernel.key_of(label.encode()) for label in labels], np.uint64)
+    single = int(np.diff(encoded.start).max(initial=0))
+    return kernel.Graph(
+        *(templates.group, templates.kind, templates.start, templates.slot, templates.each, templates.seed),
+        bits=shape.bits,
+        label_address=templates.label_address,
+        label_slot=templates.label_slot,
+        label_start=templates.label_start,
+        label_member=templates.label_member,
+        label_seed=templates.label_seed,
+        label_bits=shape.label_bits,
+        width_bits=width,
+        label_names=names,
+        keys=encoded.keys,
+        feature_start=encoded.start,
+        features=encoded.features,
+        projective=PROJECTIVE[shape.decoder],
+        second_order=shape.order == 2,
+        single=shape.single_root,
+        joint=shape.labels == "joint",
+        longest=max(1, longest),
+        most_label_features=len(templates.label_seed) + templates.label_each * single,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class GraphParser(BatchParser):
+    """A parser that scores every possible arc of a sentence and takes the tree with the best sum."""
+
+    kind: ClassVar[str] = "graph parser"
+    shape: Shape
+    templates: ArcTemplates
+    labels: tuple[str, ...]
+    encoding: str | None
+    weights: NDArray[np.int16]
+    scale: float
+    """What one unit of the weights is worth."""
+    about: dict[str, Any] = field(default_factory=dict)
+    """Where the model comes from: learner, passes, treebank, scores."""
+
+    def trees(self, batch: Batch) -> Parsed:
+        """Heads and labels for all words of a batch. Runs without the interpreter's lock."""
+        offsets = batch.sentence_word
+        heads, labels = np.empty(len(batch.heads), np.int32), np.empty(len(batch.heads), np.int32)
+        if len(heads):
+            longest = int(np.diff(offsets).max(initial=1))
+            graph = graph_of(self.shape, self.templates, self.labels, self.templates.encode(batch), longest)
+            kernel.parse(graph, self.weights, offsets, heads, labels)
+        parsed = Parsed(heads, labels, list(self.labels))
+        return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
+
+    @classmethod
+    def from_file(cls, opened: files.ModelFile, source: str) -> GraphParser:
+        """The parser in an open model file; its weights are read from the file when they are used."""
+        header, arrays = opened
+        return cls(
+            shape=Shape(**header["shape"]),
+            templates=compile_arcs(parse_features("\n".join(header["features"]), source)),
+            labels=tuple(header["labels"]),
+            encoding=header["encoding"],
+            weights=arrays["weights"],
+            scale=header["scale"],
+            about=header["about"],
+        )
+
+    @cached_property
+    def header(self) -> dict[str, Any]:
+        """All of the model but its weights."""
+        return {
+            "kind": self.kind,
+            "shape": asdict(self.shape),
+            "features": [str(feature) for feature in self.templates.features],
+            "labels": self.labels,
+            "encoding": self.encoding,
+            "scale": self.scale,
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file."""
+        files.save(path, {**self.header, "about": self.about}, {"weights": self.weights})

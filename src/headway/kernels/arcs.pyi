@@ -1,0 +1,2 @@
+GROUPS: dict[str, int]
+KIND_NUMBERS: dict[str, int]

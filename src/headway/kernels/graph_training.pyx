@@ -1,0 +1,223 @@
+"""Learning graph parsers: one pass over trees, each parsed with the weights so far."""
+
+from libc.math cimport sqrt
+from libc.stdlib cimport free, malloc
+
+from headway.kernels.arcs cimport Text, collect_arc, collect_sibling, prepare, score_arcs, score_siblings
+from headway.kernels.eisner cimport k_best_projective
+from headway.kernels.graph cimport (
+    Graph, Room, adjacent, decode, release_room, reserve_room, scores_siblings, text_at,
+)
+from headway.kernels.labels cimport grow, keys_of, next_word, place_of, score_labels
+from headway.kernels.rules cimport Rule, is_settled
+from headway.kernels.spanning cimport k_best_spanning
+from headway.kernels.structured cimport (
+    Delta, Vector, add_to, clear_delta, learn_all, learn_one, release_delta, reserve_delta,
+)
+
+
+cdef struct Task:
+    Rule rule
+    double initial      # variance before the first update
+    bint square_root    # of the loss
+    bint labelled       # whether a wrong label counts as a loss
+    bint augmented      # whether the tree is looked for that is wrong and good
+    int k               # trees to learn from at once
+
+
+cdef struct Tally:
+    long long words
+    long long mistakes
+    long long updates
+
+
+cdef void collect_labels(
+    Graph graph, Room* room, const Text* text, int p, int c, int label, int count, Delta* delta
+) noexcept nogil:
+    """Count the features of an arc's label."""
+    cdef int i, found = keys_of(&graph.labels, &room.tree, text, p, c, room.label_keys)
+    for i in range(found):
+        add_to(delta, <int> place_of(&graph.labels, room.label_keys[i], label), count)
+
+
+cdef int difference(
+    Graph graph, Room* room, const Text* text, const Task* task, const int* heads, Delta* delta
+) noexcept nogil:
+    """F(gold) − F(heads), and how many words are wrong."""
+    cdef int c, n = text.n, wrong = 0, label
+    cdef bint siblings = scores_siblings(graph, n)
+    clear_delta(delta)
+    if siblings:
+        adjacent(heads, n, room.nearest, room.previous)
+    for c in range(1, n + 1):
+        if heads[c] != room.gold[c]:
+            wrong += 1
+            collect_arc(&room.hashes, &graph.arcs, text, room.gold[c], c, 1, delta)
+            collect_arc(&room.hashes, &graph.arcs, text, heads[c], c, -1, delta)
+        if siblings and (heads[c] != room.gold[c] or room.previous[c] != room.gold_previous[c]):
+            collect_sibling(&room.hashes, &graph.arcs, text, room.gold[c], c, room.gold_previous[c], 1, delta)
+            collect_sibling(&room.hashes, &graph.arcs, text, heads[c], c, room.previous[c], -1, delta)
+        if graph.joint:
+            label = room.best_label[heads[c] * (n + 1) + c]
+            if heads[c] != room.gold[c] or label != room.gold_label[c]:
+                collect_labels(graph, room, text, room.gold[c], c, room.gold_label[c], 1, delta)
+                collect_labels(graph, room, text, heads[c], c, label, -1, delta)
+                wrong += task.labelled and heads[c] == room.gold[c]
+    return wrong
+
+
+cdef void prepare_scores(
+    Graph graph, Room* room, const Text* text, const Task* task, const float* weights
+) noexcept nogil:
+    """Scores of a sentence for learning: with the best labels where they are joint, with costs where these are wanted.
+    """
+    cdef int p, c, label, best, count, n = text.n
+    cdef double* score
+    prepare(&room.hashes, &graph.arcs, text)
+    score_arcs(&room.hashes, &graph.arcs, text, weights, room.scores)
+    if scores_siblings(graph, n):
+        score_siblings(&room.hashes, &graph.arcs, text, weights, room.siblings)
+    if not graph.joint and not task.augmented:
+        return
+    room.tree.n = n
+    for p in range(n + 1):
+        for c in range(1, n + 1):
+            if p == c:
+                continue
+            score = &room.scores[p * (n + 1) + c]
+            if task.augmented and p != room.gold[c]:
+                score[0] += 1
+            if not graph.joint:
+                continue
+            count = keys_of(&graph.labels, &room.tree, text, p, c, room.label_keys)
+            score_labels(&graph.labels, weights, room.label_keys, count, room.label_scores)
+            if task.augmented and task.labelled and p == room.gold[c]:
+                for label in range(graph.labels.count):
+                    if label != room.gold_label[c]:
+                        room.label_scores[label] += 1
+            best = 0
+            for label in range(1, graph.labels.count):
+                if room.label_scores[label] > room.label_scores[best]:
+                    best = label
+            room.best_label[p * (n + 1) + c] = best
+            score[0] += room.label_scores[best]
+
+
+cdef void learn_tree(
+    Graph graph, Room* room, const Text* text, const Task* task, Vector* vector, Delta* deltas, double time,
+    Tally* tally,
+) noexcept nogil:
+    """Learn from the best tree, or from the k best ones at once."""
+    cdef int i, wrong, found, used = 0, n = text.n
+    cdef double* losses = room.totals + task.k
+    if task.k == 1:
+        decode(graph, room, n)
+        wrong = difference(graph, room, text, task, room.heads, deltas)
+        tally.mistakes += wrong
+        if deltas.used and not deltas.failed:
+            tally.updates += learn_one(
+                vector, deltas, &task.rule, sqrt(wrong) if task.square_root else wrong, time
+            )
+        return
+    if graph.projective:
+        found = k_best_projective(
+            &room.chart, &room.forest, room.scores, n, task.k, graph.single, room.heads, room.totals
+        )
+    else:
+        found = k_best_spanning(
+            &room.contraction, &room.ranking, room.scores, n, task.k, graph.single, room.heads, room.totals
+        )
+    for i in range(found):
+        wrong = difference(graph, room, text, task, room.heads + i * (n + 1), &deltas[used])
+        if i == 0:
+            tally.mistakes += wrong
+        if deltas[used].used and not deltas[used].failed:
+            losses[used] = sqrt(wrong) if task.square_root else wrong
+            used += 1
+    if used:
+        tally.updates += learn_all(vector, deltas, losses, used, losses + task.k, time) > 0
+
+
+cdef void learn_labels(
+    Graph graph, Room* room, const Text* text, const Task* task, Vector* vector, Delta* delta, double time
+) noexcept nogil:
+    """Learn the labels of the gold tree one by one: the right one against the best of the others."""
+    cdef int c, label, best, right, count
+    cdef float* scores = room.label_scores
+    if graph.labels.count < 2 or graph.labels.templates == 0:
+        return
+    grow(&room.tree, room.gold, text.n)
+    c = next_word(&room.tree, 0)
+    while c:
+        right = room.gold_label[c]
+        count = keys_of(&graph.labels, &room.tree, text, room.gold[c], c, room.label_keys)
+        score_labels(&graph.labels, vector.weights, room.label_keys, count, scores)
+        best = 1 if right == 0 else 0
+        for label in range(graph.labels.count):
+            if scores[label] > scores[best] and label != right:
+                best = label
+        if not is_settled(&task.rule, scores[right] - scores[best], 2.0 * count * task.initial):
+            clear_delta(delta)
+            for label in range(count):
+                add_to(delta, <int> place_of(&graph.labels, room.label_keys[label], right), 1)
+                add_to(delta, <int> place_of(&graph.labels, room.label_keys[label], best), -1)
+            if not delta.failed:
+                learn_one(vector, delta, &task.rule, 1, time)
+        room.tree.label[c] = right
+        c = next_word(&room.tree, c)
+
+
+def learn(
+    Graph graph, float[::1] weights, float[::1] sums, float[::1] variances, const int[::1] order,
+    const int[::1] offsets, const int[::1] heads, const int[::1] labels, int kind, double strength, double initial,
+    bint square_root, bint labelled, bint augmented, int k, double time,
+):
+    """One pass over sentences in the given order; `sums` and `variances` may be empty.
+
+    Returns how many words there were, how many of them wrong in the best tree, and how many trees taught something.
+    """
+    cdef Room room
+    cdef Task task
+    cdef Tally tally
+    cdef Vector vector
+    cdef Text text
+    cdef Delta* deltas = <Delta*> malloc(k * sizeof(Delta))
+    cdef int i, c, s, n, ready = 0
+    cdef bint failed = False
+    vector.weights = &weights[0]
+    vector.sums = &sums[0] if sums.shape[0] else NULL
+    vector.variances = &variances[0] if variances.shape[0] else NULL
+    task.rule.kind, task.rule.strength, task.initial = kind, strength, initial
+    task.square_root, task.labelled, task.augmented, task.k = square_root, labelled, augmented, k
+    tally.words = tally.mistakes = tally.updates = 0
+    if deltas == NULL or not reserve_room(&room, graph, k):
+        free(deltas)
+        raise MemoryError
+    while ready < k and reserve_delta(&deltas[ready]):
+        ready += 1
+    if ready == k:
+        with nogil:
+            for i in range(<int> order.shape[0]):
+                s = order[i]
+                n = offsets[s + 1] - offsets[s]
+                time += 1
+                if n == 0:
+                    continue
+                text = text_at(graph, offsets[s], n)
+                for c in range(1, n + 1):
+                    room.gold[c] = heads[offsets[s] + c - 1]
+                    room.gold_label[c] = labels[offsets[s] + c - 1]
+                adjacent(room.gold, n, room.nearest, room.gold_previous)
+                prepare_scores(graph, &room, &text, &task, vector.weights)
+                learn_tree(graph, &room, &text, &task, &vector, deltas, time, &tally)
+                if not graph.joint:
+                    learn_labels(graph, &room, &text, &task, &vector, deltas, time)
+                tally.words += n
+    for i in range(ready):
+        failed = failed or deltas[i].failed
+        release_delta(&deltas[i])
+    free(deltas)
+    release_room(&room)
+    if failed or ready < k:
+        raise MemoryError
+    return tally.words, tally.mistakes, tally.updates

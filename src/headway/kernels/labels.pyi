@@ -1,0 +1,3 @@
+MOST: dict[str, int]
+PLACES: dict[str, int]
+SLOTS: dict[str, int]

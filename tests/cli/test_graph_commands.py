@@ -1,0 +1,77 @@
+"""`headway train --parser graph` and what can be done with its models."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import headway
+from headway.sample import generate
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    place = tmp_path_factory.mktemp("graph")
+    for name, count, seed in (("train", 150, 1), ("test", 30, 2)):
+        text = "".join(f"{sentence}\n" for sentence in generate(count, seed=seed))
+        (place / f"{name}.conllu").write_text(text, "utf-8")
+    return place
+
+
+def test_train_parse_evaluate_info(run, folder, tmp_path):
+    model = tmp_path / "g.headway"
+    words = ["--parser", "graph", "--decoder", "eisner", "--order", 2, "--learner", "mira", "--passes", 2, "--bits", 16]
+    done = run("train", folder / "train.conllu", "-o", model, "--dev", folder / "test.conllu", *words)
+    assert done.exit_code == 0, done.stderr
+    assert "the parser of pass 2" in done.stderr
+    parsed = tmp_path / "parsed.conllu"
+    assert run("parse", model, folder / "test.conllu", "-o", parsed, "--threads", 2).exit_code == 0
+    scores = run("evaluate", folder / "test.conllu", parsed, "--definition", "all")
+    [las] = (line.split()[1] for line in scores.stdout.splitlines() if line.startswith("LAS"))
+    assert float(las) > 75
+    header = json.loads(run("info", "--json", model).stdout)
+    assert header["kind"] == "graph parser"
+    assert header["shape"] == {
+        "decoder": "eisner",
+        "order": 2,
+        "single_root": True,
+        "labels": "after",
+        "bits": 16,
+        "label_bits": header["shape"]["label_bits"],
+    }
+    assert "graph parser" in run("info", model).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--parser", "graph", "--system", "swap"], "--system belongs to transition parsers"),
+        (["--order", "2"], "--order belongs to graph parsers"),
+        (["--tune", "C"], "--tune belongs to graph parsers"),
+        (["--parser", "graph", "--tune", "C"], "needs a development treebank"),
+        (["--parser", "graph", "--features", "malt-14"], "belongs to transition parsers"),
+        (["--features", "mst"], "belongs to graph parsers"),
+        (["--parser", "graph", "--learner", "logistic"], "logistic does not learn from trees"),
+    ],
+)
+def test_what_does_not_go_together_is_said_in_a_sentence(run, folder, tmp_path, words, message):
+    done = run("train", folder / "train.conllu", "-o", tmp_path / "m", *words)
+    assert done.exit_code != 0
+    assert message in done.stderr
+    assert not (tmp_path / "m").exists()
+
+
+def test_an_interrupt_writes_the_best_parser_so_far(folder, tmp_path):
+    model = tmp_path / "m.headway"
+    words = ["train", "--parser", "graph", folder / "train.conllu", "-o", model, "--passes", "100000", "--bits", "16"]
+    with subprocess.Popen([sys.executable, "-m", "headway", *map(str, words)], stderr=subprocess.PIPE) as process:
+        assert b"pass  1" in process.stderr.readline()
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    assert process.returncode == 0
+    assert b"interrupted; " in said
+    assert len(list(headway.load(model).parse(folder / "test.conllu"))) == 30

@@ -1,0 +1,232 @@
+"""The weights that the kernel learns from trees against those of a plain Python learner."""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+from arc_reference import Reference
+
+from headway.features.arcs import compile_arcs
+from headway.features.language import parse
+from headway.graph import chu_liu_edmonds, eisner
+from headway.graph.parser import Shape, graph_of
+from headway.kernels import graph, graph_training, rules
+from headway.kernels.structured import hildreth
+from headway.learners.registry import ONLINE, learner
+from headway.sample import generate
+from headway.transition.data import batches_of, encode_all, trees_of
+
+FEATURES = """
+directed(UPOS(PARENT), LEX(CHILD), UPOS(PARENT) & UPOS(CHILD), LEMMA(PARENT) & LEMMA(CHILD))
+UPOS(PARENT) & UPOS(BETWEEN) & UPOS(CHILD)
+directed(UPOS(SIBLING) & UPOS(CHILD)), UPOS(PARENT) & UPOS(SIBLING) & UPOS(CHILD)
+labelled(UPOS(PARENT) & UPOS(CHILD) & SIDE(PARENT, CHILD), LEX(CHILD))
+"""
+IN_TREES = (
+    "labelled(DEP(PARENT) & UPOS(CHILD), UPOS(CHILD ls), UPOS(PARENT h), LEX(CHILD ld), FEAT(CHILD) & DEP(CHILD ls))"
+)
+BITS, LABEL_BITS = 12, 11
+EMPTY = np.empty(0, np.float32)
+
+
+class Task:
+    """A little treebank, ready to be learned by the kernel and by hand."""
+
+    def __init__(self, order=1, decoder="eisner", labels="after"):
+        self.shape = Shape(
+            decoder=decoder, order=order, labels=labels, bits=BITS, label_bits=LABEL_BITS, single_root=True
+        )
+        features = parse(FEATURES + (IN_TREES if labels == "after" else ""))
+        if order == 1:
+            features = [feature for feature in features if "SIBLING" not in str(feature)]
+        templates = compile_arcs(features)
+        self.sentences = [one for one in generate(40, seed=5) if len(one) < 11][:12]
+        batches = list(batches_of(self.sentences))
+        self.trees = trees_of(batches, "head" if decoder == "eisner" else None)
+        encoded = encode_all(templates, batches)
+        self.graph = graph_of(self.shape, templates, self.trees.names, encoded, self.trees.longest)
+        self.reference = Reference(features, BITS, LABEL_BITS, self.trees.names)
+
+    def gold(self, s):
+        span = slice(self.trees.offsets[s], self.trees.offsets[s + 1])
+        return [0, *self.trees.heads[span].tolist()], [None, *self.trees.labels[span].tolist()]
+
+
+class PlainLearner:
+    """Learns from whole trees with a dictionary's ways, over an array so that the kernel can score with it."""
+
+    def __init__(self, task, chosen, *, square_root=False, labelled=False, augmented=False, k=1):
+        self.task, self.chosen, self.k = task, chosen, k
+        self.square_root, self.labelled, self.augmented = square_root, labelled, augmented
+        size = task.shape.size
+        self.weights, self.sums = np.zeros(size, np.float32), np.zeros(size, np.float32)
+        self.variances = np.full(size, chosen.initial_variance, np.float32)
+        self.mistakes = self.updates = self.words = self.time = 0
+
+    def see(self, s):
+        self.time += 1
+        heads, labels = self.task.gold(s)
+        self.words += len(heads) - 1
+        trees = self.best(s, heads, labels)
+        deltas = [self.difference(s, heads, labels, *tree) for tree in trees]
+        self.mistakes += deltas[0][1]
+        deltas = [(delta, self.loss(wrong)) for delta, wrong in deltas if delta]
+        if self.k == 1:
+            self.updates += sum(self.move(delta, loss) for delta, loss in deltas)
+        elif deltas:
+            self.updates += self.move_all(deltas)
+        if self.task.shape.labels == "after":
+            self.see_labels(s, heads, labels)
+
+    def loss(self, wrong):
+        return math.sqrt(wrong) if self.square_root else float(wrong)
+
+    def best(self, s, gold, gold_labels):
+        """The best trees as heads and labels of joint parsing."""
+        n, shape = len(gold) - 1, self.task.shape
+        arcs = np.zeros((n + 1, n + 1))
+        siblings = np.zeros((n + 1,) * 3 if shape.order == 2 else (0, 0, 0))
+        graph.scores(self.task.graph, self.weights, int(self.task.trees.offsets[s]), arcs, siblings)
+        labels = {}
+        for p in range(n + 1):
+            for c in range(1, n + 1):
+                if self.augmented and p != gold[c]:
+                    arcs[p, c] += 1
+                if shape.labels == "joint" and p != c:
+                    scores = self.label_scores(s, {**dict(enumerate(gold)), c: p}, {}, c)
+                    if self.augmented and self.labelled and p == gold[c]:
+                        scores = [one + (label != gold_labels[c]) for label, one in enumerate(scores)]
+                    labels[p, c] = int(np.argmax(scores))
+                    arcs[p, c] += scores[labels[p, c]]
+        decoder = eisner if shape.decoder == "eisner" else chu_liu_edmonds
+        if self.k > 1:
+            found = [tree for tree, _ in decoder.k_best(arcs, self.k, single_root=True)]
+        elif shape.order == 2:
+            found = [decoder.decode_siblings(arcs, siblings, single_root=True)]
+        else:
+            found = [decoder.decode(arcs, single_root=True)]
+        return [([0, *tree.tolist()], labels) for tree in found]
+
+    def label_scores(self, s, heads, known, c):
+        scores = []
+        for label in range(len(self.task.trees.names)):
+            places = self.task.reference.label_places(self.task.sentences[s], heads, known, c, label)
+            total = np.float32(0)  # as wide as the kernel's, so that the same labels are equally good
+            for place, count in places.items():
+                total += self.weights[place] * np.float32(count)
+            scores.append(total)
+        return scores
+
+    def difference(self, s, gold, gold_labels, heads, labels):
+        delta, wrong = Counter(), 0
+        sentence, reference = self.task.sentences[s], self.task.reference
+        for sign, tree in ((1, gold), (-1, heads)):
+            for c in range(1, len(gold)):
+                for place, count in reference.part(sentence, tree[c], c).items():
+                    delta[place] += sign * count
+                if self.task.shape.order == 2:
+                    step = 1 if c < tree[c] else -1
+                    beside = next(
+                        o for o in range(c + step, tree[c] + step, step) if o == tree[c] or tree[o] == tree[c]
+                    )
+                    for place, count in reference.part(sentence, tree[c], c, beside).items():
+                        delta[place] += sign * count
+                if self.task.shape.labels == "joint":
+                    label = gold_labels[c] if sign > 0 else labels[tree[c], c]
+                    for place, count in reference.label_places(sentence, tree, {}, c, label).items():
+                        delta[place] += sign * count
+        for c in range(1, len(gold)):
+            same = not self.labelled or labels[heads[c], c] == gold_labels[c]
+            wrong += heads[c] != gold[c] or not same
+        return {place: count for place, count in delta.items() if count}, wrong
+
+    def move(self, delta, wanted):
+        variances = {place: float(self.variances[place]) if self.chosen.variance else 1.0 for place in delta}
+        margin = sum(float(self.weights[place]) * count for place, count in delta.items())
+        spread = sum(count**2 * variances[place] for place, count in delta.items())
+        step, shrink = rules.step_towards(self.chosen.rule, self.chosen.strength, wanted, margin, spread)
+        for place, count in delta.items():
+            self.add(place, step * count * variances[place])
+            self.variances[place] = variances[place] / (1 + variances[place] * shrink * count**2)
+        return step > 0
+
+    def add(self, place, move):
+        self.weights[place] += np.float32(move)
+        self.sums[place] += np.float32(move * self.time)
+
+    def move_all(self, deltas):
+        gram = np.array([[sum(n * b.get(p, 0) for p, n in a.items()) for b, _ in deltas] for a, _ in deltas], float)
+        margins = [sum(float(self.weights[p]) * n for p, n in delta.items()) for delta, _ in deltas]
+        steps = np.zeros(len(deltas))
+        hildreth(gram, np.array([loss for _, loss in deltas]) - margins, steps)
+        for step, (delta, _) in zip(steps, deltas, strict=True):
+            for place, count in delta.items() if step > 0 else ():
+                self.add(place, step * count)
+        return bool((steps > 0).any())
+
+    def see_labels(self, s, heads, labels):
+        known = {}
+
+        def visit(node):
+            for c in (word for word in range(1, len(heads)) if heads[word] == node):
+                scores = self.label_scores(s, heads, known, c)
+                right = labels[c]
+                rival = max((label for label in range(len(scores)) if label != right), key=lambda one: scores[one])
+                delta = self.task.reference.label_places(self.task.sentences[s], heads, known, c, right)
+                for place, count in self.task.reference.label_places(
+                    self.task.sentences[s], heads, known, c, rival
+                ).items():
+                    delta[place] -= count
+                self.move({place: count for place, count in delta.items() if count}, 1.0)
+                known[c] = right
+                visit(c)
+
+        visit(0)
+
+
+def agree(task, chosen, **options):
+    """Let both learn the same and compare all their numbers."""
+    plain = PlainLearner(task, chosen, **options)
+    size = task.shape.size
+    weights, sums = np.zeros(size, np.float32), np.zeros(size, np.float32)
+    variances = np.full(size if chosen.variance else 0, chosen.initial_variance, np.float32)
+    order = np.random.default_rng(1).permutation(len(task.sentences)).astype(np.int32)
+    total = np.zeros(3, int)
+    for number in range(2):
+        total += graph_training.learn(
+            *(task.graph, weights, sums, variances, order, task.trees.offsets, task.trees.heads, task.trees.labels),
+            *(rules.RULES[chosen.rule], chosen.strength, chosen.initial_variance, plain.square_root, plain.labelled),
+            *(plain.augmented, plain.k, float(number * len(order))),
+        )
+        for s in order.tolist():
+            plain.see(s)
+    assert total.tolist() == [plain.words, plain.mistakes, plain.updates]
+    assert plain.updates > 5
+    assert weights == pytest.approx(plain.weights, abs=2e-4)
+    assert sums == pytest.approx(plain.sums, abs=2e-2)
+    assert np.abs(weights[: 1 << BITS]).max() > 0.01
+    assert np.abs(weights[1 << BITS :]).max() > 0.01
+    if chosen.variance:
+        assert variances == pytest.approx(plain.variances, abs=1e-4)
+
+
+@pytest.mark.parametrize("name", ONLINE)
+def test_every_learner_from_the_best_tree(name):
+    agree(Task(), learner(name))
+
+
+@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("decoder", ["eisner", "chu-liu-edmonds"])
+@pytest.mark.parametrize("labels", ["after", "joint"])
+def test_every_shape_of_trees(order, decoder, labels):
+    agree(Task(order, decoder, labels), learner("pa-1"), augmented=True, labelled=labels == "joint")
+
+
+@pytest.mark.parametrize("decoder", ["eisner", "chu-liu-edmonds"])
+def test_several_trees_at_once(decoder):
+    agree(Task(decoder=decoder), learner("mira"), k=4)
+
+
+def test_the_square_root_of_the_loss():
+    agree(Task(), learner("pa-1"), square_root=True)
