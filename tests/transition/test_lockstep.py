@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from headway import model
+from headway.batch_parser import attachment
 from headway.errors import HeadwayError
 from headway.kernels.lockstep import Lockstep, template_keys
 from headway.learners.kernel_svm import KernelSVM
@@ -22,7 +23,7 @@ from headway.transition.data import batches_of
 from headway.transition.lockstep import KernelParser
 from headway.transition.parser import TransitionParser
 from headway.transition.system import ROOTS, System
-from headway.transition.trainer import Trainer, attachment
+from headway.transition.trainer import Trainer
 from headway.transition.work import Work
 from headway.trees import is_tree
 

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 import headway
+from headway.batch_parser import attachment
 from headway.formats.writing import write
 from headway.learners.registry import ONLINE, learner
 from headway.sample import generate
 from headway.transition.data import batches_of
 from headway.transition.options import best_passes, trainer_from
 from headway.transition.system import ROOTS, System
-from headway.transition.trainer import Trainer, attachment
+from headway.transition.trainer import Trainer
 from headway.trees import is_projective, is_tree
 
 CHOICES = [(name, root, single) for name in ROOTS for root in ROOTS[name] for single in (False, True)]

@@ -11,7 +11,8 @@ from headway.cli.common import console, reading, say_skipped
 
 if TYPE_CHECKING:
     from headway.graph.trainer import GraphTrainer
-    from headway.transition.trainer import Pass, Trainer
+    from headway.passes import Pass
+    from headway.transition.trainer import Trainer
 
 LEARNERS = (
     "mira",

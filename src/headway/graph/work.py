@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from headway.graph.parser import PROJECTIVE, GraphParser, Shape, graph_of
 from headway.kernels import graph_training, rules
 from headway.learners.online import Online
 from headway.learners.registry import name_of
+from headway.model import Array
 from headway.pseudoprojective import ENCODINGS
 from headway.transition.data import encode_all, trees_of
 from headway.transition.work import digest_of
@@ -46,7 +47,7 @@ class GraphWork:
             raise HeadwayError(f"unknown encoding {options.encoding!r}; {known(ENCODINGS)}")
         self.shape = shape_for(options, batches)
         self.encoding = options.encoding if PROJECTIVE[self.shape.decoder] else None
-        self.trees = trees_of(batches, self.encoding)
+        self.trees = trees_of(batches, self.encoding, options.mark_cutoff)
         self.templates = compile_arcs(features_for(options, self.shape, batches))
         self.digest = digest_of(batches)
         encoded = encode_all(self.templates, batches)  # type: ignore[arg-type]
@@ -85,6 +86,14 @@ class GraphWork:
             self.sums[:] = 0
             self.steps = 0
         return dict(zip(("examples", "mistakes", "updates"), tally.tolist(), strict=True))
+
+    def state(self) -> dict[str, Array]:
+        """What has been learned, as arrays."""
+        return {"learned": self.weights, "sums": self.sums, "variances": self.variances}
+
+    def restore(self, arrays: Mapping[str, Array]) -> None:
+        """Take back what `state` gave."""
+        self.weights, self.sums, self.variances = (np.array(arrays[name]) for name in ("learned", "sums", "variances"))
 
     def parser(self, passes: int) -> GraphParser:
         """The parser as it is now: weights as whole numbers, which is all that finding the best tree needs."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from headway.features.registry import feature_model
 from headway.kernels import rules, training, weights
 from headway.learners.online import Online
 from headway.learners.registry import name_of
+from headway.model import Array
 from headway.pseudoprojective import ENCODINGS
 from headway.transition.classes import classes_from_counts
 from headway.transition.data import encode_all, trees_of
@@ -31,6 +32,8 @@ logger = logging.getLogger("headway")
 AT_ONCE = 1 << 15
 """Examples learned in one call of the kernel; in between the user may interrupt."""
 SENTENCES_AT_ONCE = 1 << 10
+STATE = ("keys", "sizes", "classes", "planes")
+"""The arrays of `Weights.dump`."""
 
 
 class Tally(dict[str, int]):
@@ -135,6 +138,14 @@ class Work:
             self.weights.restart()
             self.steps = 0
         return tally
+
+    def state(self) -> dict[str, Array]:
+        """What has been learned, as arrays."""
+        return dict(zip(STATE, self.weights.dump(), strict=True))
+
+    def restore(self, arrays: Mapping[str, Array]) -> None:
+        """Take back what `state` gave."""
+        self.weights.restore(*(arrays[name] for name in STATE))
 
     def parser(self, passes: int) -> TransitionParser:
         """The parser as it is now."""
