@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -38,6 +40,15 @@ def treebank(name: str, part: str, folder: Path) -> Path:
     if not found:
         sys.exit(f"{folder / name}: no file {part}.conll*; the benchmark needs this treebank")
     return found[0]
+
+
+def unpacked(packed: Path, folder: Path) -> Path:
+    """The file as plain text."""
+    target = folder / f"{packed.parent.name}-{packed.name.removesuffix('.gz')}"
+    if not target.exists():
+        with gzip.open(packed) as compressed, target.open("wb") as plain:
+            shutil.copyfileobj(compressed, plain)
+    return target
 
 
 def measure(command: Sequence[str | Path], stdout: Path | None = None) -> Cost:

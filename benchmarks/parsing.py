@@ -11,16 +11,14 @@ as it is, and the time for all is reckoned from that: ten times as many iteratio
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
-import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from common import Cost, best, measure, scratch, table, treebank, treebanks
+from common import Cost, best, measure, scratch, table, treebank, treebanks, unpacked
 
 UDPIPE_TRAIN = """
 import sys
@@ -59,12 +57,6 @@ def headway(*words: object) -> list[str]:
 
 def udpipe(script: str, *words: object) -> list[str]:
     return [sys.executable, "-c", script, *map(str, words)]
-
-
-def unpacked(packed: Path, target: Path) -> Path:
-    with gzip.open(packed) as compressed, target.open("wb") as plain:
-        shutil.copyfileobj(compressed, plain)
-    return target
 
 
 def blocks(path: Path) -> Iterator[list[str]]:
@@ -127,8 +119,8 @@ def main() -> None:
     chosen = options.parse_args()
     folder = treebanks(chosen.treebanks)
     with scratch() as place:
-        train = unpacked(treebank(chosen.treebank, "train", folder), place / "train.conllu")
-        part = unpacked(treebank(chosen.treebank, chosen.part, folder), place / "part.conllu")
+        train = unpacked(treebank(chosen.treebank, "train", folder), place)
+        part = unpacked(treebank(chosen.treebank, chosen.part, folder), place)
         ours, small, peer = place / "headway.model", place / "small.model", place / "udpipe.model"
         words = words_in(train)
         training = measure(headway("train", "-q", train, "-o", ours))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import logging
-import shutil
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from common import scratch, table, treebank
+from common import scratch, table, treebank, unpacked
 
 import headway
 from headway.evaluation.comparison import Comparison, compare
@@ -30,15 +28,6 @@ class Result:
     def score(self, metric: str = "LAS") -> float:
         scores = counted(self.comparison, metric)
         return 100 * float(scores.correct.sum()) / float(scores.gold.sum())
-
-
-def unpacked(packed: Path, folder: Path) -> Path:
-    """The file as plain text."""
-    target = folder / f"{packed.parent.name}-{packed.name.removesuffix('.gz')}"
-    if not target.exists():
-        with gzip.open(packed) as compressed, target.open("wb") as plain:
-            shutil.copyfileobj(compressed, plain)
-    return target
 
 
 def trial(options: Mapping[str, Any], train: Path, part: Path, place: Path) -> Result:

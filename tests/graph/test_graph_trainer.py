@@ -194,7 +194,7 @@ def test_tuning_takes_what_is_best_on_dev(treebank, dev, monkeypatch):
     monkeypatch.setitem(tuning.OF_LEARNER, "C", (1e-7, 0.05))
     monkeypatch.setitem(tuning.OF_TRAINER, "decoder", ("eisner",))
     found = graph_trainer_from(treebank, dev=dev, passes=1, tune="C,decoder", **SMALL)
-    assert found.learner == learner("pa-1", passes=1, C=0.05)
+    assert found.learner == learner("pa-1", passes=1, settle=2, C=0.05)
     assert found.decoder == "eisner"
     assert found.history == []
     with pytest.raises(HeadwayError, match="'phi' of pa-1 cannot be chosen on dev; known are: C, cost_augmented,"):

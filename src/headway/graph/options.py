@@ -20,6 +20,9 @@ from headway.learners.registry import learner as learner_named
 from headway.transition.data import Source
 from headway.transition.options import best_passes
 
+SETTLED = {"settle": 2}
+"""Options of the learner where nothing was said about either: the average begins after two passes."""
+
 
 def graph_trainer_from(
     source: Source,
@@ -48,7 +51,7 @@ def graph_trainer_from(
     chosen = (
         learner
         if isinstance(learner, (Online, BatchLearner))
-        else learner_named(learner or LEARNER, **options_from(options))
+        else learner_named(learner or LEARNER, **{**({} if learner else SETTLED), **options_from(options)})
     )
     if isinstance(passes, int) and isinstance(chosen, Online):
         chosen = replace(chosen, passes=passes)
