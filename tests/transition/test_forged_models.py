@@ -22,7 +22,7 @@ def trees(parser):
     return [sentence.heads for sentence in parser.parse(list(generate(30, seed=2)))]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_random_slots_and_rows_do_no_harm(parser, seed):
     chance = np.random.default_rng(seed)
     slots, rows = np.array(parser.weights.slots), np.array(parser.weights.rows)
@@ -30,7 +30,7 @@ def test_random_slots_and_rows_do_no_harm(parser, seed):
         "places": lambda: (slots >> 32 << 32 | chance.integers(0, 1 << 32, len(slots), np.uint64), rows),
         "rows": lambda: (slots, chance.integers(0, 1 << 32, len(rows), np.uint32)),
         "classes": lambda: (slots, rows | np.uint32(0xFFF00000)),
-        "full": lambda: (np.full_like(slots, 1 << 32 | 5), rows),
+        "full": lambda: (np.full(64, 1 << 32 | 5, np.uint64), rows),
         "short": lambda: (slots, rows[: len(rows) // 2].copy()),
     }
     for forged in (make() for make in kinds.values()):
