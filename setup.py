@@ -20,20 +20,20 @@ kernels = sorted(path.as_posix() for path in Path("src/headway/kernels").glob("*
 extensions = [
     Extension(f"headway.kernels.{Path(source).stem}", [source], extra_compile_args=OPTIONS) for source in kernels
 ]
+compiled = cythonize(
+    extensions,
+    build_dir=BUILD.as_posix(),
+    shared_utility_qualified_name=SHARED,
+    compiler_directives={
+        "language_level": 3,
+        "boundscheck": False,
+        "wraparound": False,
+        "initializedcheck": False,
+        "cdivision": True,
+        "freethreading_compatible": True,
+    },
+)
 setup(
-    ext_modules=[Extension(SHARED, [utility.as_posix()], extra_compile_args=OPTIONS)]
-    + cythonize(
-        extensions,
-        build_dir=BUILD.as_posix(),
-        shared_utility_qualified_name=SHARED,
-        compiler_directives={
-            "language_level": 3,
-            "boundscheck": False,
-            "wraparound": False,
-            "initializedcheck": False,
-            "cdivision": True,
-            "freethreading_compatible": True,
-        },
-    ),
+    ext_modules=[Extension(SHARED, [utility.as_posix()], extra_compile_args=OPTIONS), *compiled],
     options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )

@@ -44,4 +44,3 @@ cdef inline void release_kept(Kept* kept) noexcept nogil:
 
 cdef inline size_t cell_of(const Kept* kept, int part, int node) noexcept nogil:
     return <size_t> part * kept.nodes + node + 1
-

@@ -38,7 +38,7 @@ cdef inline void evaluate(
     forged file may say about places and classes leads nowhere outside the arrays.
     """
     cdef int i, j, found = 0, n, classes = model.classes
-    cdef uint64_t at, slot, upper, probe
+    cdef uint64_t at, slot, upper, _probe
     cdef const uint32_t* row
     cdef const uint16_t* which
     cdef const float* numbers
@@ -48,7 +48,7 @@ cdef inline void evaluate(
     for i in range(count):
         at = slot_of(keys[i], model.size)
         upper = keys[i] >> 32
-        for probe in range(model.size):
+        for _probe in range(model.size):
             slot = model.slots[at]
             if slot == 0:
                 break

@@ -36,9 +36,9 @@ cdef class Setup:
     def __init__(
         self, int kind, int root, bint single, const int[:, ::1] address, const int[:, ::1] slot, const int[::1] start,
         const int[::1] member, const uint64_t[::1] seed, const int[::1] part, const int[::1] base, int columns,
-        const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features, const uint64_t[::1] label_keys,
-        const int[::1] class_action, const int[::1] class_label, const int[::1] class_number, bint two_step,
-        int longest, int most_features,
+        const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features,
+        const uint64_t[::1] label_keys, const int[::1] class_action, const int[::1] class_label,
+        const int[::1] class_number, bint two_step, int longest, int most_features,
     ):
         self.system.kind, self.system.root, self.system.single = kind, root, single
         self.templates.addresses = <int> address.shape[0]
