@@ -17,7 +17,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from common import table
 
+from headway import Sentence
+from headway.features.arcs import compile_arcs, places_of
+from headway.features.registry import feature_model
 from headway.graph import chu_liu_edmonds, eisner
+from headway.graph.parser import Shape, graph_of
+from headway.kernels import graph as kernel
+from headway.sample import generate
 
 LENGTHS = (10, 20, 40, 60, 80, 100, 150, 200)
 
@@ -82,6 +88,34 @@ def growth(count: int, runs: int) -> None:
     table(("µs for words:", *LENGTHS, "exponent"), rows)
 
 
+def scoring(runs: int) -> None:
+    """The same for the scores of all arcs of a sentence by the default features: words at random, weights at random."""
+    chance = np.random.default_rng(1)
+    words = [
+        columns
+        for sentence in generate(400, seed=1)
+        for columns in zip(
+            *(sentence.forms, sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats), strict=True
+        )
+    ]
+    features = [feature for feature in feature_model("graph-default") if "SIBLING" not in places_of(feature)]
+    templates, shape = compile_arcs(features), Shape()
+    weights = chance.normal(size=shape.size).astype(np.float32)
+    seconds = []
+    for n in LENGTHS:
+        forms, lemmas, upos, xpos, feats = zip(*(words[i] for i in chance.integers(0, len(words), n)), strict=True)
+        sentence = Sentence(forms=forms, lemmas=lemmas, upos=upos, xpos=xpos, feats=feats)
+        graph = graph_of(shape, templates, ("x",), templates.encode(sentence.batch), n)
+
+        def score(arcs: np.ndarray, graph: kernel.Graph = graph) -> None:
+            kernel.scores(graph, weights, 0, arcs, np.empty((0, 0, 0)))
+
+        seconds.append(fastest(score, [np.empty((n + 1, n + 1))], runs))
+    exponent = np.polyfit(np.log(LENGTHS), np.log(seconds), 1)[0]
+    row = ("scores of all arcs", *(f"{second * 1e6:.0f}" for second in seconds), f"{exponent:.2f}")
+    table(("µs for words:", *LENGTHS, "exponent"), [row])
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--matrices", type=int, default=20)
@@ -91,6 +125,8 @@ def main() -> None:
     beside_peer(chosen.matrices, chosen.runs)
     print()
     growth(max(1, chosen.matrices // 4), chosen.runs)
+    print()
+    scoring(max(20, chosen.runs))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,15 @@
 """What all tests share."""
 
 import logging
+import signal
 import subprocess
 import sys
 
 import pytest
 from click.testing import CliRunner
+
+# What a shell runs in the background ignores interrupts, and so would the commands whose Ctrl-C is tested.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
