@@ -4,6 +4,7 @@ import logging
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 from click.testing import CliRunner
@@ -19,6 +20,19 @@ def fresh_logging():
     before = logger.handlers[:], logger.level, logger.propagate
     yield
     logger.handlers, logger.level, logger.propagate = before
+
+
+@pytest.fixture
+def interrupt():
+    """Interrupt a process as a user does who wants it to end: Python loses an interrupt that falls into an import."""
+
+    def call(process, patience=20.0):
+        while process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(patience)
+
+    return call
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """`headway train --parser graph` and what can be done with its models."""
 
 import json
-import signal
 import subprocess
 import sys
 import time
@@ -64,13 +63,13 @@ def test_what_does_not_go_together_is_said_in_a_sentence(run, folder, tmp_path, 
     assert not (tmp_path / "m").exists()
 
 
-def test_an_interrupt_writes_the_best_parser_so_far(folder, tmp_path):
+def test_an_interrupt_writes_the_best_parser_so_far(folder, tmp_path, interrupt):
     model = tmp_path / "m.headway"
     words = ["train", "--parser", "graph", folder / "train.conllu", "-o", model, "--passes", "100000", "--bits", "16"]
     with subprocess.Popen([sys.executable, "-m", "headway", *map(str, words)], stderr=subprocess.PIPE) as process:
         assert b"pass  1" in process.stderr.readline()
         time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
+        interrupt(process)
         said = process.stderr.read()
     assert process.returncode == 0
     assert b"interrupted; " in said

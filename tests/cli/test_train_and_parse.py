@@ -1,4 +1,3 @@
-import signal
 import subprocess
 import sys
 import time
@@ -80,13 +79,13 @@ def test_info_describes_a_model(run, folder):
     assert '"kind": "transition parser"' in run("info", folder / "model", "--json").stdout
 
 
-def test_an_interrupt_writes_the_best_parser_so_far(folder, tmp_path):
+def test_an_interrupt_writes_the_best_parser_so_far(folder, tmp_path, interrupt):
     model = tmp_path / "model"
     words = ["train", str(folder / "train.conllu"), "-o", str(model), "--passes", "5000"]
     with subprocess.Popen([sys.executable, "-m", "headway", *words], stderr=subprocess.PIPE) as process:
         assert b"pass  1" in process.stderr.readline()
         time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
+        interrupt(process)
         said = process.stderr.read()
     assert process.returncode == 0
     assert b"interrupted; " in said
