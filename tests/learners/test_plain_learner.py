@@ -12,6 +12,8 @@ from headway import Sentence
 from headway.features.compile import compile_features
 from headway.features.language import parse
 from headway.kernels import rules, training
+from headway.kernels.examples import Examples, collect, count_transitions
+from headway.kernels.setup import Setup
 from headway.kernels.weights import Weights
 from headway.learners.online import Online
 from headway.learners.registry import LEARNERS, learner
@@ -26,10 +28,10 @@ each_online = pytest.mark.parametrize("name", [name for name, kind in LEARNERS.i
 class Task(NamedTuple):
     """A little treebank with examples and their features, ready to be learned."""
 
-    setup: training.Setup
+    setup: Setup
     classes: Classes
     gold: tuple
-    examples: training.Examples
+    examples: Examples
     keys: np.ndarray
     seen: list
     """(features, legal actions, action, label) of each example."""
@@ -51,13 +53,13 @@ def task(*, two_step=False, order=None, seed=1):
     system, templates = System(), compile_features(FEATURES)
     counts = np.zeros((5, len(trees.names) + 1), np.int64)
     gold = (trees.offsets, trees.heads, trees.labels)
-    training.count_transitions(*system.numbers, *gold, trees.longest, counts)
+    count_transitions(*system.numbers, *gold, trees.longest, counts)
     classes = classes_from_counts(counts, trees.names, two_step, system.actions)
     if order is not None:
         classes = Classes(classes.labels, tuple(classes.transitions[number] for number in order), two_step)
     ready = setup(system, templates, classes, encode_all(templates, batches), trees.longest)
-    table, examples = Weights(len(classes), variance=False, average=False), training.Examples()
-    training.collect(ready, table, examples, *gold)
+    table, examples = Weights(len(classes), variance=False, average=False), Examples()
+    collect(ready, table, examples, *gold)
     ids, start, legal, action, label = examples.matrix()
     seen = [
         (ids[start[e] : start[e + 1]].tolist(), int(legal[e]), int(action[e]), int(label[e]))
@@ -208,8 +210,8 @@ def test_features_that_a_closed_table_does_not_know_are_left_out():
     weights = Weights(len(ready.classes), variance=False, average=True)
     weights.extend(ready.keys[::2].copy())
     weights.close()
-    examples = training.Examples()
-    training.collect(ready.setup, weights, examples, *ready.gold)
+    examples = Examples()
+    collect(ready.setup, weights, examples, *ready.gold)
     ids = ready.examples.matrix()[0]
     assert examples.matrix()[0].tolist() == (ids[ids % 2 == 0] // 2).tolist()
     assert len(examples) == len(ready.examples)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
-from headway.features.compile import STEP_NUMBERS, Column, Encoded, column_of, encode
-from headway.features.language import ARC_PLACES, Address, Feature, Term
+from headway.features.compile import Column, Compiler, Encoded, column_of, encode
+from headway.features.language import ARC_PLACES, Feature, Term
 from headway.kernels import arcs as layout
 from headway.kernels import encode as kernel
 from headway.kernels import labels as label_layout
@@ -95,9 +95,10 @@ def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
             ]
             start.append(len(slots))
     groups = [group for group, _, _ in cores]
-    compiler = _LabelCompiler(columns)
-    members = [compiler.members(feature) for feature in labels]
-    compiler.check()
+    for feature in labels:
+        if others := places_of(feature) - set(label_layout.PLACES):
+            raise HeadwayError(f"{feature}: a label depends on PARENT and CHILD, not on {min(others)}; leave it out")
+    labelled = Compiler(label_layout.PLACES, columns).arrays(labels)
     return ArcTemplates(
         features=tuple(features),
         columns=tuple(columns),
@@ -107,11 +108,11 @@ def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
         slot=np.array(slots, np.int32).reshape(-1, 2),
         each=np.array(each, np.int32),
         seed=np.array([kernel.key_of(f"{core} {kind}".encode()) for _, kind, core in cores], np.uint64),
-        label_address=np.array([*compiler.addresses], np.int32).reshape(-1, 3),
-        label_slot=np.array([*compiler.slots], np.int32).reshape(-1, 3),
-        label_start=np.cumsum([0, *map(len, members)], dtype=np.int32),
-        label_member=np.array([slot for some in members for slot in some], np.int32),
-        label_seed=np.array([kernel.key_of(str(feature).encode()) for feature in labels], np.uint64),
+        label_address=labelled.address,
+        label_slot=labelled.slot,
+        label_start=labelled.start,
+        label_member=labelled.member,
+        label_seed=labelled.seed,
         label_each=sum(has(feature, EACH) for feature in labels),
     )
 
@@ -187,46 +188,3 @@ def _slot(core: Feature, term: Term, columns: dict[Column, int]) -> tuple[int, i
     column = column_of(term.attribute)
     assert column is not None
     return columns.setdefault(column, len(columns)), offset
-
-
-class _LabelCompiler:
-    """Numbers nodes and values of features of labels in the order in which they are met."""
-
-    def __init__(self, columns: dict[Column, int]) -> None:
-        self.columns = columns
-        self.addresses: dict[tuple[int, int, int], int] = {}
-        self.slots: dict[tuple[int, int, int], int] = {}
-
-    def members(self, feature: Feature) -> list[int]:
-        """The slots of a feature."""
-        if others := places_of(feature) - {"PARENT", "CHILD"}:
-            raise HeadwayError(f"{feature}: a label depends on PARENT and CHILD, not on {min(others)}; leave it out")
-        if sum(term.attribute == EACH for term in feature.terms) > 1:
-            raise HeadwayError(f"{feature}: FEAT stands twice in a feature; join it with FEATS or FEATS:Name instead")
-        return [self.slot(term) for term in feature.terms if term.attribute != LABEL]
-
-    def address(self, address: Address) -> int:
-        entry = (label_layout.PLACES[address.place], 0, 0)
-        number = self.addresses.setdefault(entry, len(self.addresses))
-        for step in address.path:
-            entry = (label_layout.PLACES["step"], STEP_NUMBERS[step], number)
-            number = self.addresses.setdefault(entry, len(self.addresses))
-        return number
-
-    def slot(self, term: Term) -> int:
-        first, second = (*map(self.address, term.addresses), 0)[:2]
-        column = column_of(term.attribute)
-        if column is None:
-            entry = (label_layout.SLOTS[term.attribute], first, second)
-        else:
-            entry = (label_layout.SLOTS["column"], first, self.columns.setdefault(column, len(self.columns)))
-        return self.slots.setdefault(entry, len(self.slots))
-
-    def check(self) -> None:
-        """Refuse more than the kernel has room for."""
-        most = label_layout.MOST
-        if len(self.addresses) > most["addresses"] or len(self.slots) > most["slots"]:
-            raise HeadwayError(
-                f"the features of labels have {len(self.addresses)} nodes and {len(self.slots)} values; "
-                f"at most {most['addresses']} and {most['slots']} are possible"
-            )

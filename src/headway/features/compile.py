@@ -1,9 +1,9 @@
-"""Features as the arrays that the kernels walk through: addresses, slots, templates (see `kernels/features.pxd`)."""
+"""Features as the arrays that the kernels walk through: addresses, slots, templates (see `kernels/templates.pxd`)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,8 +14,9 @@ from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
 from headway.features.groups import grouped
 from headway.features.language import ARC_ATTRIBUTES, ARC_PLACES, STEPS, Address, Feature, Term
-from headway.kernels import encode as kernel
+from headway.kernels import encode as encoding
 from headway.kernels import features as layout
+from headway.kernels import templates as kernel
 
 PIECE = re.compile(r"(PREFIX|SUFFIX)(\d)")
 STEP_NUMBERS = {step: number for number, step in enumerate(STEPS)}
@@ -79,13 +80,13 @@ def encode(columns: Sequence[Column], each: bool, batch: Batch) -> Encoded:
     where = (batch.text, batch.cells, batch.first_cell, batch.word_line)
     for at, (field, kind, argument, name) in enumerate(columns):
         index, fallback = batch.format.index(field), batch.format.fallback(field)
-        kernel.column(*where, index, fallback, kernel.KINDS[kind], argument, name.encode(), keys, at)
+        encoding.column(*where, index, fallback, encoding.KINDS[kind], argument, name.encode(), keys, at)
     start = np.zeros(len(batch.word_line) + 1, np.int32)
     single = np.empty(0, np.uint64)
     if each:
         index = batch.format.index("FEATS")
-        single = np.empty(kernel.features(*where, index, start, single), np.uint64)
-        kernel.features(*where, index, start, single)
+        single = np.empty(encoding.features(*where, index, start, single), np.uint64)
+        encoding.features(*where, index, start, single)
     return Encoded(keys, start, single)
 
 
@@ -101,55 +102,77 @@ def compile_features(features: Sequence[Feature]) -> Templates:
                         f"{feature}: {name} belongs to graph parsers; a transition parser looks at STACK0, QUEUE0"
                     )
     features, groups = grouped(features)
-    compiler = _Compiler()
-    members = [[compiler.slot(term) for term in feature.terms] for feature in features]
-    for feature in features:
-        if sum(term.attribute == "FEAT" for term in feature.terms) > 1:
-            raise HeadwayError(f"{feature}: FEAT stands twice in a feature; join it with FEATS or FEATS:Name instead")
-    if len(compiler.addresses) > layout.MOST["addresses"] or len(compiler.slots) > layout.MOST["slots"]:
-        raise HeadwayError(
-            f"the feature model has {len(compiler.addresses)} nodes and {len(compiler.slots)} values; "
-            f"at most {layout.MOST['addresses']} and {layout.MOST['slots']} are possible"
-        )
+    compiler = Compiler(layout.PLACES, {})
+    arrays = compiler.arrays(features)
+    counts = [count for _, count in groups]
     return Templates(
-        features=tuple(features),
-        columns=tuple(compiler.columns),
-        address=np.array([*compiler.addresses], np.int32).reshape(-1, 3),
-        slot=np.array([*compiler.slots], np.int32).reshape(-1, 3),
-        start=np.cumsum([0, *map(len, members)], dtype=np.int32),
-        member=np.array([slot for slots in members for slot in slots], np.int32),
-        seed=np.array([kernel.key_of(str(feature).encode()) for feature in features], np.uint64),
-        part=np.cumsum([0, len(features) - sum(count for _, count in groups), *(count for _, count in groups)]).astype(
-            np.int32
-        ),
+        tuple(features),
+        tuple(compiler.columns),
+        *arrays,
+        part=np.cumsum([0, len(features) - sum(counts), *counts], dtype=np.int32),
         base=np.array([-1, *(compiler.address(place) for place, _ in groups)], np.int32),
     )
+
+
+class Arrays(NamedTuple):
+    """Features as `kernels/templates.pxd` describes them."""
+
+    address: Ints
+    slot: Ints
+    start: Ints
+    member: Ints
+    seed: NDArray[np.uint64]
 
 
 Entry = tuple[int, int, int]
 
 
-class _Compiler:
-    """Numbers nodes, values and columns in the order in which they are met."""
+class Compiler:
+    """Numbers nodes, values and columns in the order in which they are met; `places` are those of the kernel."""
 
-    def __init__(self) -> None:
+    def __init__(self, places: Mapping[str, int], columns: dict[Column, int]) -> None:
+        self.places = places
+        self.columns = columns
         self.addresses: dict[Entry, int] = {}
         self.slots: dict[Entry, int] = {}
-        self.columns: dict[Column, int] = {}
+
+    def arrays(self, features: Sequence[Feature]) -> Arrays:
+        """The arrays of these features; what needs more than the kernels have room for is refused."""
+        members = [self.members(feature) for feature in features]
+        if len(self.addresses) > kernel.MOST["addresses"] or len(self.slots) > kernel.MOST["slots"]:
+            raise HeadwayError(
+                f"the features have {len(self.addresses)} nodes and {len(self.slots)} values; "
+                f"at most {kernel.MOST['addresses']} and {kernel.MOST['slots']} are possible"
+            )
+        return Arrays(
+            address=np.array([*self.addresses], np.int32).reshape(-1, 3),
+            slot=np.array([*self.slots], np.int32).reshape(-1, 3),
+            start=np.cumsum([0, *map(len, members)], dtype=np.int32),
+            member=np.array([slot for slots in members for slot in slots], np.int32),
+            seed=np.array([encoding.key_of(str(feature).encode()) for feature in features], np.uint64),
+        )
+
+    def members(self, feature: Feature) -> list[int]:
+        """The slots of a feature. The label that an arc may get is none: each has weights of its own."""
+        if sum(term.attribute == "FEAT" for term in feature.terms) > 1:
+            raise HeadwayError(f"{feature}: FEAT stands twice in a feature; join it with FEATS or FEATS:Name instead")
+        return [self.slot(term) for term in feature.terms if term.attribute != "LABEL"]
 
     def address(self, address: Address) -> int:
-        entry = (layout.ADDRESSES[address.place.lower()], address.index, 0)
+        """The number of a node."""
+        entry = (self.places[address.place], address.index, 0)
         number = self.addresses.setdefault(entry, len(self.addresses))
         for step in address.path:
-            entry = (layout.ADDRESSES["step"], STEP_NUMBERS[step], number)
+            entry = (kernel.TAKE_STEP, STEP_NUMBERS[step], number)
             number = self.addresses.setdefault(entry, len(self.addresses))
         return number
 
     def slot(self, term: Term) -> int:
+        """The number of a value."""
         first, second = (*map(self.address, term.addresses), 0)[:2]
         column = column_of(term.attribute)
         if column is None:
-            entry = (layout.SLOTS[term.attribute], first, second)
+            entry = (kernel.SLOTS[term.attribute], first, second)
         else:
-            entry = (layout.SLOTS["column"], first, self.columns.setdefault(column, len(self.columns)))
+            entry = (kernel.SLOTS["column"], first, self.columns.setdefault(column, len(self.columns)))
         return self.slots.setdefault(entry, len(self.slots))

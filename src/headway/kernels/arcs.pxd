@@ -10,6 +10,7 @@ a line it is, follows from the class of the arc: 2 × its length, in 7 steps, + 
 from libc.stdint cimport int16_t, uint64_t
 
 from headway.kernels.structured cimport Delta
+from headway.kernels.templates cimport Words
 
 cdef enum:
     PARENT = 0
@@ -41,8 +42,6 @@ cdef enum:
     NEAR = 10               # longer arcs have one length
     FAR = 12                # their class, to the left
     UNMEASURED = 14         # classes from here on: from the root, or without a sibling
-    NO_WORD = 0x51ed270b
-    THE_ROOT = 0x2545f491
 
 ctypedef fused Weight:
     float
@@ -63,13 +62,6 @@ cdef struct Arcs:
     const uint64_t* seed
 
 
-cdef struct Text:               # the words of a sentence
-    int n
-    const uint64_t* keys        # of word 1 at [0], `columns` for each word
-    const int* feature_start    # single features of word w at features[feature_start[w - 1] : feature_start[w]]
-    const uint64_t* features
-
-
 cdef struct Hashes:             # of one sentence
     int room
     uint64_t* role[ROLES]       # [word, template]; the last row is that of no word
@@ -83,11 +75,6 @@ cdef struct Hashes:             # of one sentence
     int* child_value            # which of them a word has
     int* child_count
     float* far                  # scores of what stands in between by the child's value, for the longest arcs
-
-
-cdef inline uint64_t mix(uint64_t key, uint64_t value) noexcept nogil:
-    key = (key ^ value) * <uint64_t> 0x9E3779B97F4A7C15
-    return key ^ (key >> 32)
 
 
 cdef inline int class_of(int start, int child) noexcept nogil:
@@ -128,16 +115,16 @@ cdef inline float value_of(const Weight* weights, int shift, uint64_t key, int k
 
 cdef bint reserve_hashes(Hashes* hashes, const Arcs* arcs, int longest) noexcept nogil
 cdef void release_hashes(Hashes* hashes) noexcept nogil
-cdef void prepare(Hashes* hashes, const Arcs* arcs, const Text* text) noexcept nogil
+cdef void prepare(Hashes* hashes, const Arcs* arcs, const Words* words) noexcept nogil
 cdef void score_arcs(
-    Hashes* hashes, const Arcs* arcs, const Text* text, const Weight* weights, double* scores
+    Hashes* hashes, const Arcs* arcs, const Words* words, const Weight* weights, double* scores
 ) noexcept nogil
 cdef void score_siblings(
-    Hashes* hashes, const Arcs* arcs, const Text* text, const Weight* weights, double* siblings
+    Hashes* hashes, const Arcs* arcs, const Words* words, const Weight* weights, double* siblings
 ) noexcept nogil
 cdef void collect_arc(
-    const Hashes* hashes, const Arcs* arcs, const Text* text, int p, int c, int count, Delta* delta
+    const Hashes* hashes, const Arcs* arcs, const Words* words, int p, int c, int count, Delta* delta
 ) noexcept nogil
 cdef void collect_sibling(
-    const Hashes* hashes, const Arcs* arcs, const Text* text, int h, int c, int s, int count, Delta* delta
+    const Hashes* hashes, const Arcs* arcs, const Words* words, int h, int c, int s, int count, Delta* delta
 ) noexcept nogil

@@ -5,6 +5,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from headway.kernels.structured cimport Delta, add_to
+from headway.kernels.templates cimport NO_NODE, THE_ROOT, Words, mix
 
 GROUPS = {
     "parent": OF_PARENT,
@@ -69,7 +70,7 @@ cdef void release_hashes(Hashes* hashes) noexcept nogil:
     memset(hashes, 0, sizeof(Hashes))
 
 
-cdef inline uint64_t hash_of(const Arcs* arcs, const Text* text, int t, int role, int word) noexcept nogil:
+cdef inline uint64_t hash_of(const Arcs* arcs, const Words* words, int t, int role, int word) noexcept nogil:
     """What one word gives to the key of a template; word n + 1 is none."""
     cdef int i, place
     cdef uint64_t key = mix(arcs.seed[t], role + 1)
@@ -79,36 +80,36 @@ cdef inline uint64_t hash_of(const Arcs* arcs, const Text* text, int t, int role
         if slot[0] < 0:
             continue
         place = word + slot[1]
-        if word > text.n or (word == 0 and slot[1] != 0) or (word > 0 and place < 1) or place > text.n:
-            key = mix(key, NO_WORD)
+        if word > words.n or (word == 0 and slot[1] != 0) or (word > 0 and place < 1) or place > words.n:
+            key = mix(key, NO_NODE)
         elif place == 0:
             key = mix(key, THE_ROOT)
         else:
-            key = mix(key, text.keys[<size_t> (place - 1) * arcs.columns + slot[0]])
+            key = mix(key, words.keys[<size_t> (place - 1) * arcs.columns + slot[0]])
     return key
 
 
-cdef void prepare(Hashes* hashes, const Arcs* arcs, const Text* text) noexcept nogil:
+cdef void prepare(Hashes* hashes, const Arcs* arcs, const Words* words) noexcept nogil:
     """Hash the words of a sentence for every template and role. Linear time."""
     cdef int w, t, r, count = arcs.templates
     for t in range(count):
         for r in range(ROLES):
             if arcs.start[ROLES * t + r] == arcs.start[ROLES * t + r + 1] and not (r == PARENT and t < arcs.group[1]):
-                for w in range(text.n + 2):
+                for w in range(words.n + 2):
                     hashes.role[r][w * count + t] = 0
             else:
-                for w in range(text.n + 2):
-                    hashes.role[r][w * count + t] = hash_of(arcs, text, t, r, w)
+                for w in range(words.n + 2):
+                    hashes.role[r][w * count + t] = hash_of(arcs, words, t, r, w)
     for t in range(arcs.group[WITH_BETWEEN], arcs.group[WITH_BETWEEN + 1]):
-        number_children(hashes, arcs, text, t)
+        number_children(hashes, arcs, words, t)
 
 
-cdef void number_children(Hashes* hashes, const Arcs* arcs, const Text* text, int t) noexcept nogil:
+cdef void number_children(Hashes* hashes, const Arcs* arcs, const Words* words, int t) noexcept nogil:
     """Number the different values that children have for a template with words in between."""
     cdef int w, i, b = t - arcs.group[WITH_BETWEEN], rows = hashes.room + 2, found = 0
     cdef uint64_t* values = hashes.child_values + b * rows
     cdef uint64_t value
-    for w in range(1, text.n + 1):
+    for w in range(1, words.n + 1):
         value = hashes.role[CHILD][w * arcs.templates + t]
         i = 0
         while i < found and values[i] != value:
@@ -121,14 +122,14 @@ cdef void number_children(Hashes* hashes, const Arcs* arcs, const Text* text, in
 
 
 cdef void score_alone(
-    Hashes* hashes, const Arcs* arcs, const Text* text, const Weight* weights, int role, float* scores
+    Hashes* hashes, const Arcs* arcs, const Words* words, const Weight* weights, int role, float* scores
 ) noexcept nogil:
     """Scores of what needs one word only, for every class of arcs: once for each word."""
     cdef int w, t, a, i, group = OF_PARENT if role == PARENT else OF_CHILD
     cdef uint64_t key
     cdef float* row
-    memset(scores, 0, (text.n + 1) * CLASSES * sizeof(float))
-    for w in range(text.n + 1):
+    memset(scores, 0, (words.n + 1) * CLASSES * sizeof(float))
+    for w in range(words.n + 1):
         row = scores + w * CLASSES
         for t in range(arcs.group[group], arcs.group[group + 1]):
             key = hashes.role[role][w * arcs.templates + t]
@@ -136,9 +137,9 @@ cdef void score_alone(
                 for a in range(CLASSES):
                     row[a] += value_of(weights, arcs.shift, key, arcs.kind[t], a)
             elif w > 0:
-                for i in range(text.feature_start[w - 1], text.feature_start[w]):
+                for i in range(words.feature_start[w - 1], words.feature_start[w]):
                     for a in range(CLASSES):
-                        row[a] += value_of(weights, arcs.shift, mix(key, text.features[i]), arcs.kind[t], a)
+                        row[a] += value_of(weights, arcs.shift, mix(key, words.features[i]), arcs.kind[t], a)
 
 
 cdef inline float score_both(
@@ -168,7 +169,7 @@ cdef inline float score_both(
 
 
 cdef inline float score_feats(
-    const Hashes* hashes, const Arcs* arcs, const Text* text, const Weight* weights, int p, int c, int which
+    const Hashes* hashes, const Arcs* arcs, const Words* words, const Weight* weights, int p, int c, int which
 ) noexcept nogil:
     """The score of what needs both words and stands for each of their morphological features."""
     cdef int t, i, j, p_start, p_end, c_start, c_end
@@ -177,25 +178,25 @@ cdef inline float score_feats(
     for t in range(arcs.group[OF_FEATS], arcs.group[OF_FEATS + 1]):
         parent = hashes.role[PARENT][p * arcs.templates + t]
         child = hashes.role[CHILD][c * arcs.templates + t]
-        each_of(arcs, text, t, PARENT, p, &p_start, &p_end)
-        each_of(arcs, text, t, CHILD, c, &c_start, &c_end)
+        each_of(arcs, words, t, PARENT, p, &p_start, &p_end)
+        each_of(arcs, words, t, CHILD, c, &c_start, &c_end)
         for i in range(p_start, p_end):
-            one = parent if i < 0 else mix(parent, text.features[i])
+            one = parent if i < 0 else mix(parent, words.features[i])
             for j in range(c_start, c_end):
                 total += value_of(
-                    weights, arcs.shift, one ^ (child if j < 0 else mix(child, text.features[j])), arcs.kind[t], which
+                    weights, arcs.shift, one ^ (child if j < 0 else mix(child, words.features[j])), arcs.kind[t], which
                 )
     return total
 
 
 cdef inline void each_of(
-    const Arcs* arcs, const Text* text, int t, int role, int word, int* start, int* end
+    const Arcs* arcs, const Words* words, int t, int role, int word, int* start, int* end
 ) noexcept nogil:
     """Which features of a word a role of a template stands for; -1 to 0 where it does not look at single features."""
     start[0], end[0] = -1, 0
     if arcs.each[t] >> role & 1:
-        start[0] = text.feature_start[word - 1] if word > 0 else 0
-        end[0] = text.feature_start[word] if word > 0 else 0
+        start[0] = words.feature_start[word - 1] if word > 0 else 0
+        end[0] = words.feature_start[word] if word > 0 else 0
 
 
 cdef inline void clear_between(Hashes* hashes, const Arcs* arcs) noexcept nogil:
@@ -268,17 +269,17 @@ cdef inline float score_far(const Hashes* hashes, const Arcs* arcs, int c) noexc
 
 
 cdef void score_arcs(
-    Hashes* hashes, const Arcs* arcs, const Text* text, const Weight* weights, double* scores
+    Hashes* hashes, const Arcs* arcs, const Words* words, const Weight* weights, double* scores
 ) noexcept nogil:
     """Scores of all arcs of a sentence that has been prepared: scores[parent × (n + 1) + child].
 
     Time grows with the square of the length, for features of words in between times the different values of children.
     """
-    cdef int n = text.n, p, c, step, which, far
+    cdef int n = words.n, p, c, step, which, far
     cdef bint near, has_far
     cdef float total
-    score_alone(hashes, arcs, text, weights, PARENT, hashes.parent)
-    score_alone(hashes, arcs, text, weights, CHILD, hashes.child)
+    score_alone(hashes, arcs, words, weights, PARENT, hashes.parent)
+    score_alone(hashes, arcs, words, weights, CHILD, hashes.child)
     for p in range(n + 1):
         for step in range(-1, 2, 2):
             clear_between(hashes, arcs)
@@ -291,7 +292,7 @@ cdef void score_arcs(
                 total = hashes.parent[p * CLASSES + which] + hashes.child[c * CLASSES + which]
                 total += score_both(hashes, arcs, weights, p, c, which)
                 if arcs.group[OF_FEATS] < arcs.group[OF_FEATS + 1]:
-                    total += score_feats(hashes, arcs, text, weights, p, c, which)
+                    total += score_feats(hashes, arcs, words, weights, p, c, which)
                 total += score_near(hashes, arcs, weights, p, c, which) if near else score_far(hashes, arcs, c)
                 scores[p * (n + 1) + c] = total
                 if near:
@@ -313,13 +314,13 @@ cdef inline float score_group(
 
 
 cdef void score_siblings(
-    Hashes* hashes, const Arcs* arcs, const Text* text, const Weight* weights, double* siblings
+    Hashes* hashes, const Arcs* arcs, const Words* words, const Weight* weights, double* siblings
 ) noexcept nogil:
     """Scores of children beside the next sibling nearer to the head, in the layout of eisner.pxd.
 
     What does not need the head is scored once for each pair of words.
     """
-    cdef int n = text.n, rows = n + 1, count = arcs.templates, h, c, s, step, t, which
+    cdef int n = words.n, rows = n + 1, count = arcs.templates, h, c, s, step, t, which
     cdef const uint64_t* parent
     cdef const uint64_t* child
     cdef const uint64_t* sibling
@@ -369,7 +370,7 @@ cdef inline void collect(
 
 
 cdef void collect_arc(
-    const Hashes* hashes, const Arcs* arcs, const Text* text, int p, int c, int count, Delta* delta
+    const Hashes* hashes, const Arcs* arcs, const Words* words, int p, int c, int count, Delta* delta
 ) noexcept nogil:
     """Count the features of one arc, `count` times each."""
     cdef int t, i, j, p_start, p_end, c_start, c_end, which = class_of(p, c) if p > 0 else UNMEASURED + 1
@@ -377,12 +378,12 @@ cdef void collect_arc(
     for t in range(arcs.group[OF_FEATS + 1]):
         parent = hashes.role[PARENT][p * arcs.templates + t]
         child = hashes.role[CHILD][c * arcs.templates + t]
-        each_of(arcs, text, t, PARENT, p, &p_start, &p_end)
-        each_of(arcs, text, t, CHILD, c, &c_start, &c_end)
+        each_of(arcs, words, t, PARENT, p, &p_start, &p_end)
+        each_of(arcs, words, t, CHILD, c, &c_start, &c_end)
         for i in range(p_start, p_end):
-            one = parent if i < 0 else mix(parent, text.features[i])
+            one = parent if i < 0 else mix(parent, words.features[i])
             for j in range(c_start, c_end):
-                collect(arcs, one ^ (child if j < 0 else mix(child, text.features[j])), t, which, count, delta)
+                collect(arcs, one ^ (child if j < 0 else mix(child, words.features[j])), t, which, count, delta)
     for t in range(arcs.group[WITH_BETWEEN], arcs.group[WITH_BETWEEN + 1]):
         one = hashes.role[PARENT][p * arcs.templates + t] ^ hashes.role[CHILD][c * arcs.templates + t]
         for i in range((p if p < c else c) + 1, p if p > c else c):
@@ -390,11 +391,11 @@ cdef void collect_arc(
 
 
 cdef void collect_sibling(
-    const Hashes* hashes, const Arcs* arcs, const Text* text, int h, int c, int s, int count, Delta* delta
+    const Hashes* hashes, const Arcs* arcs, const Words* words, int h, int c, int s, int count, Delta* delta
 ) noexcept nogil:
     """Count the features of a child beside its sibling; s = h where there is none."""
     cdef int t, which = class_of(s, c) if s != h else UNMEASURED + (c > h)
-    cdef size_t none = text.n + 1
+    cdef size_t none = words.n + 1
     cdef uint64_t key
     for t in range(arcs.group[OF_SIBLINGS], arcs.group[OF_THREE + 1]):
         key = hashes.role[PARENT][h * arcs.templates + t] ^ hashes.role[CHILD][c * arcs.templates + t]

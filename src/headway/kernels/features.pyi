@@ -2,9 +2,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-MOST: dict[str, int]
-ADDRESSES: dict[str, int]
-SLOTS: dict[str, int]
+PLACES: dict[str, int]
 
 def keys_after(
     kind: int,

@@ -1,25 +1,14 @@
-"""The numbers of features.pxd, for the compiler of feature models, and the keys of one configuration, for questions."""
+"""The numbers of features.pxd, for the compiler of feature models, and the keys of one configuration."""
 
 from libc.stdint cimport uint64_t
 
 import numpy as np
 
-from headway.kernels.features cimport (
-    COLUMN, DISTANCE, EACH_FEATURE, FROM_QUEUE, FROM_STACK, LABEL, LEFT_VALENCY, MOST_ADDRESSES, MOST_SLOTS,
-    RIGHT_VALENCY, STEP, Templates, Words, extract,
-)
+from headway.kernels.features cimport FROM_QUEUE, FROM_STACK, extract
 from headway.kernels.state cimport ACTIONS, State, System, apply, begin, is_final, legal, release, reserve
+from headway.kernels.templates cimport Templates, Words, templates_over
 
-MOST = {"addresses": MOST_ADDRESSES, "slots": MOST_SLOTS}
-ADDRESSES = {"stack": FROM_STACK, "queue": FROM_QUEUE, "step": STEP}
-SLOTS = {
-    "column": COLUMN,
-    "DEP": LABEL,
-    "DISTANCE": DISTANCE,
-    "LEFT": LEFT_VALENCY,
-    "RIGHT": RIGHT_VALENCY,
-    "FEAT": EACH_FEATURE,
-}
+PLACES = {"STACK": FROM_STACK, "QUEUE": FROM_QUEUE}
 
 
 def keys_after(
@@ -38,10 +27,7 @@ def keys_after(
     cdef Words words
     cdef int i, each = 1, n = <int> keys.shape[0]
     system.kind, system.root, system.single = kind, root, single
-    model.addresses, model.slots, model.templates = <int> address.shape[0], <int> slot.shape[0], <int> seed.shape[0]
-    model.columns = <int> keys.shape[1]
-    model.address, model.slot, model.start = &address[0, 0], &slot[0, 0], &start[0]
-    model.member, model.seed = &member[0], &seed[0]
+    model = templates_over(address, slot, start, member, seed, <int> keys.shape[1])
     words.keys, words.feature_start, words.labels = &keys[0, 0], &feature_start[0], &label_keys[0]
     words.features = &features[0] if features.shape[0] else NULL
     for i in range(n):

@@ -2,11 +2,12 @@
 
 from libc.stdint cimport uint64_t
 
-from headway.kernels.arcs cimport Arcs, Hashes, Text
+from headway.kernels.arcs cimport Arcs, Hashes
 from headway.kernels.eisner cimport Chart, Forest
-from headway.kernels.labels cimport Labels, Tree
+from headway.kernels.labels cimport Labels
 from headway.kernels.spanning cimport Contraction, Ranking
-from headway.kernels.structured cimport Delta
+from headway.kernels.templates cimport Words
+from headway.kernels.tree cimport Tree
 
 cdef enum:
     MOST_FOR_SIBLINGS = 300     # words; scores of siblings for more would need more than 200 MiB
@@ -15,9 +16,7 @@ cdef enum:
 cdef class Graph:
     cdef Arcs arcs
     cdef Labels labels
-    cdef const uint64_t* keys
-    cdef const int* feature_start
-    cdef const uint64_t* features
+    cdef Words words
     cdef bint projective
     cdef bint second_order
     cdef bint single
@@ -53,7 +52,7 @@ cdef inline bint scores_siblings(Graph graph, int n) noexcept nogil:
     return graph.second_order and n <= MOST_FOR_SIBLINGS
 
 
-cdef Text text_at(Graph graph, int first, int n) noexcept nogil
+cdef Words words_from(Graph graph, int first, int n) noexcept nogil
 cdef bint reserve_room(Room* room, Graph graph, int k) noexcept nogil
 cdef void release_room(Room* room) noexcept nogil
 cdef void adjacent(const int* heads, int n, int* nearest, int* previous) noexcept nogil

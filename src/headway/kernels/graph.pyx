@@ -5,18 +5,18 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from headway.kernels.arcs cimport (
-    KINDS, LAST_GROUP, OF_BOTH, Text, Weight, prepare, release_hashes, reserve_hashes, score_arcs,
+    KINDS, LAST_GROUP, OF_BOTH, Weight, prepare, release_hashes, reserve_hashes, score_arcs,
     score_siblings,
 )
 from headway.kernels.eisner cimport (
     best_projective, best_projective_siblings, release_chart, release_forest, reserve_chart, reserve_forest,
 )
-from headway.kernels.labels cimport (
-    grow, keys_of, next_word, release_tree, reserve_tree, score_labels,
-)
+from headway.kernels.labels cimport grow, keys_of_label, next_word, score_labels
 from headway.kernels.spanning cimport (
     best_spanning, rearrange_siblings, release_contraction, release_ranking, reserve_contraction, reserve_ranking,
 )
+from headway.kernels.templates cimport Words, templates_over
+from headway.kernels.tree cimport release_tree, reserve_tree
 
 LONGEST = MOST_FOR_SIBLINGS
 """Words of the longest sentence that is parsed with siblings; longer ones are parsed by their arcs alone."""
@@ -46,18 +46,13 @@ cdef class Graph:
         self.arcs.kind, self.arcs.start, self.arcs.each, self.arcs.seed = &kind[0], &start[0], &each[0], &seed[0]
         self.arcs.slot = &slot[0, 0] if slot.shape[0] else NULL
         self.labels.count = <int> label_names.shape[0]
-        self.labels.addresses, self.labels.slots = <int> label_address.shape[0], <int> label_slot.shape[0]
-        self.labels.templates, self.labels.columns = <int> label_seed.shape[0], <int> keys.shape[1]
+        self.labels.templates = templates_over(
+            label_address, label_slot, label_start, label_member, label_seed, <int> keys.shape[1]
+        )
         self.labels.width, self.labels.shift = 1 << width_bits, 64 - (label_bits - width_bits)
         self.labels.offset = <size_t> 1 << bits
-        self.labels.address = &label_address[0, 0] if label_address.shape[0] else NULL
-        self.labels.slot = &label_slot[0, 0] if label_slot.shape[0] else NULL
-        self.labels.start = &label_start[0]
-        self.labels.member = &label_member[0] if label_member.shape[0] else NULL
-        self.labels.seed = &label_seed[0] if label_seed.shape[0] else NULL
-        self.labels.keys = &label_names[0]
-        self.keys, self.feature_start = &keys[0, 0], &feature_start[0]
-        self.features = &features[0] if features.shape[0] else NULL
+        self.words.keys, self.words.feature_start, self.words.labels = &keys[0, 0], &feature_start[0], &label_names[0]
+        self.words.features = &features[0] if features.shape[0] else NULL
         self.projective, self.second_order, self.single, self.joint = projective, second_order, single, joint
         self.longest, self.most_label_features = longest, most_label_features
         self.keep = (
@@ -66,14 +61,13 @@ cdef class Graph:
         )
 
 
-cdef Text text_at(Graph graph, int first, int n) noexcept nogil:
+cdef Words words_from(Graph graph, int first, int n) noexcept nogil:
     """The n words from word number `first` of all words on."""
-    cdef Text text
-    text.n = n
-    text.keys = graph.keys + <size_t> first * graph.arcs.columns
-    text.feature_start = graph.feature_start + first
-    text.features = graph.features
-    return text
+    cdef Words words = graph.words
+    words.n = n
+    words.keys += <size_t> first * graph.arcs.columns
+    words.feature_start += first
+    return words
 
 
 cdef bint reserve_room(Room* room, Graph graph, int k) noexcept nogil:
@@ -155,15 +149,15 @@ cdef void decode(Graph graph, Room* room, int n) noexcept nogil:
         best_spanning(&room.contraction, room.scores, n, graph.single, room.heads)
 
 
-cdef void add_best_labels(Graph graph, Room* room, const Text* text, const Weight* weights) noexcept nogil:
+cdef void add_best_labels(Graph graph, Room* room, const Words* words, const Weight* weights) noexcept nogil:
     """Add the score of the best label to the score of each arc, and keep which it is."""
-    cdef int p, c, label, best, count, n = text.n
+    cdef int p, c, label, best, count, n = words.n
     room.tree.n = n
     for p in range(n + 1):
         for c in range(1, n + 1):
             if p == c:
                 continue
-            count = keys_of(&graph.labels, &room.tree, text, p, c, room.label_keys)
+            count = keys_of_label(&graph.labels, &room.tree, words, p, c, room.label_keys)
             score_labels(&graph.labels, weights, room.label_keys, count, room.label_scores)
             best = 0
             for label in range(1, graph.labels.count):
@@ -173,13 +167,13 @@ cdef void add_best_labels(Graph graph, Room* room, const Text* text, const Weigh
             room.scores[p * (n + 1) + c] += room.label_scores[best]
 
 
-cdef void label_tree(Graph graph, Room* room, const Text* text, const Weight* weights, int* out) noexcept nogil:
+cdef void label_tree(Graph graph, Room* room, const Words* words, const Weight* weights, int* out) noexcept nogil:
     """Labels of the tree in the room: heads before their children, from left to right, each the best."""
     cdef int c, label, best, count
-    grow(&room.tree, room.heads, text.n)
+    grow(&room.tree, room.heads, words.n)
     c = next_word(&room.tree, 0)
     while c:
-        count = keys_of(&graph.labels, &room.tree, text, room.heads[c], c, room.label_keys)
+        count = keys_of_label(&graph.labels, &room.tree, words, room.heads[c], c, room.label_keys)
         score_labels(&graph.labels, weights, room.label_keys, count, room.label_scores)
         best = 0
         for label in range(1, graph.labels.count):
@@ -193,7 +187,7 @@ cdef void label_tree(Graph graph, Room* room, const Text* text, const Weight* we
 def parse(Graph graph, const int16_t[::1] weights, const int[::1] offsets, int[::1] heads, int[::1] labels):
     """Parse sentences `offsets[s] : offsets[s + 1]` of the graph's words into `heads` and `labels`."""
     cdef Room room
-    cdef Text text
+    cdef Words words
     cdef int s, c, n, first
     if not reserve_room(&room, graph, 1):
         raise MemoryError
@@ -203,32 +197,32 @@ def parse(Graph graph, const int16_t[::1] weights, const int[::1] offsets, int[:
             n = offsets[s + 1] - first
             if n == 0:
                 continue
-            text = text_at(graph, first, n)
-            prepare(&room.hashes, &graph.arcs, &text)
-            score_arcs(&room.hashes, &graph.arcs, &text, &weights[0], room.scores)
+            words = words_from(graph, first, n)
+            prepare(&room.hashes, &graph.arcs, &words)
+            score_arcs(&room.hashes, &graph.arcs, &words, &weights[0], room.scores)
             if scores_siblings(graph, n):
-                score_siblings(&room.hashes, &graph.arcs, &text, &weights[0], room.siblings)
+                score_siblings(&room.hashes, &graph.arcs, &words, &weights[0], room.siblings)
             if graph.joint:
-                add_best_labels(graph, &room, &text, &weights[0])
+                add_best_labels(graph, &room, &words, &weights[0])
             decode(graph, &room, n)
             for c in range(1, n + 1):
                 heads[first + c - 1] = room.heads[c]
                 if graph.joint:
                     labels[first + c - 1] = room.best_label[room.heads[c] * (n + 1) + c]
             if not graph.joint:
-                label_tree(graph, &room, &text, &weights[0], &labels[first])
+                label_tree(graph, &room, &words, &weights[0], &labels[first])
     release_room(&room)
 
 
 def scores(Graph graph, const float[::1] weights, int first, double[:, ::1] arcs, double[:, :, ::1] siblings):
     """Write the scores of all arcs of the sentence whose first word has this number; with siblings where asked for."""
     cdef Room room
-    cdef Text text = text_at(graph, first, <int> arcs.shape[0] - 1)
+    cdef Words words = words_from(graph, first, <int> arcs.shape[0] - 1)
     if not reserve_room(&room, graph, 1):
         raise MemoryError
     with nogil:
-        prepare(&room.hashes, &graph.arcs, &text)
-        score_arcs(&room.hashes, &graph.arcs, &text, &weights[0], &arcs[0, 0])
+        prepare(&room.hashes, &graph.arcs, &words)
+        score_arcs(&room.hashes, &graph.arcs, &words, &weights[0], &arcs[0, 0])
         if siblings.shape[0]:
-            score_siblings(&room.hashes, &graph.arcs, &text, &weights[0], &siblings[0, 0, 0])
+            score_siblings(&room.hashes, &graph.arcs, &words, &weights[0], &siblings[0, 0, 0])
     release_room(&room)

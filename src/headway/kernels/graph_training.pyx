@@ -3,17 +3,18 @@
 from libc.math cimport sqrt
 from libc.stdlib cimport free, malloc
 
-from headway.kernels.arcs cimport Text, collect_arc, collect_sibling, prepare, score_arcs, score_siblings
+from headway.kernels.arcs cimport collect_arc, collect_sibling, prepare, score_arcs, score_siblings
 from headway.kernels.eisner cimport k_best_projective
 from headway.kernels.graph cimport (
-    Graph, Room, adjacent, decode, release_room, reserve_room, scores_siblings, text_at,
+    Graph, Room, adjacent, decode, release_room, reserve_room, scores_siblings, words_from,
 )
-from headway.kernels.labels cimport grow, keys_of, next_word, place_of, score_labels
+from headway.kernels.labels cimport grow, keys_of_label, next_word, place_of, score_labels
 from headway.kernels.rules cimport Rule, is_settled
 from headway.kernels.spanning cimport k_best_spanning
 from headway.kernels.structured cimport (
     Delta, Vector, add_to, clear_delta, learn_all, learn_one, release_delta, reserve_delta,
 )
+from headway.kernels.templates cimport Words
 
 
 cdef struct Task:
@@ -32,19 +33,19 @@ cdef struct Tally:
 
 
 cdef void collect_labels(
-    Graph graph, Room* room, const Text* text, int p, int c, int label, int count, Delta* delta
+    Graph graph, Room* room, const Words* words, int p, int c, int label, int count, Delta* delta
 ) noexcept nogil:
     """Count the features of an arc's label."""
-    cdef int i, found = keys_of(&graph.labels, &room.tree, text, p, c, room.label_keys)
+    cdef int i, found = keys_of_label(&graph.labels, &room.tree, words, p, c, room.label_keys)
     for i in range(found):
         add_to(delta, <int> place_of(&graph.labels, room.label_keys[i], label), count)
 
 
 cdef int difference(
-    Graph graph, Room* room, const Text* text, const Task* task, const int* heads, Delta* delta
+    Graph graph, Room* room, const Words* words, const Task* task, const int* heads, Delta* delta
 ) noexcept nogil:
     """F(gold) − F(heads), and how many words are wrong."""
-    cdef int c, n = text.n, wrong = 0, label
+    cdef int c, n = words.n, wrong = 0, label
     cdef bint siblings = scores_siblings(graph, n)
     clear_delta(delta)
     if siblings:
@@ -52,31 +53,31 @@ cdef int difference(
     for c in range(1, n + 1):
         if heads[c] != room.gold[c]:
             wrong += 1
-            collect_arc(&room.hashes, &graph.arcs, text, room.gold[c], c, 1, delta)
-            collect_arc(&room.hashes, &graph.arcs, text, heads[c], c, -1, delta)
+            collect_arc(&room.hashes, &graph.arcs, words, room.gold[c], c, 1, delta)
+            collect_arc(&room.hashes, &graph.arcs, words, heads[c], c, -1, delta)
         if siblings and (heads[c] != room.gold[c] or room.previous[c] != room.gold_previous[c]):
-            collect_sibling(&room.hashes, &graph.arcs, text, room.gold[c], c, room.gold_previous[c], 1, delta)
-            collect_sibling(&room.hashes, &graph.arcs, text, heads[c], c, room.previous[c], -1, delta)
+            collect_sibling(&room.hashes, &graph.arcs, words, room.gold[c], c, room.gold_previous[c], 1, delta)
+            collect_sibling(&room.hashes, &graph.arcs, words, heads[c], c, room.previous[c], -1, delta)
         if graph.joint:
             label = room.best_label[heads[c] * (n + 1) + c]
             if heads[c] != room.gold[c] or label != room.gold_label[c]:
-                collect_labels(graph, room, text, room.gold[c], c, room.gold_label[c], 1, delta)
-                collect_labels(graph, room, text, heads[c], c, label, -1, delta)
+                collect_labels(graph, room, words, room.gold[c], c, room.gold_label[c], 1, delta)
+                collect_labels(graph, room, words, heads[c], c, label, -1, delta)
                 wrong += task.labelled and heads[c] == room.gold[c]
     return wrong
 
 
 cdef void prepare_scores(
-    Graph graph, Room* room, const Text* text, const Task* task, const float* weights
+    Graph graph, Room* room, const Words* words, const Task* task, const float* weights
 ) noexcept nogil:
     """Scores of a sentence for learning: with the best labels where they are joint, with costs where these are wanted.
     """
-    cdef int p, c, label, best, count, n = text.n
+    cdef int p, c, label, best, count, n = words.n
     cdef double* score
-    prepare(&room.hashes, &graph.arcs, text)
-    score_arcs(&room.hashes, &graph.arcs, text, weights, room.scores)
+    prepare(&room.hashes, &graph.arcs, words)
+    score_arcs(&room.hashes, &graph.arcs, words, weights, room.scores)
     if scores_siblings(graph, n):
-        score_siblings(&room.hashes, &graph.arcs, text, weights, room.siblings)
+        score_siblings(&room.hashes, &graph.arcs, words, weights, room.siblings)
     if not graph.joint and not task.augmented:
         return
     room.tree.n = n
@@ -89,7 +90,7 @@ cdef void prepare_scores(
                 score[0] += 1
             if not graph.joint:
                 continue
-            count = keys_of(&graph.labels, &room.tree, text, p, c, room.label_keys)
+            count = keys_of_label(&graph.labels, &room.tree, words, p, c, room.label_keys)
             score_labels(&graph.labels, weights, room.label_keys, count, room.label_scores)
             if task.augmented and task.labelled and p == room.gold[c]:
                 for label in range(graph.labels.count):
@@ -104,15 +105,15 @@ cdef void prepare_scores(
 
 
 cdef void learn_tree(
-    Graph graph, Room* room, const Text* text, const Task* task, Vector* vector, Delta* deltas, double time,
+    Graph graph, Room* room, const Words* words, const Task* task, Vector* vector, Delta* deltas, double time,
     Tally* tally,
 ) noexcept nogil:
     """Learn from the best tree, or from the k best ones at once."""
-    cdef int i, wrong, found, used = 0, n = text.n
+    cdef int i, wrong, found, used = 0, n = words.n
     cdef double* losses = room.totals + task.k
     if task.k == 1:
         decode(graph, room, n)
-        wrong = difference(graph, room, text, task, room.heads, deltas)
+        wrong = difference(graph, room, words, task, room.heads, deltas)
         tally.mistakes += wrong
         if deltas.used and not deltas.failed:
             tally.updates += learn_one(
@@ -128,7 +129,7 @@ cdef void learn_tree(
             &room.contraction, &room.ranking, room.scores, n, task.k, graph.single, room.heads, room.totals
         )
     for i in range(found):
-        wrong = difference(graph, room, text, task, room.heads + i * (n + 1), &deltas[used])
+        wrong = difference(graph, room, words, task, room.heads + i * (n + 1), &deltas[used])
         if i == 0:
             tally.mistakes += wrong
         if deltas[used].used and not deltas[used].failed:
@@ -139,18 +140,18 @@ cdef void learn_tree(
 
 
 cdef void learn_labels(
-    Graph graph, Room* room, const Text* text, const Task* task, Vector* vector, Delta* delta, double time
+    Graph graph, Room* room, const Words* words, const Task* task, Vector* vector, Delta* delta, double time
 ) noexcept nogil:
     """Learn the labels of the gold tree one by one: the right one against the best of the others."""
     cdef int c, label, best, right, count
     cdef float* scores = room.label_scores
-    if graph.labels.count < 2 or graph.labels.templates == 0:
+    if graph.labels.count < 2 or graph.labels.templates.templates == 0:
         return
-    grow(&room.tree, room.gold, text.n)
+    grow(&room.tree, room.gold, words.n)
     c = next_word(&room.tree, 0)
     while c:
         right = room.gold_label[c]
-        count = keys_of(&graph.labels, &room.tree, text, room.gold[c], c, room.label_keys)
+        count = keys_of_label(&graph.labels, &room.tree, words, room.gold[c], c, room.label_keys)
         score_labels(&graph.labels, vector.weights, room.label_keys, count, scores)
         best = 1 if right == 0 else 0
         for label in range(graph.labels.count):
@@ -180,7 +181,7 @@ def learn(
     cdef Task task
     cdef Tally tally
     cdef Vector vector
-    cdef Text text
+    cdef Words words
     cdef Delta* deltas = <Delta*> malloc(k * sizeof(Delta))
     cdef int i, c, s, n, ready = 0
     cdef bint failed = False
@@ -203,15 +204,15 @@ def learn(
                 time += 1
                 if n == 0:
                     continue
-                text = text_at(graph, offsets[s], n)
+                words = words_from(graph, offsets[s], n)
                 for c in range(1, n + 1):
                     room.gold[c] = heads[offsets[s] + c - 1]
                     room.gold_label[c] = labels[offsets[s] + c - 1]
                 adjacent(room.gold, n, room.nearest, room.gold_previous)
-                prepare_scores(graph, &room, &text, &task, vector.weights)
-                learn_tree(graph, &room, &text, &task, &vector, deltas, time, &tally)
+                prepare_scores(graph, &room, &words, &task, vector.weights)
+                learn_tree(graph, &room, &words, &task, &vector, deltas, time, &tally)
                 if not graph.joint:
-                    learn_labels(graph, &room, &text, &task, &vector, deltas, time)
+                    learn_labels(graph, &room, &words, &task, &vector, deltas, time)
                 tally.words += n
     for i in range(ready):
         failed = failed or deltas[i].failed

@@ -1,3 +1,1 @@
-MOST: dict[str, int]
 PLACES: dict[str, int]
-SLOTS: dict[str, int]

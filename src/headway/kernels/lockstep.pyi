@@ -2,7 +2,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from headway.kernels.training import Setup
+from headway.kernels.setup import Setup
 
 class Lockstep:
     def __init__(self, setup: Setup, offsets: NDArray[Any], root_label: int) -> None: ...

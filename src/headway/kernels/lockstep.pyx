@@ -5,12 +5,14 @@ from libc.stdlib cimport calloc, free, malloc
 
 import numpy as np
 
-from headway.kernels.features cimport Templates, Words, extract
+from headway.kernels.features cimport extract
 from headway.kernels.oracle cimport Gold, prepare, release_gold, reserve_gold, static_action
+from headway.kernels.setup cimport Classes, Setup, Transition, choose, words_at
 from headway.kernels.state cimport (
-    LEFT, NOTHING, RIGHT, ROOT, State, apply, begin, is_final, legal, release, reserve,
+    LEFT, RIGHT, State, apply, begin, is_final, legal, release, reserve, write_tree,
 )
-from headway.kernels.training cimport Classes, Setup, Transition, choose, words_at
+from headway.kernels.templates cimport Templates, Words
+from headway.kernels.tree cimport NOTHING
 
 
 cdef Templates only(const Templates* templates, int which) noexcept nogil:
@@ -126,15 +128,10 @@ cdef class Lockstep:
 
     def trees(self, int[::1] heads, int[::1] labels):
         """Write the heads and labels found; words without a head hang on the root."""
-        cdef int s, word, at
-        cdef State* state
+        cdef int s
         with nogil:
             for s in range(self.sentences):
-                state = &self.states[s]
-                for word in range(1, state.n + 1):
-                    at = self.offsets[s] + word - 1
-                    heads[at] = state.head[word] if state.head[word] != NOTHING else ROOT
-                    labels[at] = state.label[word] if state.head[word] != NOTHING else self.root_label
+                write_tree(&self.states[s], self.root_label, &heads[self.offsets[s]], &labels[self.offsets[s]])
 
 
 def template_keys(

@@ -1,4 +1,4 @@
-"""Large blocks of memory that are read at random: on pages of 2 MiB where the system has them.
+"""Memory that is read at random: fetched ahead, and in large blocks on pages of 2 MiB where the system has them.
 
 With small pages nearly every look into a table of some hundred megabytes also misses the processor's table of pages.
 """
@@ -11,8 +11,14 @@ cdef extern from *:
     #include <sys/mman.h>
     #endif
 
+    #if defined(__GNUC__)
+    #define prefetch(address) __builtin_prefetch(address)
+    #else
+    #define prefetch(address) ((void) (address))
+    #endif
+
     /* A block of zeros, to be freed with free. */
-    static void* large_block(size_t size) {
+    static inline void* large_block(size_t size) {
     #if defined(__linux__) && defined(MADV_HUGEPAGE)
         const size_t page = (size_t) 1 << 21;
         void* block = NULL;
@@ -26,3 +32,4 @@ cdef extern from *:
     }
     """
     void* large_block(size_t size) noexcept nogil
+    void prefetch(const void* address) noexcept nogil

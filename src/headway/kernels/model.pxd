@@ -7,13 +7,8 @@ n floats; n = 0xffff means a dense row, a float for every class.
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
+from headway.kernels.memory cimport prefetch
 from headway.kernels.vectors cimport add_row
-
-cdef extern from *:
-    """
-    #define PREFETCH_SLOT(address) __builtin_prefetch(address)
-    """
-    void PREFETCH_SLOT(const void*) noexcept nogil
 
 
 cdef struct Model:
@@ -44,7 +39,7 @@ cdef inline void evaluate(
     cdef const float* numbers
     for i in range(count):
         at = slot_of(keys[i], model.size)
-        PREFETCH_SLOT(&model.slots[at])
+        prefetch(&model.slots[at])
     for i in range(count):
         at = slot_of(keys[i], model.size)
         upper = keys[i] >> 32
@@ -55,7 +50,7 @@ cdef inline void evaluate(
             if slot >> 32 == upper:
                 places[found] = <uint32_t> slot
                 if places[found] < model.extent:
-                    PREFETCH_SLOT(&model.rows[places[found]])
+                    prefetch(&model.rows[places[found]])
                     found += 1
                 break
             at = at + 1 if at + 1 < model.size else 0

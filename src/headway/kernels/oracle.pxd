@@ -3,9 +3,10 @@
 from libc.stdlib cimport calloc, free
 
 from headway.kernels.state cimport (
-    ARC_EAGER, ARC_STANDARD, ARC_SWAP, LEFT, NOTHING, REDUCE, RIGHT, ROOT, ROOT_START, SHIFT, SWAP, State, System,
-    add_arc, ahead, apply, begin, is_final, top,
+    ARC_EAGER, ARC_STANDARD, ARC_SWAP, LEFT, REDUCE, RIGHT, ROOT_START, SHIFT, SWAP, State, System, ahead, apply, begin,
+    is_final, top,
 )
+from headway.kernels.tree cimport NOTHING, ROOT, add_arc
 
 
 cdef struct Gold:
@@ -68,13 +69,13 @@ cdef inline void _components(Gold* gold, const State* built, int n) noexcept nog
         node = top_word = word
         while node > ROOT and gold.component[node] == NOTHING:
             top_word = node
-            node = built.head[node]
+            node = built.tree.head[node]
         if node > ROOT:
             top_word = gold.component[node]
         node = word
         while node > ROOT and gold.component[node] == NOTHING:
             gold.component[node] = top_word
-            node = built.head[node]
+            node = built.tree.head[node]
 
 
 cdef inline void _projective_order(Gold* gold, State* scratch, int n) noexcept nogil:
@@ -84,20 +85,20 @@ cdef inline void _projective_order(Gold* gold, State* scratch, int n) noexcept n
     standard.kind, standard.root, standard.single = ARC_STANDARD, ROOT_START, False
     begin(scratch, &standard, n)
     for word in range(1, n + 1):
-        add_arc(scratch, gold.head[word], word, 0)
+        add_arc(&scratch.tree, gold.head[word], word, 0)
     # `label` holds the next child to visit.
     for node in range(n + 1):
-        scratch.label[node] = scratch.first[node]
+        scratch.tree.label[node] = scratch.tree.first[node]
     node = ROOT
     while node != NOTHING:
-        word = scratch.label[node]
+        word = scratch.tree.label[node]
         if node != ROOT and gold.order[node] == 0 and (word == NOTHING or word > node):
             place += 1
             gold.order[node] = place
         if word == NOTHING:
             node = gold.head[node]
         else:
-            scratch.label[node] = scratch.after[word]
+            scratch.tree.label[node] = scratch.tree.after[word]
             node = word
 
 
@@ -111,13 +112,13 @@ cdef inline int static_action(const State* state, const System* system, const Go
 cdef inline int _static_eager(const State* state, const System* system, const Gold* gold) noexcept nogil:
     """Nivre (2008): an arc as soon as it can be built, REDUCE only where the next word needs what is below."""
     cdef int s0 = top(state, 0), b0 = ahead(state, 0), below
-    if s0 > ROOT and state.head[s0] == NOTHING and gold.head[s0] == b0:
+    if s0 > ROOT and state.tree.head[s0] == NOTHING and gold.head[s0] == b0:
         return LEFT
     if b0 == ROOT:
         return REDUCE
     if s0 != NOTHING and gold.head[b0] == s0 and (s0 != ROOT or system.root == ROOT_START):
         return RIGHT
-    if s0 > ROOT and state.head[s0] != NOTHING:
+    if s0 > ROOT and state.tree.head[s0] != NOTHING:
         below = gold.head[b0]
         if below < s0 and (below != ROOT or system.root == ROOT_START):
             return REDUCE
@@ -129,9 +130,9 @@ cdef inline int _static_eager(const State* state, const System* system, const Go
 cdef inline int _static_standard(const State* state, const System* system, const Gold* gold) noexcept nogil:
     """Nivre (2008); with SWAP, Nivre (2009) and the lazy form of Nivre, Kuhlmann and Hall (2009)."""
     cdef int s0 = top(state, 0), s1 = top(state, 1), b0 = ahead(state, 0)
-    if s1 > ROOT and gold.head[s1] == s0 and state.left[s1] + state.right[s1] == gold.children[s1]:
+    if s1 > ROOT and gold.head[s1] == s0 and state.tree.left[s1] + state.tree.right[s1] == gold.children[s1]:
         return LEFT
-    if s1 != NOTHING and gold.head[s0] == s1 and state.left[s0] + state.right[s0] == gold.children[s0]:
+    if s1 != NOTHING and gold.head[s0] == s1 and state.tree.left[s0] + state.tree.right[s0] == gold.children[s0]:
         return RIGHT
     if system.kind == ARC_SWAP and s1 > ROOT and gold.order[s0] < gold.order[s1]:
         if b0 == NOTHING or gold.component[s0] != gold.component[b0]:
@@ -149,11 +150,11 @@ cdef inline void costs(const State* state, const System* system, const Gold* gol
     cdef int ahead_of_s0 = 0, waiting_for_b0 = 0
     cdef bint head_below = False, head_elsewhere = False
     if s0 > ROOT and b0 > ROOT:
-        for word in range(b0, state.n + 1):
+        for word in range(b0, state.tree.n + 1):
             ahead_of_s0 += gold.head[word] == s0
     if b0 > ROOT:
         for word in range(1, b0):
-            waiting_for_b0 += gold.head[word] == b0 and state.head[word] == NOTHING
+            waiting_for_b0 += gold.head[word] == b0 and state.tree.head[word] == NOTHING
         head = gold.head[b0]
         head_below = ROOT < head < b0 and state.on_stack[head]
         head_elsewhere = head != s0 and (head == ROOT or head > b0 or head_below)

@@ -2,7 +2,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from headway.kernels.training import Setup
+from headway.kernels.setup import Setup
 
 def parse(
     setup: Setup,

@@ -4,12 +4,12 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from headway.kernels.features cimport Templates, View, Words, keys_of, look
+from headway.kernels.features cimport look
 from headway.kernels.kept cimport Kept, cell_of, release_kept, reserve_kept
 from headway.kernels.model cimport Model, evaluate
-from headway.kernels.state cimport NOTHING, ROOT, SWAP, State, apply, begin, is_final, legal, release, reserve
-from headway.kernels.training cimport Setup, Transition, choose, words_at
-
+from headway.kernels.setup cimport Setup, Transition, choose, words_at
+from headway.kernels.state cimport SWAP, State, apply, begin, is_final, legal, release, reserve, write_tree
+from headway.kernels.templates cimport Templates, View, Words, keys_of
 from headway.kernels.vectors cimport add_row
 
 
@@ -50,7 +50,7 @@ def parse(
     cdef Words words
     cdef Kept kept
     cdef Transition best
-    cdef int s, n, word
+    cdef int s, n
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
     cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
     cdef float* scores = <float*> malloc(setup.classes.count * sizeof(float))
@@ -76,9 +76,7 @@ def parse(
                 apply(&state, &setup.system, best.action, best.label)
                 if best.action == SWAP:
                     kept.stamp += 1
-            for word in range(1, n + 1):
-                heads[offsets[s] + word - 1] = state.head[word] if state.head[word] != NOTHING else ROOT
-                labels[offsets[s] + word - 1] = state.label[word] if state.head[word] != NOTHING else root_label
+            write_tree(&state, root_label, &heads[offsets[s]], &labels[offsets[s]])
     release(&state)
     release_kept(&kept)
     free(keys)

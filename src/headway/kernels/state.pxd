@@ -1,14 +1,8 @@
-"""The configuration of a transition parser and the effects of transitions, as free functions over a plain struct.
-
-Nodes are numbers: words 1 to n, ROOT 0, NOTHING -1. Children of a node are kept as a list in the order of the
-sentence: `first` and `last` child, `before` and `after` sibling.
-"""
+"""The configuration of a transition parser and the effects of transitions, as free functions over a plain struct."""
 
 from libc.stdlib cimport calloc, free
 
-cdef enum:
-    ROOT = 0
-    NOTHING = -1
+from headway.kernels.tree cimport NOTHING, ROOT, Tree, add_arc, clear_tree, release_tree, reserve_tree
 
 cdef enum:
     SHIFT = 0
@@ -36,61 +30,40 @@ cdef struct System:
 
 
 cdef struct State:
-    int n
+    Tree tree       # the arcs found so far
     int size        # nodes on the stack
     int front       # next of the queue
     int end         # one past the last of the queue
     int headless    # words on the stack without a head (arc-eager)
     int* stack
     int* queue
-    int* head       # NOTHING where there is none yet
-    int* label
-    int* first
-    int* last
-    int* before
-    int* after
-    int* left       # number of children before the node
-    int* right
     int* on_stack
 
 
 cdef inline int reserve(State* state, int longest) noexcept nogil:
     """Room for sentences of up to `longest` words; False where memory is short."""
     cdef int room = longest + 2
-    cdef int* block = <int*> calloc(11 * room, sizeof(int))
-    if block == NULL:
-        return False
-    state.stack = block
-    state.queue = block + room
-    state.head = block + 2 * room
-    state.label = block + 3 * room
-    state.first = block + 4 * room
-    state.last = block + 5 * room
-    state.before = block + 6 * room
-    state.after = block + 7 * room
-    state.left = block + 8 * room
-    state.right = block + 9 * room
-    state.on_stack = block + 10 * room
-    return True
+    cdef int* block = <int*> calloc(3 * room, sizeof(int))
+    state.stack, state.queue, state.on_stack = block, block + room, block + 2 * room
+    return reserve_tree(&state.tree, longest) and block != NULL
 
 
 cdef inline void release(State* state) noexcept nogil:
+    release_tree(&state.tree)
     free(state.stack)
 
 
 cdef inline void begin(State* state, const System* system, int n) noexcept nogil:
     """The initial configuration for n words."""
     cdef int i
-    state.n = n
+    clear_tree(&state.tree, n)
     state.size = 0
     state.front = 0
     state.end = n
     state.headless = 0
     for i in range(n + 1):
         state.queue[i] = i + 1
-        state.head[i] = state.label[i] = NOTHING
-        state.first[i] = state.last[i] = state.before[i] = state.after[i] = NOTHING
-        state.left[i] = state.right[i] = state.on_stack[i] = 0
+        state.on_stack[i] = 0
     if system.root == ROOT_END:
         state.queue[n] = ROOT
         state.end = n + 1
@@ -106,32 +79,6 @@ cdef inline int top(const State* state, int depth) noexcept nogil:
 
 cdef inline int ahead(const State* state, int distance) noexcept nogil:
     return state.queue[state.front + distance] if state.front + distance < state.end else NOTHING
-
-
-cdef inline void add_arc(State* state, int head, int child, int label) noexcept nogil:
-    """Give a word its head. Constant time where it becomes the first or the last child, as without SWAP it does."""
-    cdef int left_of = NOTHING
-    state.head[child] = head
-    state.label[child] = label
-    if child < head:
-        state.left[head] += 1
-    else:
-        state.right[head] += 1
-    if child > state.first[head]:
-        left_of = state.last[head]
-        while left_of > child:
-            left_of = state.before[left_of]
-    state.before[child] = left_of
-    if left_of == NOTHING:
-        state.after[child] = state.first[head]
-        state.first[head] = child
-    else:
-        state.after[child] = state.after[left_of]
-        state.after[left_of] = child
-    if state.after[child] == NOTHING:
-        state.last[head] = child
-    else:
-        state.before[state.after[child]] = child
 
 
 cdef inline void push(State* state, int node) noexcept nogil:
@@ -166,19 +113,19 @@ cdef inline void apply(State* state, const System* system, int action, int label
         if action == LEFT:
             node = pop(state)
             state.headless -= 1
-            add_arc(state, state.queue[state.front], node, label)
+            add_arc(&state.tree, state.queue[state.front], node, label)
         else:
             node = state.queue[state.front]
             state.front += 1
-            add_arc(state, state.stack[state.size - 1], node, label)
+            add_arc(&state.tree, state.stack[state.size - 1], node, label)
             push(state, node)
     else:
         node = pop(state)
         if action == LEFT:
-            add_arc(state, node, pop(state), label)
+            add_arc(&state.tree, node, pop(state), label)
             push(state, node)
         else:
-            add_arc(state, state.stack[state.size - 1], node, label)
+            add_arc(&state.tree, state.stack[state.size - 1], node, label)
 
 
 cdef inline bint is_final(const State* state, const System* system) noexcept nogil:
@@ -195,16 +142,16 @@ cdef inline int legal(const State* state, const System* system) noexcept nogil:
     cdef bint can_shift, can_left, can_right, can_reduce, can_swap = False
     if system.kind == ARC_EAGER:
         can_shift = b0 > ROOT
-        can_left = s0 > ROOT and state.head[s0] == NOTHING and b0 != NOTHING
+        can_left = s0 > ROOT and state.tree.head[s0] == NOTHING and b0 != NOTHING
         can_right = s0 != NOTHING and b0 > ROOT
-        can_reduce = s0 > ROOT and state.head[s0] != NOTHING
+        can_reduce = s0 > ROOT and state.tree.head[s0] != NOTHING
         if system.single:
             words = state.end - state.front - (system.root == ROOT_END)
             if system.root == ROOT_START:
                 # The word on the root stays on the stack, the root takes no other, and nothing is left over.
-                if can_reduce and state.head[s0] == ROOT:
+                if can_reduce and state.tree.head[s0] == ROOT:
                     can_reduce = False
-                if s0 == ROOT and state.first[ROOT] != NOTHING:
+                if s0 == ROOT and state.tree.first[ROOT] != NOTHING:
                     can_right = False
                 if words == 1:
                     can_shift = False
@@ -221,3 +168,13 @@ cdef inline int legal(const State* state, const System* system) noexcept nogil:
     if system.kind == ARC_SWAP:
         can_swap = ROOT < s1 < s0
     return can_shift << SHIFT | can_left << LEFT | can_right << RIGHT | can_swap << SWAP
+
+
+cdef inline void write_tree(const State* state, int root_label, int* heads, int* labels) noexcept nogil:
+    """Heads and labels of words 1 to n at [0] and on; words without a head hang on the root with `root_label`."""
+    cdef int word
+    for word in range(1, state.tree.n + 1):
+        if state.tree.head[word] != NOTHING:
+            heads[word - 1], labels[word - 1] = state.tree.head[word], state.tree.label[word]
+        else:
+            heads[word - 1], labels[word - 1] = ROOT, root_label

@@ -2,36 +2,10 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from headway.kernels.examples import Examples
+from headway.kernels.setup import Setup
 from headway.kernels.weights import Weights
 
-class Setup:
-    def __init__(self, *arguments: Any) -> None: ...
-
-class Examples:
-    def __len__(self) -> int: ...
-    @property
-    def features(self) -> int: ...
-    def matrix(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
-    def renumber(self, new: NDArray[Any]) -> None: ...
-
-def count_transitions(
-    kind: int,
-    root: int,
-    single: bool,
-    offsets: NDArray[Any],
-    heads: NDArray[Any],
-    labels: NDArray[Any],
-    longest: int,
-    counts: NDArray[Any],
-) -> None: ...
-def collect(
-    setup: Setup,
-    weights: Weights,
-    examples: Examples,
-    offsets: NDArray[Any],
-    heads: NDArray[Any],
-    labels: NDArray[Any],
-) -> None: ...
 def learn(
     setup: Setup,
     weights: Weights,

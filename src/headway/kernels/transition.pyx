@@ -37,7 +37,7 @@ def replay(int kind, int root, bint single, int n, const int[::1] actions, const
                 raise ValueError(f"{actions[i]} is not legal as action {i + 1}")
             apply(&state, &system, actions[i], 0)
         for i in range(n):
-            heads[i] = state.head[i + 1]
+            heads[i] = state.tree.head[i + 1]
         costs(&state, &system, &answer, cost)
         return legal(&state, &system), bool(is_final(&state, &system)), [cost[i] for i in range(SWAP)]
     finally:

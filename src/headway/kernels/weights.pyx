@@ -7,15 +7,9 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
-from headway.kernels.memory cimport large_block
+from headway.kernels.memory cimport large_block, prefetch
 from headway.kernels.model cimport Model, evaluate, slot_of
 from headway.kernels.vectors cimport add_row
-
-cdef extern from *:
-    """
-    #define PREFETCH(address) __builtin_prefetch(address)
-    """
-    void PREFETCH(const void*) noexcept nogil
 
 cdef enum:
     SLAB = 1 << 24
@@ -194,7 +188,7 @@ cdef void score(const Table* table, const int* ids, int count, float* scores) no
     for i in range(count):
         row = table.rows + ids[i]
         if row.data != NULL:
-            PREFETCH(row.data)
+            prefetch(row.data)
     for i in range(count):
         row = table.rows + ids[i]
         data = row.data

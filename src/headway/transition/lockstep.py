@@ -10,7 +10,7 @@ import numpy as np
 from headway import model as files
 from headway.batch import Ints
 from headway.kernels.lockstep import Lockstep
-from headway.kernels.training import Setup
+from headway.kernels.setup import Setup
 from headway.learners.machines import Machines
 from headway.transition.parser import TransitionParser, Weights
 

@@ -15,7 +15,8 @@ from headway.batch_parser import BatchParser, Parsed, restored
 from headway.errors import HeadwayError
 from headway.features.compile import Encoded, Templates, compile_features
 from headway.features.language import parse as parse_features
-from headway.kernels import parsing, training
+from headway.kernels import parsing
+from headway.kernels.setup import Setup
 from headway.transition.classes import Classes
 from headway.transition.system import System
 
@@ -49,7 +50,7 @@ class TransitionParser(BatchParser):
         if not 0 <= self.root_label < len(self.classes.labels):
             raise HeadwayError(f"the model has no label {self.root_label} for roots; train the parser again")
 
-    def setup(self, encoded: Encoded, longest: int) -> training.Setup:
+    def setup(self, encoded: Encoded, longest: int) -> Setup:
         """What the kernels need to know about words and classes."""
         return setup(self.system, self.templates, self.classes, encoded, longest)
 
@@ -62,7 +63,7 @@ class TransitionParser(BatchParser):
         parsed = Parsed(heads, labels, list(self.classes.labels))
         return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
 
-    def _find(self, ready: training.Setup, offsets: Ints, heads: Ints, labels: Ints) -> None:
+    def _find(self, ready: Setup, offsets: Ints, heads: Ints, labels: Ints) -> None:
         """Write heads and labels as the kernels find them."""
         parsing.parse(ready, *self.weights, offsets, self.root_label, heads, labels)
 
@@ -96,11 +97,11 @@ class TransitionParser(BatchParser):
         files.save(path, header, self.weights._asdict())
 
 
-def setup(system: System, templates: Templates, classes: Classes, encoded: Encoded, longest: int) -> training.Setup:
+def setup(system: System, templates: Templates, classes: Classes, encoded: Encoded, longest: int) -> Setup:
     """What the kernels need to know about words and classes."""
     single = int(np.diff(encoded.start).max(initial=0))
     each = sum(term.attribute == "FEAT" for feature in templates.features for term in feature.terms)
-    return training.Setup(
+    return Setup(
         *(*system.numbers, templates.address, templates.slot, templates.start, templates.member, templates.seed),
         *(templates.part, templates.base),
         *(encoded.keys.shape[1], encoded.keys, encoded.start, encoded.features, classes.label_keys),

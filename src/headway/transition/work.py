@@ -15,7 +15,7 @@ from headway.errors import HeadwayError, known
 from headway.features.compile import compile_features
 from headway.features.reduce import reduce_features
 from headway.features.registry import feature_model
-from headway.kernels import rules, training, weights
+from headway.kernels import examples, rules, training, weights
 from headway.learners.online import Online
 from headway.learners.registry import name_of
 from headway.model import Array
@@ -74,12 +74,12 @@ class Work:
         # oracle hold where several words may hang on the root.
         free = replace(self.system, single_root=False)
         counts = np.zeros((5, len(self.trees.names) + 1), np.int64)
-        training.count_transitions(*free.numbers, *self._gold, self.trees.longest, counts)
+        examples.count_transitions(*free.numbers, *self._gold, self.trees.longest, counts)
         self.classes = classes_from_counts(counts, self.trees.names, options.two_step, free.actions)
         encoded = encode_all(self.templates, batches)
         self.setup = setup(free, self.templates, self.classes, encoded, self.trees.longest)
         self.weights = self._empty()
-        self.examples = training.Examples()
+        self.examples = examples.Examples()
         self.steps = 0
         self.digest = digest_of(batches)
 
@@ -100,7 +100,7 @@ class Work:
         offsets, heads, labels = self._gold
         for first in range(0, len(offsets) - 1, SENTENCES_AT_ONCE):
             some = offsets[first : first + SENTENCES_AT_ONCE + 1]
-            training.collect(self.setup, self.weights, self.examples, some, heads, labels)
+            examples.collect(self.setup, self.weights, self.examples, some, heads, labels)
         if self.options.cutoff > 1:
             ids = self.examples.matrix()[0]
             kept = np.bincount(ids, minlength=len(self.weights)) >= self.options.cutoff
@@ -133,7 +133,7 @@ class Work:
             tally.add(*counts)
             progress(done)
         if options.explore > 0:
-            self.examples = training.Examples()
+            self.examples = examples.Examples()
         if self.learner.begins_average(number):
             self.weights.restart()
             self.steps = 0

@@ -1,5 +1,7 @@
-from headway.kernels.features cimport Templates, Words
+"""What all examples and sentences of a parser have in common, and the choice between its transitions."""
+
 from headway.kernels.state cimport ACTIONS, System
+from headway.kernels.templates cimport Templates, Words
 
 
 cdef struct Classes:
@@ -27,5 +29,11 @@ cdef class Setup:
     cdef object keep
 
 
+cdef inline int class_of(const Classes* classes, int action, int label) noexcept nogil:
+    return classes.number[action * (classes.labels + 1) + label + 1]
+
+
 cdef Words words_at(Setup setup, int first) noexcept nogil
+cdef int best_of(const Classes* classes, const float* scores, int actions, int without) noexcept nogil
+cdef int best_label(const Classes* classes, const float* scores, int action, int without) noexcept nogil
 cdef Transition choose(const Classes* classes, const float* scores, int actions) noexcept nogil

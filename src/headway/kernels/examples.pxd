@@ -1,0 +1,33 @@
+"""Configurations that the static oracle passes through, with their features, to be learned from again and again."""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from headway.kernels.state cimport LEFT, RIGHT, State, System
+from headway.kernels.tree cimport NOTHING
+from headway.kernels.weights cimport Table
+
+
+cdef class Examples:
+    cdef int* ids
+    cdef long long used
+    cdef long long room
+    cdef long long* start
+    cdef uint8_t* legal
+    cdef uint8_t* action
+    cdef int* label
+    cdef long long count
+    cdef long long count_room
+
+    cdef int make_room(self, int features) noexcept nogil
+
+
+cdef inline int child_of(const State* state, const System* system, int action) noexcept nogil:
+    """The word that an action would give a head, or NOTHING."""
+    if action == LEFT:
+        return state.stack[state.size - (1 if system.kind == 0 else 2)]
+    if action == RIGHT:
+        return state.queue[state.front] if system.kind == 0 else state.stack[state.size - 1]
+    return NOTHING
+
+
+cdef int number(Table* table, const uint64_t* keys, int count, int* ids) noexcept nogil

@@ -1,0 +1,32 @@
+from typing import Any
+
+from numpy.typing import NDArray
+
+from headway.kernels.setup import Setup
+from headway.kernels.weights import Weights
+
+class Examples:
+    def __len__(self) -> int: ...
+    @property
+    def features(self) -> int: ...
+    def matrix(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+    def renumber(self, new: NDArray[Any]) -> None: ...
+
+def count_transitions(
+    kind: int,
+    root: int,
+    single: bool,
+    offsets: NDArray[Any],
+    heads: NDArray[Any],
+    labels: NDArray[Any],
+    longest: int,
+    counts: NDArray[Any],
+) -> None: ...
+def collect(
+    setup: Setup,
+    weights: Weights,
+    examples: Examples,
+    offsets: NDArray[Any],
+    heads: NDArray[Any],
+    labels: NDArray[Any],
+) -> None: ...

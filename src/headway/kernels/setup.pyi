@@ -1,0 +1,4 @@
+from typing import Any
+
+class Setup:
+    def __init__(self, *arguments: Any) -> None: ...

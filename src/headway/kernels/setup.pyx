@@ -1,0 +1,82 @@
+"""See setup.pxd."""
+
+from libc.stdint cimport uint64_t
+
+import numpy as np
+
+from headway.kernels.state cimport ACTIONS, LEFT, RIGHT
+from headway.kernels.templates cimport Words, templates_over
+
+
+cdef class Setup:
+    """What all examples have in common: system, templates, classes, and the words of the treebank."""
+
+    def __init__(
+        self, int kind, int root, bint single, const int[:, ::1] address, const int[:, ::1] slot, const int[::1] start,
+        const int[::1] member, const uint64_t[::1] seed, const int[::1] part, const int[::1] base, int columns,
+        const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features,
+        const uint64_t[::1] label_keys, const int[::1] class_action, const int[::1] class_label,
+        const int[::1] class_number, bint two_step, int longest, int most_features,
+    ):
+        self.system.kind, self.system.root, self.system.single = kind, root, single
+        self.templates = templates_over(address, slot, start, member, seed, columns)
+        self.templates.parts = <int> base.shape[0]
+        self.templates.part, self.templates.base = &part[0], &base[0]
+        self.words.keys = &keys[0, 0]
+        self.words.feature_start = &feature_start[0]
+        self.words.features = &features[0] if features.shape[0] else NULL
+        self.words.labels = &label_keys[0]
+        self.classes.count = <int> class_action.shape[0]
+        self.classes.two_step = two_step
+        self.classes.action = &class_action[0]
+        self.classes.label = &class_label[0]
+        self.classes.number = &class_number[0]
+        self.classes.labels = <int> label_keys.shape[0]
+        chosen = np.asarray(class_action)
+        for action in range(ACTIONS + 1):
+            self.classes.first[action] = <int> np.count_nonzero((chosen >= 0) & (chosen < action))
+        self.longest = longest
+        self.most_features = most_features
+        self.keep = (
+            address, slot, start, member, seed, part, base, keys, feature_start, features, label_keys,
+            class_action, class_label, class_number,
+        )
+
+
+cdef Words words_at(Setup setup, int first) noexcept nogil:
+    """The words of the sentence that begins with word number `first` of the treebank."""
+    cdef Words words = setup.words
+    words.keys += <long long> first * setup.templates.columns
+    words.feature_start += first
+    return words
+
+
+cdef int best_of(const Classes* classes, const float* scores, int actions, int without) noexcept nogil:
+    """The best class whose action is among the bits `actions`, other than `without`; -1 where there is none."""
+    cdef int c, action, best = -1
+    for action in range(ACTIONS):
+        if actions >> action & 1:
+            for c in range(classes.first[action], classes.first[action + 1]):
+                if (best < 0 or scores[c] > scores[best]) and c != without:
+                    best = c
+    return best
+
+
+cdef int best_label(const Classes* classes, const float* scores, int action, int without) noexcept nogil:
+    """Two steps: the best label class for an arc action, other than `without`; -1 where there is none."""
+    cdef int label, best = -1
+    for label in range(classes.labels):
+        if class_of(classes, action, label) >= 0 and ACTIONS + label != without:
+            if best < 0 or scores[ACTIONS + label] > scores[best]:
+                best = ACTIONS + label
+    return best
+
+
+cdef Transition choose(const Classes* classes, const float* scores, int actions) noexcept nogil:
+    """The best transition whose action is among the bits `actions`."""
+    cdef Transition chosen
+    cdef int best = best_of(classes, scores, actions, -1)
+    chosen.action, chosen.label = classes.action[best], classes.label[best]
+    if classes.two_step and (chosen.action == LEFT or chosen.action == RIGHT):
+        chosen.label = best_label(classes, scores, chosen.action, -1) - ACTIONS
+    return chosen

@@ -1,0 +1,3 @@
+MOST: dict[str, int]
+TAKE_STEP: int
+SLOTS: dict[str, int]

@@ -1,0 +1,112 @@
+"""A tree, complete or being built: heads and labels, and the children of each node in the order of the sentence.
+
+Nodes are numbers: words 1 to n, ROOT 0, NOTHING -1. Children are a list: `first` and `last` child, `before` and
+`after` sibling.
+"""
+
+from libc.stdlib cimport calloc, free
+
+cdef enum:
+    ROOT = 0
+    NOTHING = -1
+
+cdef enum:                  # steps from a node, as `features.language.STEPS` numbers them
+    HEAD = 0
+    FIRST_CHILD = 1
+    LAST_CHILD = 2
+    LEFT_SIBLING = 3
+    RIGHT_SIBLING = 4
+    PREVIOUS_WORD = 5
+    FOLLOWING_WORD = 6
+    FIRST_LEFT_CHILD = 7
+    LAST_RIGHT_CHILD = 8
+    SECOND_LEFT_CHILD = 9
+    SECOND_RIGHT_CHILD = 10
+
+
+cdef struct Tree:
+    int n
+    int* head       # NOTHING where there is none yet
+    int* label      # NOTHING where it is not known
+    int* first
+    int* last
+    int* before
+    int* after
+    int* left       # number of children before the node
+    int* right
+
+
+cdef inline bint reserve_tree(Tree* tree, int longest) noexcept nogil:
+    """Room for trees of up to `longest` words; False where memory is short."""
+    cdef size_t room = longest + 2
+    cdef int* block = <int*> calloc(8 * room, sizeof(int))
+    tree.head, tree.label, tree.first, tree.last = block, block + room, block + 2 * room, block + 3 * room
+    tree.before, tree.after = block + 4 * room, block + 5 * room
+    tree.left, tree.right = block + 6 * room, block + 7 * room
+    return block != NULL
+
+
+cdef inline void release_tree(Tree* tree) noexcept nogil:
+    free(tree.head)
+    tree.head = NULL
+
+
+cdef inline void clear_tree(Tree* tree, int n) noexcept nogil:
+    """n words without heads."""
+    cdef int i
+    tree.n = n
+    for i in range(n + 1):
+        tree.head[i] = tree.label[i] = NOTHING
+        tree.first[i] = tree.last[i] = tree.before[i] = tree.after[i] = NOTHING
+        tree.left[i] = tree.right[i] = 0
+
+
+cdef inline void add_arc(Tree* tree, int head, int child, int label) noexcept nogil:
+    """Give a word its head. Constant time where it becomes the first or the last child."""
+    cdef int left_of = NOTHING
+    tree.head[child] = head
+    tree.label[child] = label
+    if child < head:
+        tree.left[head] += 1
+    else:
+        tree.right[head] += 1
+    if child > tree.first[head]:
+        left_of = tree.last[head]
+        while left_of > child:
+            left_of = tree.before[left_of]
+    tree.before[child] = left_of
+    if left_of == NOTHING:
+        tree.after[child] = tree.first[head]
+        tree.first[head] = child
+    else:
+        tree.after[child] = tree.after[left_of]
+        tree.after[left_of] = child
+    if tree.after[child] == NOTHING:
+        tree.last[head] = child
+    else:
+        tree.before[tree.after[child]] = child
+
+
+cdef inline int step(const Tree* tree, int node, int how) noexcept nogil:
+    """The node that one step leads to from a node that exists."""
+    if how == HEAD:
+        return tree.head[node]
+    if how == FIRST_CHILD:
+        return tree.first[node]
+    if how == LAST_CHILD:
+        return tree.last[node]
+    if how == LEFT_SIBLING:
+        return tree.before[node]
+    if how == RIGHT_SIBLING:
+        return tree.after[node]
+    if how == PREVIOUS_WORD:
+        return node - 1 if node > 1 else NOTHING
+    if how == FOLLOWING_WORD:
+        return node + 1 if ROOT < node < tree.n else NOTHING
+    if how == FIRST_LEFT_CHILD:
+        return tree.first[node] if tree.left[node] > 0 else NOTHING
+    if how == LAST_RIGHT_CHILD:
+        return tree.last[node] if tree.right[node] > 0 else NOTHING
+    if how == SECOND_LEFT_CHILD:
+        return tree.after[tree.first[node]] if tree.left[node] > 1 else NOTHING
+    return tree.before[tree.last[node]] if tree.right[node] > 1 else NOTHING
