@@ -222,6 +222,10 @@ def test_a_folder_that_is_not_there(tmp_path):
     assert "none/m: No such file or directory; name a folder" in refusal(model.save, tmp_path / "none" / "m", {}, {})
 
 
+def test_standard_output_is_no_place_for_a_model():
+    assert refusal(model.save, "-", {}, {}).endswith("; name a file")
+
+
 FORGED = [
     [],
     {},

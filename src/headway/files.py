@@ -68,14 +68,11 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         sys.stdout.buffer.flush()
         return
     target = Path(path)
-    if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
+    if _is_device(target):
         with target.open("wb") as stream:
             yield stream
         return
-    try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
-    except OSError as error:
-        raise HeadwayError(f"{target}: {error.strerror}; name a folder that can be written to") from None
+    handle, temporary = _draft(target)
     try:
         with os.fdopen(handle, "wb") as raw, _compressed(raw, target.suffix) as stream:
             yield stream
@@ -87,6 +84,32 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         with suppress(FileNotFoundError):
             Path(temporary).unlink()
         raise
+
+
+def assure_writable(path: str | os.PathLike[str]) -> None:
+    """Refuse what `replacing` would refuse, before long work that would be lost. Nothing is left behind."""
+    target = Path(path)
+    if os.fspath(path) != STANDARD and not _is_device(target):
+        handle, temporary = _draft(target)
+        os.close(handle)
+        Path(temporary).unlink()
+
+
+def _is_device(target: Path) -> bool:
+    """Whether a device or a pipe is there, which no file can replace."""
+    with suppress(OSError):
+        return target.exists() and not target.is_file() and not target.is_dir()
+    return False
+
+
+def _draft(target: Path) -> tuple[int, str]:
+    """A temporary file that may take the place of `target`: its handle and its name."""
+    try:
+        if target.is_dir():
+            raise HeadwayError(f"{target}: this is a folder; name a file in it")
+        return tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    except OSError as error:
+        raise HeadwayError(f"{target}: {error.strerror}; name a folder that can be written to") from None
 
 
 @contextmanager

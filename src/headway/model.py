@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.errors import HeadwayError
-from headway.files import GZIP, XZ, replacing
+from headway.files import COMPRESSED, GZIP, STANDARD, XZ, assure_writable, replacing
 
 MAGIC = b"headway\n"
 VERSION = 1
@@ -60,11 +60,24 @@ def checksum(data: NDArray[np.uint8]) -> str:
     return digest.hexdigest()
 
 
+def assure_mappable(name: str) -> None:
+    """Refuse what cannot be mapped into memory."""
+    if name == STANDARD:
+        raise HeadwayError("a model is mapped into memory, and standard output cannot be; name a file")
+    if name.endswith(COMPRESSED):
+        raise HeadwayError(f"{name}: a model is mapped into memory as it is; give a name without {name[-3:]}")
+
+
+def assure_savable(path: str | os.PathLike[str]) -> None:
+    """Refuse what `save` would refuse, before a training whose model would be lost."""
+    assure_mappable(os.fspath(path))
+    assure_writable(path)
+
+
 def save(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
     """Write a model file; it appears when it is complete."""
     name = os.fspath(path)
-    if name.endswith((".gz", ".xz")):
-        raise HeadwayError(f"{name}: a model is mapped into memory as it is; give a name without {name[-3:]}")
+    assure_mappable(name)
     entries: dict[str, Any] = {}
     pieces, place = [], 0
     for key, array in sorted(arrays.items()):

@@ -87,6 +87,21 @@ def test_a_folder_that_is_not_there_is_one_sentence(run, tmp_path):
     assert "name a folder that can be written to" in result.stderr
 
 
+def test_a_folder_as_output_is_one_sentence(run, tmp_path):
+    path = tmp_path / "a.conllx"
+    path.write_text(CONLLX, "utf-8")
+    result = run("convert", path, "-o", tmp_path)
+    assert result.exit_code == 2
+    assert result.stderr == f"{tmp_path}: this is a folder; name a file in it\n"
+
+
+def test_a_page_that_cannot_be_written_is_refused_before_anything_is_read(run, tmp_path):
+    for command in (("evaluate", "none.conllu", "none.conllu"), ("show", "none.conllu")):
+        result = run(*command, "--html", tmp_path / "none" / "page.html")
+        assert result.exit_code == 2
+        assert "name a folder that can be written to" in result.stderr
+
+
 def test_a_failure_leaves_the_old_output_alone(run, tmp_path):
     path, output = tmp_path / "a.conllx", tmp_path / "b.conllx"
     path.write_text(CONLLX * 1000 + "broken\n\n", "utf-8")

@@ -29,6 +29,26 @@ def test_train_says_what_it_does_and_writes_a_model(run, folder, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["model"]
 
 
+@pytest.mark.parametrize(
+    ("output", "words"),
+    [
+        ("none/model", "none/model: No such file or directory; name a folder that can be written to"),
+        (".", "this is a folder; name a file in it"),
+        ("file/model", "file/model: Not a directory; name a folder that can be written to"),
+        ("model.gz", "give a name without .gz"),
+        ("-", "name a file"),
+    ],
+)
+def test_a_model_that_cannot_be_written_is_refused_before_training(run, folder, tmp_path, monkeypatch, output, words):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    result = run("train", folder / "train.conllu", "-o", output)
+    assert result.exit_code == 2
+    assert result.stderr.endswith(f"{words}\n")
+    assert "pass" not in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
 def test_options_reach_the_trainer(run, folder, tmp_path):
     model = tmp_path / "model"
     words = (

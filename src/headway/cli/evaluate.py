@@ -81,13 +81,15 @@ def command(
     """  # noqa: D301 (click knows the backspace)
     from headway.errors import HeadwayError
     from headway.evaluation.report import parts_named, report
-    from headway.files import STANDARD, replacing
+    from headway.files import STANDARD, assure_writable, replacing
     from headway.formats.reading import read
 
     parts = parts_named(by)
     systems = [path for path in (system, system2) if path is not None]
     if [gold, *systems].count(STANDARD) > 1:
         raise HeadwayError("only one of the files can be '-', standard input; name the others")
+    if html:
+        assure_writable(html)
     result = report(
         read(gold, format=format),
         *(read(path, format=format, columns=columns) for path in systems),

@@ -134,7 +134,7 @@ def write_page(chosen: Iterator[Shown], path: str, title: str) -> None:
     from headway.files import replacing
     from headway.show.html import draw
 
-    found = list(chosen)
-    sentences, others = [each.sentence for each in found], [each.other for each in found if each.other]
     with replacing(path) as stream:
+        found = list(chosen)
+        sentences, others = [each.sentence for each in found], [each.other for each in found if each.other]
         stream.write(draw(sentences, others or None, title=title).encode())

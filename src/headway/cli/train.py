@@ -123,8 +123,10 @@ def command(
     given again.
     """
     from headway.formats.reading import read
+    from headway.model import assure_savable
     from headway.parser import trainer_from
 
+    assure_savable(output)
     reader = read(treebank, format=format, columns=columns, on_error=on_error)
     development = None if dev is None else read(dev, format=format, columns=columns, on_error=on_error)
     trainer = trainer_from(reader, dev=development, output=output, **_given(options))
