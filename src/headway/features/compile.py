@@ -103,6 +103,7 @@ def compile_features(features: Sequence[Feature]) -> Templates:
                     )
     features, groups = grouped(features)
     compiler = Compiler(layout.PLACES, {})
+    bases = [compiler.address(place) for place, _ in groups]
     arrays = compiler.arrays(features)
     counts = [count for _, count in groups]
     return Templates(
@@ -110,7 +111,7 @@ def compile_features(features: Sequence[Feature]) -> Templates:
         tuple(compiler.columns),
         *arrays,
         part=np.cumsum([0, len(features) - sum(counts), *counts], dtype=np.int32),
-        base=np.array([-1, *(compiler.address(place) for place, _ in groups)], np.int32),
+        base=np.array([-1, *bases], np.int32),
     )
 
 
