@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints, scan
 from headway.pseudoprojective import DOWN, UP, deprojectivize
@@ -79,14 +80,20 @@ def restored(parsed: Parsed, offsets: Ints, encoding: str) -> Parsed:
     return Parsed(heads, labels, names)
 
 
+def right_words(parser: BatchParser, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which words of a batch get the right head, and which of these the right label, in full."""
+    parsed = parser.trees(batch)
+    right = parsed.heads == batch.heads
+    names = np.array(parsed.names, object)[parsed.labels]
+    return right, right & (names == np.array(batch.column("DEPREL"), object))
+
+
 def attachment(parser: BatchParser, batches: Sequence[Batch]) -> tuple[float, float]:
     """LAS and UAS over all words, labels in full."""
     right = labelled = words = 0
     for batch in batches:
-        parsed = parser.trees(batch)
-        same = parsed.heads == batch.heads
-        names = np.array(parsed.names, object)[parsed.labels]
-        right += int(same.sum())
-        labelled += int((same & (names == np.array(batch.column("DEPREL"), object))).sum())
-        words += len(same)
+        heads, both = right_words(parser, batch)
+        right += int(heads.sum())
+        labelled += int(both.sum())
+        words += len(heads)
     return 100 * labelled / max(1, words), 100 * right / max(1, words)

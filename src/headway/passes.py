@@ -83,7 +83,7 @@ class PassTrainer(ABC, Generic[ParserT, WorkT]):
     history: list[Pass] = field(default_factory=list)
 
     @abstractmethod
-    def _begin(self, learner: Learner, batches: Sequence[Batch]) -> WorkT:
+    def begin(self, learner: Learner, batches: Sequence[Batch]) -> WorkT:
         """Everything that is ready before the first pass, where all options go together."""
 
     @abstractmethod
@@ -109,7 +109,7 @@ class PassTrainer(ABC, Generic[ParserT, WorkT]):
         is interrupted.
         """
         learner = learner_named(self.learner) if isinstance(self.learner, str) else self.learner
-        work = self._begin(learner, list(batches_of(source)))
+        work = self.begin(learner, list(batches_of(source)))
         dev = None if self.dev is None else list(batches_of(self.dev))
         try:
             yield from self._passes(work, learner.passes, dev)

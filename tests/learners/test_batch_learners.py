@@ -26,14 +26,13 @@ from headway.transition.batch_training import (
 )
 from headway.transition.data import batches_of
 from headway.transition.trainer import Trainer
-from headway.transition.work import Work
 
 sparse = pytest.importorskip("scipy.sparse")
 sklearn = pytest.importorskip("sklearn")
 
 
 def work_of(sentences, **options):
-    work = Work(Trainer(features="malt-14", **options), CW(), list(batches_of(sentences)))
+    work = Trainer(features="malt-14", **options).begin(CW(), list(batches_of(sentences)))
     work.collect()
     return work
 

@@ -11,20 +11,20 @@ import pytest
 from headway import model
 from headway.batch_parser import attachment
 from headway.errors import HeadwayError
-from headway.kernels.lockstep import Lockstep, template_keys
+from headway.kernels.lockstep import Lockstep
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.linear_svm import LinearSVM
 from headway.learners.logistic import Logistic
 from headway.learners.perceptron import Perceptron
 from headway.sample import generate
 from headway.sentence import Sentence
-from headway.transition.batch_training import BatchWork, train_batch
+from headway.transition.batch_training import train_batch
+from headway.transition.configurations import template_keys
 from headway.transition.data import batches_of
 from headway.transition.lockstep import KernelParser
 from headway.transition.parser import TransitionParser
 from headway.transition.system import ROOTS, System
 from headway.transition.trainer import Trainer
-from headway.transition.work import Work
 from headway.trees import is_tree
 
 SYSTEMS = [
@@ -41,8 +41,8 @@ def treebank():
     return list(generate(170, seed=7))
 
 
-def work_of(sentences, learner, kind=Work, **options):
-    return kind(Trainer(**{"features": "malt-14", **options}), learner, list(batches_of(sentences)))
+def work_of(sentences, learner, **options):
+    return Trainer(**{"features": "malt-14", **options}).begin(learner, list(batches_of(sentences)))
 
 
 @pytest.mark.parametrize("two_step", [False, True])
@@ -100,10 +100,9 @@ def test_no_sentence_at_all(treebank):
 def test_template_keys_are_those_of_the_examples(treebank):
     work = work_of(treebank[:30], Perceptron())
     work.collect()
-    ids, start, _, _, labels = work.examples.matrix()
+    ids, start, *_ = work.examples.matrix()
     for template, feature in enumerate(work.templates.features):
-        keys = np.empty(len(work.examples), np.uint64)
-        template_keys(work.setup, template, work.trees.offsets, work.trees.heads, labels, keys)
+        keys = template_keys(work.setup, work.templates, work.trees, template)
         assert (keys == work.weights.keys()[ids[start[:-1] + template]]).all(), feature
 
 
@@ -122,7 +121,7 @@ def test_from_treebank_to_model_file(learner, options, treebank, tmp_path):
     train, dev = treebank[:120], list(batches_of(treebank[120:]))
     parsers = []
     for _ in range(2):
-        work, shares = work_of(train, learner, BatchWork, **options), []
+        work, shares = work_of(train, learner, **options), []
         work.one_pass(1, shares.append)
         assert shares == sorted(shares) and shares[-1] == 1.0
         parsers.append(work.parser(1))
@@ -141,14 +140,14 @@ def test_from_treebank_to_model_file(learner, options, treebank, tmp_path):
 
 
 def test_exploration_is_for_online_learners(treebank):
-    work = work_of(treebank[:10], LinearSVM(), BatchWork, explore=0.5)
+    work = work_of(treebank[:10], LinearSVM(), explore=0.5)
     work.collect()
     with pytest.raises(HeadwayError, match="exploration needs an online learner"):
         train_batch(work, work.batch_learner)
 
 
 def test_parsing_needs_numpy_only(treebank, tmp_path):
-    work = work_of(treebank[:40], KernelSVM(minimum=100), BatchWork)
+    work = work_of(treebank[:40], KernelSVM(minimum=100))
     work.one_pass(1, lambda share: None)
     work.parser(1).save(tmp_path / "model")
     program = (

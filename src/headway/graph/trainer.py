@@ -43,7 +43,7 @@ class GraphTrainer(PassTrainer[GraphParser, GraphWork]):
     k: int = 1
     """Trees that `mira` learns from at once, at order 1."""
 
-    def _begin(self, learner: Learner, batches: Sequence[Batch]) -> GraphWork:
+    def begin(self, learner: Learner, batches: Sequence[Batch]) -> GraphWork:
         if not isinstance(learner, Online):
             raise HeadwayError(f"{name_of(learner)} does not learn from trees; {known(ONLINE)}")
         if self.loss not in LOSSES:

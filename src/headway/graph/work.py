@@ -22,8 +22,7 @@ from headway.learners.online import Online
 from headway.learners.registry import name_of
 from headway.model import Array
 from headway.pseudoprojective import ENCODINGS
-from headway.transition.data import encode_all, trees_of
-from headway.transition.work import digest_of
+from headway.transition.data import digest_of, encode_all, trees_of
 from headway.trees import shapes
 
 if TYPE_CHECKING:

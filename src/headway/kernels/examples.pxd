@@ -18,6 +18,7 @@ cdef class Examples:
     cdef long long count
     cdef long long count_room
 
+    cdef int hold(self, long long count, long long features) noexcept nogil
     cdef int make_room(self, int features) noexcept nogil
 
 

@@ -59,14 +59,15 @@ cdef class Examples:
             self.start[self.count] = used
             self.used = used
 
-    cdef int make_room(self, int features) noexcept nogil:
-        if self.used + features > self.room:
-            self.room = 2 * self.room + features + 1024
+    cdef int hold(self, long long count, long long features) noexcept nogil:
+        """Room for so many examples and features in all; False where memory is short."""
+        if features > self.room:
+            self.room = features
             self.ids = <int*> realloc(self.ids, self.room * sizeof(int))
             if self.ids == NULL:
                 return False
-        if self.count + 2 > self.count_room:
-            self.count_room = 2 * self.count_room + 1024
+        if count + 1 > self.count_room:
+            self.count_room = count + 1
             self.start = <long long*> realloc(self.start, self.count_room * sizeof(long long))
             self.legal = <uint8_t*> realloc(self.legal, self.count_room)
             self.action = <uint8_t*> realloc(self.action, self.count_room)
@@ -74,6 +75,14 @@ cdef class Examples:
             if self.start == NULL or self.legal == NULL or self.action == NULL or self.label == NULL:
                 return False
         return True
+
+    cdef int make_room(self, int features) noexcept nogil:
+        """Room for one more example; False where memory is short."""
+        cdef long long wanted = self.used + features, more = self.count + 1
+        return self.hold(
+            more if more < self.count_room else 2 * more + 1024,
+            wanted if wanted <= self.room else 2 * wanted + 1024,
+        )
 
 
 def count_transitions(

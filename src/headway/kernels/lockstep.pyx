@@ -6,7 +6,6 @@ from libc.stdlib cimport calloc, free, malloc
 import numpy as np
 
 from headway.kernels.features cimport extract
-from headway.kernels.oracle cimport Gold, prepare, release_gold, reserve_gold, static_action
 from headway.kernels.setup cimport Classes, Setup, Transition, choose, words_at
 from headway.kernels.state cimport (
     LEFT, RIGHT, State, apply, begin, is_final, legal, release, reserve, write_tree,
@@ -132,33 +131,3 @@ cdef class Lockstep:
         with nogil:
             for s in range(self.sentences):
                 write_tree(&self.states[s], self.root_label, &heads[self.offsets[s]], &labels[self.offsets[s]])
-
-
-def template_keys(
-    Setup setup, int template, const int[::1] offsets, const int[::1] heads, const int[::1] example_labels,
-    uint64_t[::1] keys,
-):
-    """Write the key of one template in each example that `training.collect` has found in these sentences."""
-    cdef State state
-    cdef Gold gold
-    cdef Words words
-    cdef Templates one = only(&setup.templates, template)
-    cdef int s, n, action
-    cdef long long e = 0
-    if not reserve(&state, setup.longest) or not reserve_gold(&gold, setup.longest):
-        raise MemoryError
-    with nogil:
-        for s in range(<int> offsets.shape[0] - 1):
-            n = offsets[s + 1] - offsets[s]
-            words = words_at(setup, offsets[s])
-            prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
-            begin(&state, &setup.system, n)
-            while not is_final(&state, &setup.system):
-                action = static_action(&state, &setup.system, &gold)
-                if not legal(&state, &setup.system) >> action & 1:
-                    break
-                extract(&state, &one, &words, &keys[e])
-                apply(&state, &setup.system, action, example_labels[e])
-                e += 1
-    release(&state)
-    release_gold(&gold)

@@ -262,6 +262,15 @@ cdef class Weights:
             if intern(&self.table, keys[i]) < 0:
                 raise ValueError("the table is closed") if self.table.closed else MemoryError
 
+    def numbers(self, const uint64_t[::1] keys):
+        """The numbers of features by their keys; all have been numbered before."""
+        found = np.empty(keys.shape[0], np.int32)
+        cdef int[::1] view = found
+        cdef Py_ssize_t i
+        for i in range(keys.shape[0]):
+            view[i] = intern(&self.table, keys[i])
+        return found
+
     def dump(self):
         """All that has been learned, as arrays: keys, classes in each row, the classes, and the planes of numbers."""
         cdef Table* table = &self.table

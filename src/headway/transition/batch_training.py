@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.batch import Batch, Ints
+from headway.batch import Ints
 from headway.errors import HeadwayError, shown
+from headway.features.compile import Templates
 from headway.features.language import Feature
 from headway.features.language import parse as parse_features
-from headway.kernels import lockstep
+from headway.kernels.setup import Setup
 from headway.kernels.transition import ACTION_NAMES
 from headway.kernels.weights import Weights as Table
 from headway.learners.batch import BatchLearner, Progress, library, solved
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.linear import Linear
 from headway.learners.machines import Keys, Machines, joined
+from headway.transition.configurations import template_keys
+from headway.transition.ground import Ground
 from headway.transition.lockstep import NO_WEIGHTS, KernelParser
 from headway.transition.parser import TransitionParser
 from headway.transition.work import Tally, Work
@@ -42,14 +45,22 @@ class BatchWork(Work):
     workers = 1
     """How many problems are solved at once; what is learned does not depend on it."""
 
-    def __init__(self, options: Trainer, learner: BatchLearner, batches: Sequence[Batch]) -> None:
+    def __init__(
+        self,
+        options: Trainer,
+        learner: BatchLearner,
+        ground: Ground,
+        templates: Templates,
+        ready: Setup | None = None,
+    ) -> None:
         # Of what online learners are asked, batch learners answer all that is asked before the first pass.
-        super().__init__(options, learner, batches)  # type: ignore[arg-type]
+        super().__init__(options, learner, ground, templates, ready)  # type: ignore[arg-type]
         self.batch_learner = learner
 
     def one_pass(self, number: int, progress: Progress) -> Tally:
         """Learn from the whole treebank at once."""
-        self.collect()
+        if not len(self.examples):
+            self.collect()
         self.learned = train_batch(self, self.batch_learner, self.workers, progress)
         return Tally()
 
@@ -128,8 +139,8 @@ def kernel_machines(
     template, values = 0, np.zeros(len(work.examples), np.uint64)
     if learner.split:
         template = template_named(work.templates.features, learner.split)
-        offsets, heads, labels = work.trees.offsets, work.trees.heads, work.examples.matrix()[-1]
-        lockstep.template_keys(work.setup, template, offsets, heads, labels, values)
+        values = template_keys(work.setup, work.templates, work.trees, template)
+        values = values if work.rows is None else values[work.rows]
     parts, part = parts_of(values, learner.minimum)
     fit, tasks = library("joblib").delayed(learner.fit), []
     for decision in decisions:

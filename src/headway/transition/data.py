@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 
 import numpy as np
 
@@ -105,3 +106,11 @@ def encode_all(templates: Templates, batches: Sequence[Batch]) -> Encoded:
         np.concatenate([*starts, shifts[-1:]]).astype(np.int32),
         np.concatenate([part.features for part in parts]),
     )
+
+
+def digest_of(batches: Sequence[Batch]) -> str:
+    """A digest of the treebank's bytes."""
+    digest = blake2b(digest_size=16)
+    for batch in batches:
+        digest.update(batch.text)
+    return digest.hexdigest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -10,14 +11,22 @@ import numpy as np
 
 from headway.batch import Batch
 from headway.errors import HeadwayError
+from headway.features.compile import Templates, compile_features
+from headway.features.language import Feature
+from headway.features.reduce import reduce_features
+from headway.features.registry import feature_model
+from headway.kernels.setup import Setup
 from headway.learners.batch import BatchLearner
 from headway.learners.registry import Learner
 from headway.model import Array
 from headway.passes import PassTrainer
 from headway.transition.batch_training import BatchWork
+from headway.transition.ground import Ground
 from headway.transition.parser import TransitionParser
 from headway.transition.system import System
 from headway.transition.work import Work
+
+logger = logging.getLogger("headway")
 
 
 @dataclass(kw_only=True)
@@ -36,10 +45,21 @@ class Trainer(PassTrainer[TransitionParser, Work]):
     prune: float = 0.3
     """Weights smaller than this share of their root mean square are left out of the model."""
 
-    def _begin(self, learner: Learner, batches: Sequence[Batch]) -> Work:
+    def begin(self, learner: Learner, batches: Sequence[Batch]) -> Work:
         if self.explore and self.system.name != "arc-eager":
             raise HeadwayError("exploration needs a dynamic oracle, which only arc-eager has; leave --explore out")
-        return BatchWork(self, learner, batches) if isinstance(learner, BatchLearner) else Work(self, learner, batches)
+        ground, templates = Ground(self, batches), compile_features(self._fitting(batches))
+        return work_on(self, learner, ground, templates)
+
+    def _fitting(self, batches: Sequence[Batch]) -> list[Feature]:
+        """The features that can tell something on this treebank."""
+        wanted = self.features
+        if isinstance(wanted, str):
+            wanted = feature_model(self.system.default_features if wanted == "default" else wanted)
+        features, notes = reduce_features(wanted, batches)
+        for note in notes:
+            logger.warning("features: %s", note)
+        return features
 
     def _identity(self, work: Work) -> dict[str, Any]:
         options = [self.two_step, self.explore, self.cutoff]
@@ -53,3 +73,12 @@ class Trainer(PassTrainer[TransitionParser, Work]):
     ) -> TransitionParser:
         learned = parser.weights._replace(**{name: np.array(array) for name, array in arrays.items()})
         return replace(parser, weights=learned)
+
+
+def work_on(
+    options: Trainer, learner: Learner, ground: Ground, templates: Templates, ready: Setup | None = None
+) -> Work:
+    """A training with a learner of any kind; `ready` where the words have been made ready for the templates before."""
+    if isinstance(learner, BatchLearner):
+        return BatchWork(options, learner, ground, templates, ready)
+    return Work(options, learner, ground, templates, ready)

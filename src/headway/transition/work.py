@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
-from hashlib import blake2b
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from headway.batch import Batch, Ints
-from headway.errors import HeadwayError, known
-from headway.features.compile import compile_features
-from headway.features.reduce import reduce_features
-from headway.features.registry import feature_model
-from headway.kernels import examples, rules, training, weights
+from headway.batch import Ints
+from headway.features.compile import Templates
+from headway.kernels import rules, training, weights
+from headway.kernels.examples import Examples, collect
+from headway.kernels.setup import Setup
 from headway.learners.online import Online
 from headway.learners.registry import name_of
 from headway.model import Array
-from headway.pseudoprojective import ENCODINGS
-from headway.transition.classes import classes_from_counts
-from headway.transition.data import encode_all, trees_of
-from headway.transition.parser import TransitionParser, Weights, setup
-from headway.transition.system import System
+from headway.transition.ground import Ground
+from headway.transition.parser import TransitionParser, Weights
 
 if TYPE_CHECKING:
     from headway.transition.trainer import Trainer
 
-logger = logging.getLogger("headway")
 AT_ONCE = 1 << 15
 """Examples learned in one call of the kernel; in between the user may interrupt."""
 SENTENCES_AT_ONCE = 1 << 10
@@ -56,51 +50,45 @@ class Work:
     examples and needs them only for the first pass.
     """
 
-    def __init__(self, options: Trainer, learner: Online, batches: Sequence[Batch]) -> None:
-        self.options, self.learner = options, learner
-        wanted = options.features
-        if isinstance(wanted, str):
-            wanted = feature_model(options.system.default_features if wanted == "default" else wanted)
-        features, notes = reduce_features(wanted, batches)
-        for note in notes:
-            logger.warning("features: %s", note)
-        if options.encoding not in ENCODINGS:
-            raise HeadwayError(f"unknown encoding {options.encoding!r}; {known(ENCODINGS)}")
-        self.encoding = options.encoding if options.system.is_projective else None
-        self.trees = trees_of(batches, self.encoding, options.mark_cutoff)
-        self.templates = compile_features(features)
-        self.system = _fitted(options.system, batches)
-        # Learning takes no notice of the single root: lifted arcs may make a second one, and the costs of the dynamic
-        # oracle hold where several words may hang on the root.
-        free = replace(self.system, single_root=False)
-        counts = np.zeros((5, len(self.trees.names) + 1), np.int64)
-        examples.count_transitions(*free.numbers, *self._gold, self.trees.longest, counts)
-        self.classes = classes_from_counts(counts, self.trees.names, options.two_step, free.actions)
-        encoded = encode_all(self.templates, batches)
-        self.setup = setup(free, self.templates, self.classes, encoded, self.trees.longest)
+    def __init__(
+        self, options: Trainer, learner: Online, ground: Ground, templates: Templates, ready: Setup | None = None
+    ) -> None:
+        self.options, self.learner, self.ground, self.templates = options, learner, ground, templates
+        self.trees, self.classes, self.digest = ground.trees, ground.classes, ground.digest
+        self.setup = ground.setup(templates) if ready is None else ready
         self.weights = self._empty()
-        self.examples = examples.Examples()
+        self.examples = Examples()
+        self.rows: Ints | None = None
+        """The configurations that are examples; None for all."""
         self.steps = 0
-        self.digest = digest_of(batches)
 
     @property
     def _gold(self) -> tuple[Ints, Ints, Ints]:
         return self.trees.offsets, self.trees.heads, self.trees.labels
 
-    def _empty(self) -> weights.Weights:
+    def _empty(self, room: int = 1 << 16) -> weights.Weights:
         return weights.Weights(
             len(self.classes),
             variance=self.learner.variance,
             average=self.learner.average,
             initial=self.learner.initial_variance,
+            room=max(1, room),
         )
+
+    def adopt(self, examples: Examples, keys: NDArray[np.uint64], rows: Ints) -> None:
+        """Take the configurations `rows` as examples; feature number f of `examples` has the key keys[f]."""
+        self.examples, self.rows = examples, rows
+        self.weights = self._empty(len(keys))
+        self.weights.extend(keys)
+        if len(self.weights) < len(keys):
+            self.examples.renumber(self.weights.numbers(keys))
 
     def collect(self) -> None:
         """Extract the examples of the static oracle, without features that are too rare."""
         offsets, heads, labels = self._gold
         for first in range(0, len(offsets) - 1, SENTENCES_AT_ONCE):
             some = offsets[first : first + SENTENCES_AT_ONCE + 1]
-            examples.collect(self.setup, self.weights, self.examples, some, heads, labels)
+            collect(self.setup, self.weights, self.examples, some, heads, labels)
         if self.options.cutoff > 1:
             ids = self.examples.matrix()[0]
             kept = np.bincount(ids, minlength=len(self.weights)) >= self.options.cutoff
@@ -133,7 +121,7 @@ class Work:
             tally.add(*counts)
             progress(done)
         if options.explore > 0:
-            self.examples = examples.Examples()
+            self.examples = Examples()
         if self.learner.begins_average(number):
             self.weights.restart()
             self.steps = 0
@@ -169,30 +157,14 @@ class Work:
             "treebank_digest": self.digest,
         }
         return TransitionParser(
-            system=self.system,
+            system=self.ground.system,
             templates=self.templates,
             classes=self.classes,
             root_label=int(np.bincount(roots).argmax()),
-            encoding=self.encoding,
+            encoding=self.ground.encoding,
             weights=learned,
             about=about,
         )
-
-
-def _fitted(system: System, batches: Sequence[Batch]) -> System:
-    """The system with a single root where nothing else was asked for and every tree of the treebank has one."""
-    if system.single_root is not None:
-        return system
-    roots = [np.add.reduceat(batch.heads == 0, batch.sentence_word[:-1]) for batch in batches if len(batch)]
-    return replace(system, single_root=all(bool((found == 1).all()) for found in roots))
-
-
-def digest_of(batches: Sequence[Batch]) -> str:
-    """A digest of the treebank's bytes."""
-    digest = blake2b(digest_size=16)
-    for batch in batches:
-        digest.update(batch.text)
-    return digest.hexdigest()
 
 
 def _slices(order: Ints, size: int) -> Iterator[tuple[Ints, float]]:

@@ -1,0 +1,40 @@
+"""The configurations on the way of the static oracle, and the values that features have in them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.batch import Ints
+from headway.features.compile import Templates
+from headway.kernels import columns as kernel
+from headway.kernels.setup import Setup
+from headway.transition.data import Trees
+
+
+class Configurations(NamedTuple):
+    """All configurations of a treebank: what is legal, as bits, what is right, and the number of the sentence."""
+
+    allowed: NDArray[np.uint8]
+    actions: NDArray[np.uint8]
+    labels: Ints
+    sentences: Ints
+
+
+def configurations(ready: Setup, templates: Templates, trees: Trees) -> tuple[Configurations, NDArray[np.uint64]]:
+    """The configurations, and [slot, configuration] the values of the templates' slots."""
+    most = 2 * (len(trees.heads) + len(trees.offsets))
+    values = np.empty((len(templates.slot), most), np.uint64)
+    bits, numbers = np.empty((2, most), np.uint8), np.empty((2, most), np.int32)
+    count = kernel.walk(ready, trees.offsets, trees.heads, trees.labels, values, *bits, *numbers)
+    found = Configurations(*(array[:count].copy() for array in (*bits, *numbers)))
+    return found, values[:, :count]
+
+
+def template_keys(ready: Setup, templates: Templates, trees: Trees, template: int) -> NDArray[np.uint64]:
+    """The key of one template in each configuration."""
+    slots = templates.member[templates.start[template] : templates.start[template + 1]]
+    _, values = configurations(ready, templates, trees)
+    return kernel.keys(int(templates.seed[template]), np.ascontiguousarray(values[slots].T))
