@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from headway.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from headway.discovery.discover import discover as discover
     from headway.errors import FormatError as FormatError
     from headway.errors import HeadwayError as HeadwayError
     from headway.evaluation.scores import evaluate as evaluate
@@ -28,6 +29,7 @@ WHERE = {
     "HeadwayError": "headway.errors",
     "Multiword": "headway.sentence",
     "Sentence": "headway.sentence",
+    "discover": "headway.discovery.discover",
     "evaluate": "headway.evaluation.scores",
     "load": "headway.parser",
     "read": "headway.formats.reading",

@@ -12,7 +12,19 @@ import click
 from headway.cli.common import HELP, set_verbosity, verbosity
 from headway.version import __version__
 
-COMMANDS = ("completion", "convert", "demo", "evaluate", "info", "parse", "sample", "show", "split", "train")
+COMMANDS = (
+    "completion",
+    "convert",
+    "demo",
+    "discover",
+    "evaluate",
+    "info",
+    "parse",
+    "sample",
+    "show",
+    "split",
+    "train",
+)
 
 
 class Commands(click.Group):

@@ -1,0 +1,235 @@
+"""Measuring a candidate: learn from the training sentences with its features, parse the others."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.batch import Batch, Ints
+from headway.batch_parser import BatchParser, right_words
+from headway.discovery.columns import Columns
+from headway.discovery.engines import Shared, opened
+from headway.discovery.material import Material, batches_from
+from headway.discovery.models import model_of
+from headway.evaluation.definitions import is_punctuation
+from headway.features.compile import compile_features
+from headway.features.language import Feature, parse
+from headway.graph.trainer import GraphTrainer
+from headway.kernels import columns as kernel
+from headway.kernels.examples import Examples
+from headway.learners.online import Online
+from headway.learners.perceptron import Perceptron
+from headway.learners.registry import Learner
+from headway.sentence import Sentence
+from headway.transition.data import batches_of
+from headway.transition.ground import Ground
+from headway.transition.parser import TransitionParser
+from headway.transition.system import System
+from headway.transition.trainer import Trainer, work_on
+
+LOOK, FULL, TEST = "look", "full", "test"
+"""How a candidate is measured: shortly, in full, or in full and on the test treebank."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """How candidates are measured; the same for all of a search."""
+
+    family: str = "transition"
+    learner: Learner = field(default_factory=Perceptron)
+    pairs: bool = True
+    """Whether all pairs of the features count too."""
+    two_step: bool = True
+    """Choose the action first, then the label (Nilsson and Nugues 2010)."""
+    system: System = field(default_factory=System)
+    encoding: str = "none"
+    """How lifted arcs are marked in labels: not at all, as in the paper."""
+    metric: str = "LAS"
+    punctuation: bool = True
+    """Whether punctuation counts."""
+    folds: int = 0
+    """Cross-validation with so many folds, instead of a development treebank."""
+    look: int = 4
+    """A short measure learns from one in so many sentences."""
+    look_passes: int = 2
+    seed: int = 1
+    columns: str | None = None
+    """The folder of columns on this machine."""
+
+    def learner_for(self, stage: str) -> Learner:
+        """The learner, with fewer passes for a short measure."""
+        if stage == LOOK and isinstance(self.learner, Online):
+            return replace(self.learner, passes=min(self.look_passes, self.learner.passes))
+        return self.learner
+
+
+class Measured(NamedTuple):
+    """The scores of a candidate, and for each sentence the words that are right by the metric of the search."""
+
+    uas: float
+    las: float
+    right: list[int]
+    seconds: float
+
+
+class Counted(NamedTuple):
+    """Sentences to parse, and which of their words count."""
+
+    batch: Batch
+    words: NDArray[np.bool_]
+
+
+class Trial(NamedTuple):
+    """Sentences to learn from, by number, and sentences to parse."""
+
+    train: Ints
+    dev: Sequence[Counted]
+
+
+class Bench(ABC):
+    """Treebanks made ready for measuring many candidates."""
+
+    def __init__(self, setting: Setting, material: Material) -> None:
+        self.setting = setting
+        self.batches = batches_from(material.train, "train")
+        self.test = self._counted(batches_from(material.test, "test"))
+        self.trials = self._trials(batches_from(material.dev, "dev"))
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """The sentences to learn from."""
+        return [Sentence.view(batch, index) for batch in self.batches for index in range(len(batch))]
+
+    def _trials(self, dev: Sequence[Batch]) -> list[Trial]:
+        numbers = np.arange(sum(map(len, self.batches)), dtype=np.int32)
+        folds = self.setting.folds
+        if not folds:
+            return [Trial(numbers, self._counted(dev))]
+        return [
+            Trial(numbers[numbers % folds != fold], self._counted(batches_of(self.sentences[fold::folds])))
+            for fold in range(folds)
+        ]
+
+    @abstractmethod
+    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner) -> BatchParser:
+        """A parser with that feature model, learned from the sentences with these numbers."""
+
+    def measure(self, features: Sequence[Feature], stage: str = FULL) -> Measured:
+        """The scores of a set of features: on the trials' sentences, or for TEST on the test treebank."""
+        started = time.perf_counter()
+        heads: list[NDArray[np.int64]] = []
+        labelled: list[NDArray[np.int64]] = []
+        words = 0
+        for train, dev in self.trials[:1] if stage == TEST else self.trials:
+            some = train[:: self.setting.look] if stage == LOOK else train
+            parser = self.parser(model_of(self.setting, features), some, self.setting.learner_for(stage))
+            for batch, counted in self.test if stage == TEST else dev:
+                for found, right in zip((heads, labelled), right_words(parser, batch), strict=True):
+                    found.append(np.add.reduceat(right & counted, batch.sentence_word[:-1], dtype=np.int64))
+                words += int(counted.sum())
+        uas, las = (100 * sum(int(part.sum()) for part in found) / max(1, words) for found in (heads, labelled))
+        right = np.concatenate(labelled if self.setting.metric == "LAS" else heads)
+        return Measured(uas, las, right.tolist(), time.perf_counter() - started)
+
+    def _counted(self, some: Iterable[Batch]) -> list[Counted]:
+        batches = list(some)
+        if self.setting.punctuation:
+            return [Counted(batch, np.ones(len(batch.heads), np.bool_)) for batch in batches]
+        is_word = [np.array([not is_punctuation(form) for form in batch.column("FORM")]) for batch in batches]
+        return list(map(Counted, batches, is_word))
+
+
+class TransitionBench(Bench):
+    """Learns from columns: nothing is extracted twice."""
+
+    def __init__(self, setting: Setting, material: Material, folder: str) -> None:
+        super().__init__(setting, material)
+        self.options = Trainer(
+            system=setting.system,
+            learner=setting.learner,
+            two_step=setting.two_step,
+            encoding=setting.encoding,
+            seed=setting.seed,
+        )
+        self.ground = Ground(self.options, self.batches)
+        self.columns = Columns(self.ground, folder)
+
+    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner) -> TransitionParser:
+        """A parser learned from the columns of its features."""
+        rows = np.flatnonzero(np.isin(self.columns.configurations.sentences, train)).astype(np.int32)
+        work = work_on(self.options, learner, self.ground, compile_features(model))
+        work.adopt(*self._examples(work.templates.features, rows), rows)
+        for number in range(1, learner.passes + 1):
+            work.one_pass(number, lambda share: None)
+        return work.parser(learner.passes)
+
+    def _examples(self, model: Sequence[Feature], rows: Ints) -> tuple[Examples, NDArray[np.uint64]]:
+        """The examples of some configurations, and the keys of their features."""
+        several = tuple(f for f in model if any(term.attribute == "FEAT" for term in f.terms))
+        found = [self.columns.feature(f) for f in model if f not in several]
+        start, more, more_keys = self.columns.lists(several)
+        base = np.cumsum([0, *(len(keys) for _, keys in found)], dtype=np.int32)
+        examples, (allowed, actions, labels, _) = Examples(), self.columns.configurations
+        kernel.assemble(examples, [ids for ids, _ in found], base, rows, allowed, actions, labels, start, more)
+        return examples, np.concatenate([*(keys for _, keys in found), more_keys])
+
+
+class GraphBench(Bench):
+    """Learns a graph parser; its weights are hashed, so that there is nothing to share."""
+
+    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner) -> BatchParser:
+        """A graph parser."""
+        trainer = GraphTrainer(
+            features=model, learner=learner, decoder="eisner", encoding=self.setting.encoding, seed=self.setting.seed
+        )
+        for _ in trainer.run([self.sentences[number] for number in train]):
+            pass
+        assert trainer.best is not None
+        return trainer.best
+
+
+_here = threading.local()
+
+
+def bench_of(setting: Setting, shared: Shared) -> Bench:
+    """The bench of a worker, made ready with its first job; each thread has its own."""
+    if getattr(_here, "of", None) != (setting, shared):
+        material = Material.load(opened(shared))
+        if setting.family == "graph":
+            _here.bench = GraphBench(setting, material)
+        else:
+            _here.bench = TransitionBench(setting, material, _folder(setting))
+        _here.of = setting, shared
+    bench: Bench = _here.bench
+    return bench
+
+
+def _folder(setting: Setting) -> str:
+    """The folder of columns that all workers of this machine share, or one of this worker's own on another machine."""
+    if setting.columns is not None and Path(setting.columns).is_dir():
+        return setting.columns
+    _here.folder = tempfile.TemporaryDirectory(prefix="headway-")
+    own: str = _here.folder.name
+    return own
+
+
+def measure(setting: Setting, shared: Shared, features: tuple[str, ...], stage: str) -> Measured:
+    """A job: measure one candidate."""
+    return bench_of(setting, shared).measure(parse("\n".join(features)), stage)
+
+
+def prepare(setting: Setting, shared: Shared, features: Sequence[Feature]) -> None:
+    """Find what columns the features need, before many workers ask for them."""
+    bench = bench_of(setting, shared)
+    if isinstance(bench, TransitionBench):
+        bench.columns.prepare(term for feature in features for term in feature.terms)

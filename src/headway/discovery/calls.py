@@ -1,0 +1,49 @@
+"""A job as bytes on its way to a worker, and its outcome on the way back."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from traceback import format_exc
+from typing import Any
+
+from headway.errors import HeadwayError
+
+
+class ElsewhereError(Exception):
+    """The traceback of an error in the worker where it was raised."""
+
+
+def packed(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
+    """The call, for `attempt`; a worker imports the function by its name."""
+    return pickle.dumps((function, arguments))
+
+
+def attempt(call: bytes) -> bytes:
+    """Run a packed call, for `unpacked`: its result or the error that it raised."""
+    try:
+        function, arguments = pickle.loads(call)
+        return pickle.dumps((function(*arguments), None, ""))
+    except Exception as error:
+        return pickle.dumps((None, portable(error), format_exc()))
+
+
+def unpacked(outcome: bytes) -> Any:
+    """The result of a call; what it raised is raised again."""
+    result, error, traceback = pickle.loads(outcome)
+    if error is not None:
+        raise error from ElsewhereError(traceback)
+    return result
+
+
+def portable(error: Exception) -> Exception:
+    """The error itself where it survives pickling, else one that says the same."""
+    try:
+        copy = pickle.loads(pickle.dumps(error))
+    except Exception:
+        copy = None
+    if type(copy) is type(error):
+        return error
+    if isinstance(error, HeadwayError):
+        return HeadwayError(str(error))
+    return RuntimeError(f"{type(error).__name__}: {error}")

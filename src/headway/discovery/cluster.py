@@ -1,0 +1,152 @@
+"""A Dask cluster as engine: its scheduler runs the jobs of a worker that dies on another one."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from contextlib import suppress
+from dataclasses import dataclass
+from pkgutil import resolve_name
+from typing import Any
+from uuid import uuid4
+
+from distributed import Client, KilledWorker, Worker, WorkerPlugin
+
+from headway.discovery.calls import attempt, packed, unpacked
+from headway.errors import HeadwayError
+from headway.version import __version__
+
+PATIENCE = 10.0
+"""Seconds to wait for the scheduler, and for its first worker."""
+VERSION = "headway.version:__version__"
+PLACED: dict[str, bytes] = {}
+"""In a worker: what has been shared with it."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Bytes that a plugin has put into every worker."""
+
+    key: str
+
+    def read(self) -> bytes:
+        return PLACED[self.key]
+
+
+class Placing(WorkerPlugin):
+    """Puts bytes into every worker, also those that join later.
+
+    Data that Dask scatters is lost with the last worker that holds it, and with it every job that needs it.
+    """
+
+    def __init__(self, key: str, content: bytes) -> None:
+        self.name = key
+        self.content = content
+
+    def setup(self, worker: Worker) -> None:
+        PLACED[self.name] = self.content
+
+    def teardown(self, worker: Worker) -> None:
+        PLACED.pop(self.name, None)
+
+
+class Dask:
+    """The engine of the scheduler at `HOST:PORT`."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def __enter__(self) -> Dask:
+        connect: Callable[..., Any] = Client
+        try:
+            self._client = connect(f"tcp://{self.address}", timeout=PATIENCE, set_as_default=False)
+        except OSError:
+            raise HeadwayError(
+                f"dask://{self.address}: no Dask scheduler answers there; start one with dask scheduler, or correct "
+                "the address"
+            ) from None
+        self._executor = self._client.get_executor(pure=False)
+        self._shared: set[str] = set()
+        self._mark = uuid4().hex
+        try:
+            self._check_workers()
+        except BaseException:
+            self._client.close()
+            raise
+        return self
+
+    def _check_workers(self) -> None:
+        """Refuse a cluster without workers, and workers with another headway or none."""
+        try:
+            self._client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise HeadwayError(
+                f"dask://{self.address}: the scheduler has no workers; start some with dask worker {self.address}"
+            ) from None
+        versions = self._client.run(resolve_name, VERSION, on_error="return")
+        for worker, version in sorted(versions.items()):
+            if version != __version__:
+                found = "no headway" if isinstance(version, Exception) else f"headway {version}"
+                raise HeadwayError(
+                    f"dask://{self.address}: worker {worker} has {found}, this machine {__version__}; install the "
+                    "same version everywhere"
+                )
+
+    @property
+    def workers(self) -> int:
+        try:
+            return sum(self._client.nthreads().values())
+        except OSError:
+            raise self._gone() from None
+
+    def share(self, content: bytes) -> Placed:
+        key = f"headway-{self._mark}-{hashlib.sha256(content).hexdigest()}"
+        if key not in self._shared:
+            self._client.register_plugin(Placing(key, content))
+            self._shared.add(key)
+        return Placed(key)
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        task = self._executor.submit(attempt, packed(function, arguments))
+
+        def settle(task: Future[bytes]) -> None:
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(self._result(task))
+                except Exception as error:
+                    future.set_exception(error)
+
+        def cancel(future: Future[Any]) -> None:
+            if future.cancelled():
+                task.cancel()
+
+        task.add_done_callback(settle)
+        future.add_done_callback(cancel)
+        return future
+
+    def _result(self, task: Future[bytes]) -> Any:
+        """What a finished task returned or raised; what happened to the cluster in a sentence."""
+        try:
+            outcome = task.result()
+        except KilledWorker:
+            raise HeadwayError(
+                f"dask://{self.address}: several workers died of the same job, most often for want of memory; give "
+                "them more memory or fewer threads"
+            ) from None
+        except (CancelledError, OSError):
+            raise self._gone() from None
+        return unpacked(outcome)
+
+    def _gone(self) -> HeadwayError:
+        return HeadwayError(
+            f"dask://{self.address}: the connection to the scheduler is lost; run the same command again to go on"
+        )
+
+    def __exit__(self, *exception: object) -> None:
+        if self._client.status == "running":
+            for key in self._shared:
+                with suppress(OSError):
+                    self._client.unregister_worker_plugin(key)
+        self._client.close()

@@ -1,0 +1,127 @@
+"""The columns of a search: a term's values in all configurations, found once and shared by all candidates and workers.
+
+With a static oracle the configurations of a treebank are the same whatever the features. So a term, such as
+`POS(STACK0 lc)`, is one column of numbers. It is kept in a file that all processes of a machine map into their memory;
+conjunctions are made from the columns of their terms.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway import model as files
+from headway.batch import Ints
+from headway.features.compile import compile_features
+from headway.features.language import Address, Feature, Term
+from headway.kernels import columns as kernel
+from headway.kernels import encode
+from headway.kernels.examples import Examples, collect
+from headway.kernels.weights import Weights
+from headway.transition.configurations import Configurations, configurations
+from headway.transition.ground import Ground
+
+AT_ONCE = 32
+"""Terms that are looked up on one way through the treebank."""
+ANY = Term("DEP", (Address("STACK", 0),))
+ROOM = 1 << 29
+"""Bytes of conjunctions that a process keeps, about."""
+Keys = NDArray[np.uint64]
+
+
+class Column(NamedTuple):
+    """For each configuration the number of its value, and the values: one row for each number, one column per term."""
+
+    ids: Ints
+    values: Keys
+
+    def joined(self, other: Column) -> Column:
+        """The column of both together."""
+        ids, first = kernel.join(self.ids, other.ids, len(other.values))
+        return Column(ids, np.hstack([self.values[self.ids[first]], other.values[other.ids[first]]]))
+
+    def keys(self, feature: Feature) -> Keys:
+        """The keys that a parser computes for the values of the feature."""
+        return kernel.keys(encode.key_of(str(feature).encode()), self.values)
+
+
+class Columns:
+    """The columns of a treebank, found when they are asked for."""
+
+    def __init__(self, ground: Ground, folder: str | os.PathLike[str]) -> None:
+        self.ground = ground
+        self.folder = Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.terms: dict[Term, Column] = {}
+        self.features: OrderedDict[Feature, tuple[Ints, Keys]] = OrderedDict()
+        self.several: dict[tuple[Feature, ...], tuple[NDArray[np.int64], Ints, Keys]] = {}
+        self.configurations, _ = self._walked([ANY])
+
+    def prepare(self, terms: Iterable[Term]) -> None:
+        """Find the columns of terms that have no file yet, many on one way through the treebank."""
+        missing = [term for term in dict.fromkeys(terms) if term.attribute != "FEAT" and not self._path(term).exists()]
+        for first in range(0, len(missing), AT_ONCE):
+            some = missing[first : first + AT_ONCE]
+            for term, column in zip(some, self._walked(some)[1], strict=True):
+                files.save(self._path(term), {"term": str(term)}, column._asdict())
+
+    def term(self, term: Term) -> Column:
+        """The column of a term, mapped from its file."""
+        if term not in self.terms:
+            self.prepare([term])
+            self.terms[term] = Column(**files.load(self._path(term)).arrays)
+        return self.terms[term]
+
+    def feature(self, feature: Feature) -> tuple[Ints, Keys]:
+        """For each configuration the number of the feature's value, and the keys of these values."""
+        if feature in self.features:
+            self.features.move_to_end(feature)
+            return self.features[feature]
+        column = self.term(feature.terms[0])
+        for term in feature.terms[1:]:
+            column = column.joined(self.term(term))
+        self.features[feature] = column.ids, column.keys(feature)
+        while sum(ids.nbytes + keys.nbytes for ids, keys in self.features.values()) > ROOM and len(self.features) > 1:
+            self.features.popitem(last=False)
+        return column.ids, self.features[feature][1]
+
+    def lists(self, features: tuple[Feature, ...]) -> tuple[NDArray[np.int64], Ints, Keys]:
+        """Features that a configuration may have several of: where those of each begin, their numbers, their keys."""
+        if features not in self.several:
+            start, ids, keys = np.zeros(len(self.configurations.labels) + 1, np.int64), np.empty(0, np.int32), None
+            if features:
+                examples, table = self._collected(features)
+                ids, start = (array.copy() for array in examples.matrix()[:2])
+                keys = table.keys()
+            self.several = {features: (start, ids, np.empty(0, np.uint64) if keys is None else keys)}
+        return self.several[features]
+
+    def _path(self, term: Term) -> Path:
+        name = blake2b(f"{self.ground.digest} {term}".encode(), digest_size=12).hexdigest()
+        return self.folder / f"{name}.column"
+
+    def _collected(self, features: Sequence[Feature]) -> tuple[Examples, Weights]:
+        trees = self.ground.trees
+        examples, table = Examples(), Weights(1, variance=False, average=False)
+        ready = self.ground.setup(compile_features(features))
+        collect(ready, table, examples, trees.offsets, trees.heads, trees.labels)
+        return examples, table
+
+    def _walked(self, terms: Sequence[Term]) -> tuple[Configurations, list[Column]]:
+        """The configurations, and the columns of terms in them."""
+        templates = compile_features([Feature((term,)) for term in terms])
+        found, values = configurations(self.ground.setup(templates), templates, self.ground.trees)
+        slots = {feature.terms[0]: templates.member[at] for at, feature in enumerate(templates.features)}
+        return found, [_numbered(values[slots[term]]) for term in terms]
+
+
+def _numbered(values: Keys) -> Column:
+    distinct, ids = np.unique(values, return_inverse=True)
+    return Column(ids.astype(np.int32), distinct[:, None])

@@ -1,0 +1,216 @@
+"""A feature model for a treebank that nobody has tuned one for."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from headway.discovery.bench import Setting
+from headway.discovery.engines import Engine, Wrapped, engine
+from headway.discovery.journal import JOURNAL, Journal, Record
+from headway.discovery.material import HELD_OUT, Material, Pieces, batches_from, material_from
+from headway.discovery.models import text_of
+from headway.discovery.moves import Moves
+from headway.discovery.search import Event, Search
+from headway.discovery.successors import resolved
+from headway.errors import HeadwayError, known
+from headway.evaluation.definitions import definition_for
+from headway.features.language import Address, Feature, Term
+from headway.features.reduce import reduce_features
+from headway.features.registry import feature_model
+from headway.files import assure_writable, replacing
+from headway.formats.reading import Reader
+from headway.learners.online import Online
+from headway.learners.options import options_from
+from headway.learners.registry import Learner, name_of
+from headway.learners.registry import learner as learner_named
+from headway.transition.data import Source
+
+METRICS = ("LAS", "UAS")
+FAMILIES = ("transition", "graph")
+PASSES = 3
+"""Passes of an online learner where nothing else is asked for: enough to tell features apart."""
+
+
+@dataclass
+class Discovery:
+    """A search with its treebanks and where it leaves its traces: the folder `OUTPUT.search`."""
+
+    search: Search
+    material: Material
+    treebank: Record
+    output: Path
+
+    @property
+    def folder(self) -> Path:
+        """Where the journal is."""
+        return Path(f"{self.output}.search")
+
+    def run(self, workers: Engine) -> Iterator[Event]:
+        """Search, from where an earlier run was stopped; yields after each measure and each generation."""
+        self.folder.mkdir(exist_ok=True)
+        columns = self.folder / "columns"
+        self.search.setting = replace(self.search.setting, columns=os.fspath(columns))
+        try:
+            with Journal(self.folder / JOURNAL) as journal, workers as crew:
+                columns.mkdir(exist_ok=True)
+                shared = crew.share(self.material.dump())
+                yield from self.search.run(crew, shared, journal, self.treebank, self.material.digest)
+        finally:
+            shutil.rmtree(columns, ignore_errors=True)
+
+    def save(self) -> None:
+        """Write the best set so far as a feature model."""
+        best = self.search.best
+        if best is None:
+            raise HeadwayError("no generation has been measured yet; nothing was written")
+        with replacing(self.output) as stream:
+            stream.write(text_of(self.search.setting, best.candidate.features, self._about()).encode())
+
+    def _about(self) -> list[str]:
+        """How the feature model was found, for the head of its file."""
+        search, setting = self.search, self.search.setting
+        assert search.best is not None
+        scores = f"LAS {search.best.las:.2f}, UAS {search.best.uas:.2f}"
+        passes = f", {setting.learner.passes} passes" if isinstance(setting.learner, Online) else ""
+        when = f"generation {search.best_generation} of {search.history[-1].number}"
+        lines = [
+            f"Found by headway discover on {self.treebank['train']}: {scores}",
+            f"on {self.treebank['dev']}, {'with' if setting.punctuation else 'without'} punctuation.",
+            f"{name_of(setting.learner)}{passes}, beam {search.beam}, by {setting.metric}; {when}.",
+            "",
+            "generation    UAS    LAS  best set: what entered",
+        ]
+        for one in search.history:
+            best = one.beam[0]
+            lines.append(f"{one.number:10} {best.uas:6.2f} {best.las:6.2f}  {best.candidate.step}")
+        return lines
+
+
+def discovery_from(
+    train: Source,
+    *,
+    output: str | os.PathLike[str],
+    dev: Source | None = None,
+    test: Source | None = None,
+    parser: str = "transition",
+    metric: str = "LAS",
+    attributes: str | Sequence[str] = "paper",
+    moves: str | Sequence[str] = "add",
+    start: str | Sequence[Feature] = (),
+    learner: str | Learner | None = None,
+    options: Mapping[str, Any] | Iterable[str] = (),
+    passes: int | None = None,
+    folds: int = 0,
+    punctuation: bool | None = None,
+    largest: int = 3,
+    pairs: bool = True,
+    two_step: bool = True,
+    encoding: str = "none",
+    seed: int = 1,
+    **others: Any,
+) -> Discovery:
+    """A search that is ready to run; `others` are options of `Search`.
+
+    Without dev and without folds every tenth sentence of `train` is held out. `start` is a feature model to improve.
+    """
+    for name, chosen, possible in (("metric", metric, METRICS), ("parser", parser, FAMILIES)):
+        if chosen not in possible:
+            raise HeadwayError(f"unknown {name} {chosen!r} for a search; {known(possible)}")
+    if folds and dev is not None:
+        raise HeadwayError(f"{folds} folds and a development treebank: candidates can be measured on one of them only")
+    assure_writable(output)
+    material = material_from(train, dev, test, folds)
+    wanted = attributes.split(",") if isinstance(attributes, str) else attributes
+    given = feature_model(start) if isinstance(start, str) else start
+    searched, features = _fitting(wanted, given, material)
+    punctuated = definition_for(material.train[0][0].name).punctuation if punctuation is None else punctuation
+    setting = Setting(
+        family=parser,
+        metric=metric,
+        pairs=pairs,
+        two_step=two_step,
+        encoding=encoding,
+        learner=_learner(learner, options, passes),
+        folds=folds,
+        punctuation=punctuated,
+        seed=seed,
+    )
+    steps = tuple(moves.split(",")) if isinstance(moves, str) else tuple(moves)
+    search = Search(
+        setting=setting,
+        moves=Moves(attributes=searched, moves=steps, largest=largest, arcs=parser == "graph"),
+        start=features,
+        **others,
+    )
+    return Discovery(search, material, _described(material, train, dev, test, folds), Path(output))
+
+
+def discover(
+    train: Source, *, engine: str | Executor | None = None, jobs: int | None = None, **options: Any
+) -> list[Feature]:
+    """Search for the feature set that parses best, write it to `output`, and return it.
+
+    Options are those of `discovery_from`; `engine` is `dask://HOST:PORT` or an executor, by default processes.
+    """
+    found = discovery_from(train, **options)
+    for _ in found.run(engine_from(engine, jobs)):
+        pass
+    found.save()
+    assert found.search.best is not None
+    return list(found.search.best.candidate.features)
+
+
+def engine_from(chosen: str | Executor | None, jobs: int | None) -> Engine:
+    """The engine of that name, or around an executor."""
+    return Wrapped(chosen, jobs or 1) if isinstance(chosen, Executor) else engine(chosen, jobs)
+
+
+def _learner(wanted: str | Learner | None, options: Mapping[str, Any] | Iterable[str], passes: int | None) -> Learner:
+    given = options_from(options)
+    found = learner_named(wanted or "mira", **given) if wanted is None or isinstance(wanted, str) else wanted
+    if not isinstance(found, Online):
+        return found
+    return replace(found, passes=passes or (found.passes if "passes" in given else PASSES))
+
+
+def _fitting(
+    attributes: Sequence[str], start: Sequence[Feature], material: Material
+) -> tuple[tuple[str, ...], tuple[Feature, ...]]:
+    """The attributes and features that can tell something on this treebank."""
+    batches = batches_from(material.train, "train")
+    somewhere = (Address("STACK", 0),)
+    features, _ = reduce_features([Feature((Term(name, somewhere),)) for name in resolved(attributes)], batches)
+    names = tuple(dict.fromkeys(feature.terms[0].attribute for feature in features))
+    return names, tuple(reduce_features(start, batches)[0]) if start else ()
+
+
+def _described(material: Material, train: Source, dev: Source | None, test: Source | None, folds: int) -> Record:
+    """What the treebanks are, for journal and reports."""
+    (sentences, words), (dev_sentences, dev_words) = _size(material.train), _size(material.dev)
+    held_out = f"every {HELD_OUT}th sentence of {_name(train)}, held out"
+    on = _name(dev) if dev is not None else f"{folds} folds of {_name(train)}" if folds else held_out
+    return {
+        "train": _name(train),
+        "sentences": sentences,
+        "words": words,
+        "dev": on,
+        "dev_sentences": dev_sentences or sentences,
+        "dev_words": dev_words or words,
+        "test": None if test is None else _name(test),
+    }
+
+
+def _size(part: Pieces) -> tuple[int, int]:
+    batches = batches_from(part, "")
+    return sum(map(len, batches)), sum(len(batch.heads) for batch in batches)
+
+
+def _name(source: Source) -> str:
+    path = source.path if isinstance(source, Reader) else source
+    return Path(path).name if isinstance(path, (str, os.PathLike)) else "sentences"

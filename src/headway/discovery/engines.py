@@ -1,0 +1,134 @@
+"""Where the jobs of a search run: processes of this machine, a Dask cluster, or any executor.
+
+A job is the call of a function that a worker can import. Jobs are independent of each other and repeatable: one whose
+worker dies is run again, and results never depend on the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Protocol
+
+from headway.discovery.calls import portable
+from headway.discovery.processes import Processes
+from headway.errors import HeadwayError, shown
+
+DASK = "dask://"
+AHEAD = 2
+"""How many jobs are handed out for each worker, so that none of them waits for its next one."""
+Call = tuple[Callable[..., Any], tuple[Any, ...]]
+
+
+class Shared(Protocol):
+    """Bytes that all workers can reach: hashable, and cheap to send with every job."""
+
+    def read(self) -> bytes: ...
+
+
+class Engine(Protocol):
+    """Runs jobs between `with` and its end, which cancels what has not begun and kills local workers."""
+
+    @property
+    def workers(self) -> int:
+        """How many jobs can run at once."""
+
+    def share(self, content: bytes) -> Shared:
+        """A handle that may stand anywhere in the arguments of a job, for `opened`."""
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Run a job; its error arrives as it was raised."""
+
+    def __enter__(self) -> Engine: ...
+
+    def __exit__(self, *exception: object) -> None: ...
+
+
+def opened(shared: Shared) -> bytes:
+    """The bytes behind a handle, inside a job; they are read anew each time, so keep what you make of them."""
+    return shared.read()
+
+
+def engine(name: str | None = None, jobs: int | None = None) -> Engine:
+    """Processes of this machine, as many as usable cores or `jobs`; or the Dask cluster `dask://HOST:PORT`."""
+    if name is None:
+        return Processes(jobs)
+    host, _, port = name.removeprefix(DASK).rpartition(":")
+    if not name.startswith(DASK) or not host or not port.isdecimal():
+        raise HeadwayError(f"unknown engine {shown(name)}; give dask://HOST:PORT, or none for processes")
+    if jobs is not None:
+        raise HeadwayError(f"{jobs} jobs on {shown(name)}: a cluster has its own workers; leave the number out")
+    try:
+        from headway.discovery.cluster import Dask
+    except ImportError:
+        raise HeadwayError(f"{shown(name)} needs Dask; install it with pip install 'headway[dask]'") from None
+    return Dask(name.removeprefix(DASK))
+
+
+def completed(engine: Engine, calls: Iterable[Call]) -> Iterator[tuple[int, Any]]:
+    """Number and result of each call, as they come.
+
+    Calls are taken as workers get ready for them. The first error ends it, after the results that are there already.
+    """
+    numbers: dict[Future[Any], int] = {}
+    numbered = enumerate(calls)
+    try:
+        while True:
+            room = AHEAD * max(1, engine.workers) - len(numbers)
+            for number, (function, arguments) in islice(numbered, max(0, room)):
+                numbers[engine.submit(function, *arguments)] = number
+            if not numbers:
+                return
+            done = wait(numbers, return_when=FIRST_COMPLETED).done
+            for future in sorted(done, key=lambda future: (_failed(future), numbers[future])):
+                result = future.result()
+                yield numbers.pop(future), result
+    finally:
+        for future in numbers:
+            future.cancel()
+
+
+def _failed(future: Future[Any]) -> bool:
+    return future.cancelled() or future.exception() is not None
+
+
+@dataclass(frozen=True)
+class Carried:
+    """Bytes that travel with every job: where the workers of an executor are, nobody knows."""
+
+    content: bytes
+
+    def read(self) -> bytes:
+        return self.content
+
+
+class Wrapped:
+    """The engine of any executor, which stays open at the end."""
+
+    def __init__(self, executor: Executor, workers: int) -> None:
+        self.executor = executor
+        self.workers = workers
+
+    def share(self, content: bytes) -> Carried:
+        return Carried(content)
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        return self.executor.submit(_called, function, arguments)
+
+    def __enter__(self) -> Wrapped:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        pass
+
+
+def _called(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """The function's result; an error that could not be sent from one process to another is made one that can."""
+    try:
+        return function(*arguments)
+    except Exception as error:
+        if (same := portable(error)) is error:
+            raise
+        raise same from error

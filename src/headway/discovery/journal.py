@@ -1,0 +1,112 @@
+"""The journal of a search: one JSON object a line, appended as results come, enough to go on after any end."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from headway.errors import FormatError, HeadwayError
+
+JOURNAL = "journal.jsonl"
+VERSION = 1
+REMEDY = "name another output, or remove the folder to begin anew"
+Record = dict[str, Any]
+
+
+def records(path: str | os.PathLike[str]) -> list[Record]:
+    """The records of a journal, also of one that is being written; a last line that was cut off is left out."""
+    try:
+        return _read(Path(path))[0]
+    except OSError as error:
+        raise HeadwayError(f"{path}: {error.strerror}; give the folder of a search") from None
+
+
+def _read(path: Path) -> tuple[list[Record], int]:
+    """The records, and the length in bytes of their lines."""
+    found: list[Record] = []
+    lines = path.read_bytes().split(b"\n")
+    length = 0
+    for number, line in enumerate(lines[:-1], 1):
+        try:
+            record = json.loads(line)
+        except ValueError:
+            record = None
+        if not isinstance(record, dict) or "kind" not in record:
+            if number == len(lines) - 1:
+                break
+            raise FormatError(str(path), number, "this line is no record of a search", REMEDY)
+        found.append(record)
+        length += len(line) + 1
+    return found, length
+
+
+class Journal:
+    """A journal that this process alone writes, between `with` and its end."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+
+    def __enter__(self) -> Journal:
+        try:
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+        except OSError as error:
+            raise HeadwayError(f"{self.path}: {error.strerror}; name a folder that can be written to") from None
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.ftruncate(self._file, _read(self.path)[1])
+        except BlockingIOError:
+            os.close(self._file)
+            raise HeadwayError(f"{self.path}: another search writes here; wait for its end, or end it") from None
+        except BaseException:
+            os.close(self._file)
+            raise
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        os.close(self._file)
+
+    def records(self) -> list[Record]:
+        """All records so far."""
+        return records(self.path)
+
+    def begin(self, search: Record) -> list[Record]:
+        """The records after the first, which is `search`; a journal that another search began is refused."""
+        found = self.records()
+        if not found:
+            self.append(search)
+            return []
+        first, *others = found
+        if first.get("version") != search["version"]:
+            raise HeadwayError(f"{self.path}: this journal is of version {first.get('version')!r}; {REMEDY}")
+        if first.get("digest") != search["digest"]:
+            changes = _changes(first, search)
+            raise HeadwayError(f"{self.path}: this journal is of another search ({changes}); {REMEDY}")
+        return others
+
+    def append(self, record: Record) -> None:
+        """Write a record in one piece, after those there."""
+        line = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+        try:
+            written = os.write(self._file, line)
+            if written < len(line):
+                os.write(self._file, line[written:])
+        except OSError as error:
+            remedy = "make room and run the same command again, which goes on from here"
+            raise HeadwayError(f"{self.path}: {error.strerror}; {remedy}") from None
+
+
+def _changes(first: Mapping[str, Any], search: Mapping[str, Any]) -> str:
+    """In what two searches differ, as far as their records say."""
+    differences = []
+    for part in ("options", "treebank"):
+        old, new = first.get(part, {}), search.get(part, {})
+        differences += [
+            f"{name} was {old.get(name)!r} and is {new.get(name)!r}"
+            for name in dict.fromkeys((*old, *new))
+            if old.get(name) != new.get(name)
+        ]
+    return ", ".join(differences) or "its treebank had other content"

@@ -1,0 +1,45 @@
+"""From the features that a search has chosen to the feature model that a parser uses, and to its file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from headway.discovery.successors import in_pairs
+from headway.features.arcs import LABEL, has
+from headway.features.language import Feature, directed, distinct
+from headway.features.registry import feature_model
+
+if TYPE_CHECKING:
+    from headway.discovery.bench import Setting
+
+LABELS = "mst"
+"""The model whose features of labels graph parsers use while those of arcs are searched."""
+
+
+@cache
+def label_features() -> tuple[Feature, ...]:
+    """Features of labels for graph parsers."""
+    return tuple(feature for feature in feature_model(LABELS) if has(feature, LABEL))
+
+
+def model_of(setting: Setting, features: Sequence[Feature]) -> list[Feature]:
+    """The feature model that the chosen features stand for."""
+    chosen = in_pairs(features) if setting.pairs else list(features)
+    if setting.family == "graph":
+        return distinct([*(variant for feature in chosen for variant in directed(feature)), *label_features()])
+    return chosen
+
+
+def text_of(setting: Setting, features: Sequence[Feature], about: Sequence[str]) -> str:
+    """The feature model as a file: comments about where it comes from, then the features by name."""
+    chosen = ",\n    ".join(map(str, features))
+    lines = [*(f"# {line}".rstrip() for line in about), "", f"found = {chosen}", ""]
+    lists = ["found", *(["pairs(found)"] if setting.pairs and len(features) > 1 else [])]
+    if setting.family == "graph":
+        lines += [f"directed({one})" for one in lists]
+        lines += ["", f"# The labels' features are those of {LABELS}.", *map(str, label_features())]
+    else:
+        lines += lists
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,177 @@
+"""Worker processes of this machine: a killed one costs its job alone, and none outlives the search."""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from queue import LifoQueue
+from tempfile import TemporaryDirectory
+from threading import Lock, Thread
+from typing import Any
+
+from headway.discovery.calls import attempt, packed, unpacked
+from headway.errors import HeadwayError
+
+DEATHS = 3
+"""So many workers may die of a job before it is given up."""
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+"""What numerical libraries ask when they are loaded: a worker is one thread, unless the user has said otherwise."""
+STARTING = Lock()
+"""Held while a worker starts, as it inherits what is then in the environment."""
+
+
+def usable_cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Filed:
+    """Bytes in a file."""
+
+    path: str
+
+    def read(self) -> bytes:
+        return Path(self.path).read_bytes()
+
+
+class Processes:
+    """The engine that starts a process for each worker when it is first needed, and again when it has died."""
+
+    def __init__(self, jobs: int | None = None) -> None:
+        """As many workers as usable cores where no number is given."""
+        self.workers = usable_cores() if jobs is None else jobs
+        if self.workers < 1:
+            raise HeadwayError(f"{jobs} jobs at once are too few; give a number from 1 on")
+
+    def __enter__(self) -> Processes:
+        # In some versions of Python its start lets interrupts through again in the thread that first needs it.
+        resource_tracker.ensure_running()
+        self._folder = TemporaryDirectory(prefix="headway-")
+        self._threads = ThreadPoolExecutor(self.workers, "headway-worker", initializer=_leave_interrupts)
+        self._every = [Worker() for _ in range(self.workers)]
+        self._idle: LifoQueue[Worker] = LifoQueue()
+        for worker in self._every:
+            self._idle.put(worker)
+        return self
+
+    def share(self, content: bytes) -> Filed:
+        path = Path(self._folder.name) / hashlib.sha256(content).hexdigest()
+        if not path.exists():
+            path.write_bytes(content)
+        return Filed(str(path))
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        return self._threads.submit(self._run, packed(function, arguments))
+
+    def _run(self, call: bytes) -> Any:
+        worker = self._idle.get()
+        try:
+            for _ in range(DEATHS):
+                outcome = worker.run(call)
+                if outcome is not None:
+                    return unpacked(outcome)
+            raise HeadwayError(f"{DEATHS} workers died of the same job, {worker.cause}")
+        finally:
+            self._idle.put(worker)
+
+    def __exit__(self, *exception: object) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for worker in self._every:
+            worker.end()
+        self._threads.shutdown()
+        self._folder.cleanup()
+
+
+class Worker:
+    """A process that runs one job after another, started where none is running."""
+
+    def __init__(self) -> None:
+        self._process: SpawnProcess | None = None
+        self._ended = False
+        self._code: int | None = None
+
+    def run(self, call: bytes) -> bytes | None:
+        """The outcome of a packed call; None where the process died of it."""
+        process, pipe = self._started()
+        try:
+            pipe.send_bytes(call)
+            return pipe.recv_bytes()
+        except (EOFError, OSError):
+            pipe.close()
+            process.join()
+            self._process, self._code = None, process.exitcode
+            return None
+
+    def _started(self) -> tuple[SpawnProcess, Connection]:
+        with STARTING:
+            if self._ended:
+                raise CancelledError
+            if self._process is None:
+                context = multiprocessing.get_context("spawn")
+                self._pipe, theirs = context.Pipe()
+                self._process = context.Process(target=serve, args=(theirs,), daemon=True)
+                with theirs, _one_thread():
+                    self._process.start()
+            return self._process, self._pipe
+
+    def end(self) -> None:
+        """Kill the process and start none again."""
+        with STARTING:
+            self._ended = True
+            if self._process is not None:
+                self._process.kill()
+
+    @property
+    def cause(self) -> str:
+        """What the last process died of, and what to do."""
+        if self._code == -signal.SIGKILL:
+            return "killed by SIGKILL, most often for want of memory; take fewer --jobs, or a machine with more memory"
+        if self._code is not None and self._code < 0:
+            return f"killed by {signal.Signals(-self._code).name}; report it with the command that led to it"
+        return (
+            f"with exit code {self._code}; read what they said above, and call headway under "
+            'if __name__ == "__main__": in a script of your own'
+        )
+
+
+def serve(pipe: Connection) -> None:
+    """The life of a worker: outcomes for packed calls, until its parent closes the pipe or dies."""
+    Thread(target=_die_with_parent, daemon=True).start()
+    with suppress(EOFError, OSError):
+        while True:
+            pipe.send_bytes(attempt(pipe.recv_bytes()))
+
+
+def _die_with_parent() -> None:
+    """In the middle of a job, too, which nobody would take the result of."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _leave_interrupts() -> None:
+    """Let no interrupt into this thread, nor into the processes that it starts: Ctrl-C is the parent's alone."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    added = [name for name in THREADS if name not in os.environ]
+    os.environ.update(dict.fromkeys(added, "1"))
+    try:
+        yield
+    finally:
+        for name in added:
+            del os.environ[name]

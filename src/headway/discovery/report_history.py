@@ -1,0 +1,165 @@
+"""What the records of a journal say: measures by generation, the best set of each, and how the final one grew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from headway.discovery.journal import Record
+
+Features = tuple[str, ...]
+PAPER_NAMES = {"XPOS": "POS", "FORM": "LEX"}
+TERM = re.compile(r"([\w:\[\]]+)\(([^)]*)\)")
+PLACE = re.compile(r"\b(STACK|QUEUE)(\d)")
+
+
+def paper_name(feature: str) -> str:
+    """A feature as Nilsson and Nugues (2010) write it.
+
+    >>> paper_name("XPOS(STACK0 fw) & FORM(QUEUE1)")
+    'POS STACK 0 fw & LEX QUEUE 1'
+    """
+    return TERM.sub(_paper_term, feature)
+
+
+def _paper_term(term: re.Match[str]) -> str:
+    attribute, node = term.groups()
+    return f"{PAPER_NAMES.get(attribute, attribute)} " + PLACE.sub(r"\1 \2", node)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A candidate and its scores on the development set; `right` are the words right in each sentence."""
+
+    generation: int
+    full: bool
+    features: Features
+    parent: Features
+    step: str
+    uas: float
+    las: float
+    right: tuple[int, ...]
+    seconds: float
+
+    @classmethod
+    def of(cls, record: Record) -> Measure:
+        """The measure that a record of the journal holds."""
+        return cls(
+            record["generation"],
+            record["stage"] == "full",
+            tuple(record["features"]),
+            tuple(record.get("parent") or ()),
+            record["step"],
+            record["uas"],
+            record["las"],
+            tuple(record.get("right") or ()),
+            record.get("seconds", 0.0),
+        )
+
+    @property
+    def successor(self) -> str:
+        """The step in the paper's words: the feature alone where it was added."""
+        return paper_name(self.step.removeprefix("add "))
+
+    def score(self, metric: str) -> float:
+        """UAS or LAS."""
+        return self.uas if metric == "UAS" else self.las
+
+    def rank(self, metric: str) -> tuple[float, int, Features]:
+        """The best come first; of equals the smaller set, then the first in the alphabet."""
+        return -self.score(metric), len(self.features), self.features
+
+
+@dataclass
+class Generation:
+    """The candidates of a generation, by features; the beam is empty while it is under way."""
+
+    number: int
+    looks: dict[Features, Measure] = field(default_factory=dict)
+    full: dict[Features, Measure] = field(default_factory=dict)
+    beam: tuple[Features, ...] = ()
+    seconds: float | None = None
+
+    def ranked(self, metric: str) -> list[Measure]:
+        """All candidates, best first: those of the beam, then those measured in full, then those looked at only."""
+        places = {features: place for place, features in enumerate(self.beam)}
+        only = (look for features, look in self.looks.items() if features not in self.full)
+        return sorted(
+            (*self.full.values(), *only),
+            key=lambda one: (places.get(one.features, len(places)), not one.full, one.rank(metric)),
+        )
+
+
+class History:
+    """A search as far as its journal tells it."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        """The last of two records about the same thing counts."""
+        self.search: Record = {}
+        self.end: Record | None = None
+        self.tests: dict[Features, tuple[float, float]] = {}
+        self.generations: dict[int, Generation] = {}
+        for record in records:
+            self._take(record)
+
+    def _take(self, record: Record) -> None:
+        if record["kind"] == "search":
+            self.search = record
+        elif record["kind"] == "measure":
+            measure = Measure.of(record)
+            generation = self._generation(measure.generation)
+            (generation.full if measure.full else generation.looks)[measure.features] = measure
+        elif record["kind"] == "generation":
+            generation = self._generation(record["number"])
+            generation.beam = tuple(map(tuple, record["beam"]))
+            generation.seconds = record.get("seconds")
+        elif record["kind"] == "test":
+            self.tests[tuple(record["features"])] = record["uas"], record["las"]
+        elif record["kind"] == "end":
+            self.end = record
+
+    def _generation(self, number: int) -> Generation:
+        return self.generations.setdefault(number, Generation(number))
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the search."""
+        return dict(self.search.get("options", {}))
+
+    @property
+    def metric(self) -> str:
+        """What the search optimises: LAS or UAS."""
+        return str(self.options.get("metric", "LAS"))
+
+    @property
+    def finished(self) -> list[Generation]:
+        """The generations that have a best set, in order."""
+        return [generation for _, generation in sorted(self.generations.items()) if generation.beam]
+
+    def measured(self, features: Features) -> Measure | None:
+        """The full measure of a set, in whichever generation it was made."""
+        found = (generation.full.get(features) for generation in self.generations.values())
+        return next((measure for measure in found if measure is not None), None)
+
+    def best(self, generation: Generation) -> Measure | None:
+        """The measure of a generation's best set."""
+        return self.measured(generation.beam[0])
+
+    @property
+    def final(self) -> Features:
+        """The set that the search found, or the best one so far."""
+        if self.end is not None and self.end.get("best"):
+            return tuple(self.end["best"])
+        best = [one for one in map(self.best, self.finished) if one is not None]
+        return max(best, key=lambda one: one.score(self.metric)).features if best else ()
+
+    def lineage(self) -> dict[int, Measure]:
+        """By generation: the set from which the final one grew, up to the final one itself."""
+        steps: dict[int, Measure] = {}
+        measure = self.measured(self.final)
+        while measure is not None and measure.generation not in steps:
+            steps[measure.generation] = measure
+            measure = self.measured(measure.parent)
+        return steps

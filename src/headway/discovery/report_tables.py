@@ -1,0 +1,154 @@
+"""The tables of a search's report, as Nilsson and Nugues (2010) print theirs; `**` marks what is bold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from headway.discovery.report_history import Features, Generation, History, Measure, paper_name
+from headway.evaluation.significance import Tally, approximate_randomisation
+from headway.evaluation.tables import Table
+
+IN_FULL = 2
+"""So many generations are listed in full, as the paper's Table 4."""
+LISTED = 10
+"""How many successors of a parent are listed later on, as in the paper's Table 5."""
+START = "∅"
+
+
+def named(features: Features) -> str:
+    """A feature set in the order in which its features entered."""
+    return f"⟨{', '.join(map(paper_name, features))}⟩" if features else START
+
+
+def bold(text: str, really: bool = True) -> str:
+    """The text, marked."""
+    return f"**{text}**" if really and text else text
+
+
+def number(value: float | None) -> str:
+    """Two decimals."""
+    return "" if value is None else f"{value:.2f}"
+
+
+def duration(seconds: float) -> str:
+    """`0.8 s`, `12 min 3 s`, `2 h 5 min`."""
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def settings_table(history: History) -> Table:
+    """What was searched in, and how."""
+    rows = [
+        (name.replace("_", " "), _shown(value))
+        for part in ("treebank", "options")
+        for name, value in history.search.get(part, {}).items()
+        if value is not None and value not in ([], {})
+    ]
+    return Table("The search", ("setting", "value"), rows, names=2)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_shown(one)}" for name, one in value.items() if one is not None)
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def curve(history: History) -> dict[str, list[float | None]]:
+    """The scores of each finished generation's best set; tests only where there are any."""
+    best = [history.best(generation) for generation in history.finished]
+    tests = [history.tests.get(generation.beam[0], (None, None)) for generation in history.finished]
+    series: dict[str, list[float | None]] = {
+        "dev UAS": [one.uas if one else None for one in best],
+        "dev LAS": [one.las if one else None for one in best],
+        "test UAS": [uas for uas, _ in tests],
+        "test LAS": [las for _, las in tests],
+    }
+    return {name: values for name, values in series.items() if any(value is not None for value in values)}
+
+
+def growth_table(history: History) -> Table:
+    """The best set of each generation, as the paper's Table 6, and whether its gain could be chance."""
+    series, lineage = curve(history), history.lineage()
+    best = {name: max(value for value in values if value is not None) for name, values in series.items()}
+    rows, before = [], None
+    for at, generation in enumerate(history.finished):
+        measure = history.best(generation)
+        rows.append(
+            (
+                str(generation.number),
+                measure.successor if measure else "",
+                lineage[generation.number].successor if generation.number in lineage else "",
+                *(bold(number(values[at]), values[at] == best[name]) for name, values in series.items()),
+                p_value(before, measure),
+            )
+        )
+        before = measure
+    header = ("generation", "entered the best set", "of the final set", *series, "p")
+    return Table("Best set of each generation", header, rows, names=3)
+
+
+def p_value(before: Measure | None, after: Measure | None) -> str:
+    """Of the difference between two sets, by approximate randomisation over the sentences of the development set.
+
+    Both parse the same words, so that only the words right matter and their sum can stand for the gold words.
+    """
+    if before is None or after is None or not before.right or len(before.right) != len(after.right):
+        return ""
+    first, second = np.array(before.right), np.array(after.right)
+    words = first + second
+    p = approximate_randomisation(Tally(first, words, words), Tally(second, words, words))
+    return f"{p:.2g}" if p < 0.001 else f"{p:.3f}"
+
+
+def ranking_tables(history: History, generation: Generation) -> Iterator[Table]:
+    """The successors of each parent, best first; those in the beam are bold."""
+    parents: dict[Features, list[Measure]] = {}
+    for measure in generation.ranked(history.metric):
+        parents.setdefault(measure.parent, []).append(measure)
+    before = history.generations.get(generation.number - 1)
+    order = {features: place for place, features in enumerate(before.beam if before else ())}
+    for parent in sorted(parents, key=lambda one: order.get(one, len(order))):
+        yield _ranking(history, generation, parent, parents[parent])
+
+
+def _ranking(history: History, generation: Generation, parent: Features, found: Sequence[Measure]) -> Table:
+    shown = found if generation.number <= IN_FULL else found[:LISTED]
+    own = history.measured(parent)
+    measures = [*((own,) if own else ()), *shown]
+    tests = [history.tests.get(one.features, (None, None)) for one in measures]
+    tested = any(uas is not None for uas, _ in tests)
+    rows = []
+    for measure, test in zip(measures, tests, strict=True):
+        kept = measure.features in generation.beam
+        cells = ("None" if measure is own else measure.successor, number(measure.uas), number(measure.las))
+        later = (*map(number, test),) if tested else ()
+        rows.append((*(bold(cell, kept) for cell in (*cells, *later)), "full" if measure.full else "look"))
+    header = ("successor", "dev UAS", "dev LAS", *(("test UAS", "test LAS") if tested else ()), "measure")
+    more = f", the best {len(shown)} of {len(found)}" if len(shown) < len(found) else ""
+    return Table(f"Successors of {named(parent)}{more}", header, rows)
+
+
+def time_table(history: History) -> Table:
+    """What each generation took, and how much work it was for all workers together."""
+    rows = []
+    for _, generation in sorted(history.generations.items()):
+        work = sum(one.seconds for one in (*generation.looks.values(), *generation.full.values()))
+        rows.append(
+            (
+                str(generation.number),
+                f"{len({*generation.looks, *generation.full}):,}",
+                f"{len(generation.looks):,}",
+                f"{len(generation.full):,}",
+                "under way" if generation.seconds is None else duration(generation.seconds),
+                duration(work),
+            )
+        )
+    return Table("Time", ("generation", "candidates", "looked at", "measured in full", "time", "work"), rows)

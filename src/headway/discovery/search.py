@@ -1,0 +1,200 @@
+"""The search for a feature set: generation by generation, each a step away from the best sets of the last.
+
+Nilsson and Nugues (2010). Every measure is a job, and goes into the journal as soon as it is there. A search that is
+started again takes the same way, and finds in the journal what has been measured before.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
+
+import numpy as np
+
+from headway.discovery.bench import FULL, LOOK, Setting, prepare
+from headway.discovery.engines import Engine, Shared
+from headway.discovery.journal import VERSION, Journal, Record
+from headway.discovery.measuring import Measuring, Scored
+from headway.discovery.moves import Candidate, Moves
+from headway.evaluation.significance import Tally, approximate_randomisation
+from headway.features.language import Feature
+from headway.learners.registry import name_of
+
+
+@dataclass(frozen=True)
+class Step:
+    """How far a generation is: candidates measured, of how many."""
+
+    generation: int
+    stage: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Generation:
+    """What a generation came to: its best sets, best first."""
+
+    number: int
+    beam: tuple[Scored, ...]
+    candidates: int
+    seconds: float
+
+
+Event = Step | Generation
+
+
+@dataclass(kw_only=True)
+class Search:
+    """Options of the search as fields; `run` does it. `best` is the best set so far."""
+
+    setting: Setting
+    moves: Moves
+    start: tuple[Feature, ...] = ()
+    """The features to begin with."""
+    beam: int = 4
+    generations: int = 16
+    threshold: float = 0.0
+    """A gain of no more than this, in points, is none."""
+    patience: int = 2
+    """Generations without a gain before the search ends."""
+    significance: float | None = None
+    """Where it is given, a gain counts only if its p-value is below."""
+    race: bool = True
+    """Look at all candidates shortly first, and measure only the best of them in full."""
+    keep: float = 0.15
+    """What share of the candidates a race leaves, ..."""
+    least: int = 12
+    """... and how many at least."""
+    check_racing: bool = False
+    """Measure all candidates in full, to see what racing would have changed."""
+    best: Scored | None = None
+    history: list[Generation] = field(default_factory=list)
+    why: str = ""
+    """Why the search ended."""
+
+    def options(self) -> Record:
+        """All that decides about the result, as it goes into the journal."""
+        setting = asdict(self.setting)
+        del setting["columns"]
+        own = ("beam", "generations", "threshold", "patience", "significance", "race", "keep", "least", "check_racing")
+        return {
+            **setting,
+            "learner": name_of(self.setting.learner),
+            "learner_options": asdict(self.setting.learner),
+            "attributes": list(self.moves.attributes),
+            "moves": list(self.moves.moves),
+            "largest": self.moves.largest,
+            "start": [str(feature) for feature in self.start],
+            **{name: getattr(self, name) for name in own},
+        }
+
+    def run(self, engine: Engine, shared: Shared, journal: Journal, treebank: Record, digest: str) -> Iterator[Event]:
+        """Search; yields after each measure and each generation. `treebank` describes the data, `digest` is theirs."""
+        options = self.options()
+        identity = blake2b(json.dumps([digest, options]).encode(), digest_size=16).hexdigest()
+        records = journal.begin(
+            {"kind": "search", "version": VERSION, "treebank": treebank, "options": options, "digest": identity}
+        )
+        measuring = Measuring(engine, shared, self.setting, journal, records)
+        done = {record["number"]: record["seconds"] for record in records if record["kind"] == "generation"}
+        beam, tried, stale = [self.start], {frozenset(self.start)}, 0
+        for number in range(0 if self.start else 1, self.generations + 1):
+            began, before = time.perf_counter(), self.best
+            candidates = [Candidate(self.start, (), "start")] if number == 0 else self._candidates(beam, tried)
+            if not candidates:
+                self.why = "nothing was left to try"
+                break
+            ranking = yield from self._ranked(measuring, number, candidates)
+            found = Generation(number, ranking[: self.beam], len(candidates), time.perf_counter() - began)
+            yield self._closed(found, journal, done)
+            tried |= {scored.candidate.identity for scored in ranking}
+            beam = [scored.candidate.features for scored in found.beam]
+            if treebank.get("test"):
+                measuring.later(number, found.beam[0].candidate)
+            stale = 0 if before is None or self._is_gain(before, ranking[0]) else stale + 1
+            if stale >= self.patience:
+                self.why = f"{stale} generations brought no gain"
+                break
+        else:
+            self.why = f"generation {self.generations} was reached"
+        for _ in measuring.run(len(self.history), []):
+            pass
+        self._end(journal, records)
+
+    def _candidates(self, beam: Sequence[tuple[Feature, ...]], tried: set[frozenset[Feature]]) -> list[Candidate]:
+        """The sets one step away from those in the beam, each once, without those that have been measured before."""
+        found: dict[frozenset[Feature], Candidate] = {}
+        for features in beam:
+            for candidate in self.moves.candidates(features):
+                if candidate.identity not in tried:
+                    found.setdefault(candidate.identity, candidate)
+        return list(found.values())
+
+    def _ranked(
+        self, measuring: Measuring, number: int, candidates: Sequence[Candidate]
+    ) -> Generator[Event, None, tuple[Scored, ...]]:
+        """The candidates that were measured in full, best first."""
+        prepare(self.setting, measuring.shared, [feature for one in candidates for feature in one.features])
+        kept = max(self.least, math.ceil(self.keep * len(candidates)))
+        if self.race and len(candidates) > kept:
+            for done in measuring.run(number, candidates, LOOK):
+                yield Step(number, LOOK, done, len(candidates))
+            if not self.check_racing:
+                looks = sorted((measuring.scored(candidate, LOOK) for candidate in candidates), key=lambda s: s.rank)
+                candidates = [look.candidate for look in looks[:kept]]
+        for done in measuring.run(number, candidates):
+            yield Step(number, FULL, done, len(candidates))
+        return tuple(sorted((measuring.scored(candidate) for candidate in candidates), key=lambda s: s.rank))
+
+    def _closed(self, found: Generation, journal: Journal, done: dict[int, float]) -> Generation:
+        """Keep what a generation came to."""
+        if found.number not in done:
+            journal.append(
+                {
+                    "kind": "generation",
+                    "number": found.number,
+                    "candidates": found.candidates,
+                    "beam": [[str(feature) for feature in scored.candidate.features] for scored in found.beam],
+                    "seconds": round(found.seconds, 3),
+                }
+            )
+        self.history.append(found)
+        if self.best is None or found.beam[0].rank < self.best.rank:
+            self.best = found.beam[0]
+        return found
+
+    def _is_gain(self, before: Scored, after: Scored) -> bool:
+        metric = self.setting.metric.lower()
+        if getattr(after, metric) - getattr(before, metric) <= self.threshold:
+            return False
+        return self.significance is None or p_value(before, after) < self.significance
+
+    def _end(self, journal: Journal, records: Sequence[Record]) -> None:
+        assert self.best is not None
+        if not any(record["kind"] == "end" for record in records):
+            journal.append(
+                {
+                    "kind": "end",
+                    "why": self.why,
+                    "generation": self.best_generation,
+                    "best": [str(feature) for feature in self.best.candidate.features],
+                }
+            )
+
+    @property
+    def best_generation(self) -> int:
+        """The generation of the best set."""
+        return next(one.number for one in self.history if one.beam[0] == self.best)
+
+
+def p_value(first: Scored, second: Scored) -> float:
+    """Of the difference between two candidates, by approximate randomisation over sentences."""
+    counts = [np.array(scored.right, np.int64) for scored in (first, second)]
+    # The words that count are the same for both, so that any number that is at least as large will do.
+    words = np.maximum(*counts)
+    return approximate_randomisation(*(Tally(right, words, words) for right in counts))

@@ -1,0 +1,95 @@
+"""Which features may come next: the neighbours of a node on the stack, in the queue, in the tree, in the sentence.
+
+The rules are Table 2 of Nilsson and Nugues (2010). They leave out ways back to where a path came from, so that
+no node is reached twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from headway.errors import HeadwayError, known
+from headway.features.language import ALIASES, ARC_PLACES, ATTRIBUTE, ATTRIBUTES, Address, Feature, Term, distinct
+
+PAPER = ("POS", "LEX", "DEP")
+"""The attributes of the paper."""
+EXTENDED = (*PAPER, "UPOS", "LEMMA", "FEATS", "SUFFIX2", "SUFFIX3")
+SETS = {"paper": PAPER, "extended": EXTENDED}
+
+FOLLOWING = {
+    "h": ("h", "ls", "rs", "pw", "fw"),
+    "lc": ("lc", "rc", "ls", "rs", "pw", "fw"),
+    "rc": ("lc", "rc", "ls", "rs", "pw", "fw"),
+    "ls": ("lc", "rc", "ls", "pw", "fw"),
+    "rs": ("lc", "rc", "rs", "pw", "fw"),
+    "pw": ("h", "lc", "rc", "ls", "rs", "pw"),
+    "fw": ("h", "lc", "rc", "ls", "rs", "fw"),
+}
+"""The steps that may follow a step."""
+FIRST = {
+    "STACK": ("h", "lc", "rc", "ls", "rs", "pw", "fw"),
+    "QUEUE0": ("lc", "rc", "pw"),
+    "QUEUE": (),
+    "PARENT": ("pw", "fw"),
+    "CHILD": ("pw", "fw"),
+    "BETWEEN": (),
+    "SIBLING": ("pw", "fw"),
+}
+"""The steps that may be the first, by place; those of arcs are ours, on the sentence's axis."""
+BESIDE = {"PARENT": ("CHILD", "BETWEEN"), "CHILD": ("PARENT", "BETWEEN"), "BETWEEN": (), "SIBLING": ("CHILD",)}
+"""The places next to a place of an arc."""
+
+
+def neighbours(address: Address) -> list[Address]:
+    """The node itself and the nodes around it, as the column of Table 2 for its category has them."""
+    place, index, path = address.place, address.index, address.path
+    if path:
+        steps = FOLLOWING.get(path[-1], ())
+        if place in ARC_PLACES:
+            steps = tuple(step for step in steps if step == path[-1])
+        return [address, *(Address(place, index, (*path, step)) for step in steps)]
+    first = FIRST["QUEUE0" if (place, index) == ("QUEUE", 0) else place]
+    found = [address, *(Address(place, index, (step,)) for step in first)]
+    if place in ARC_PLACES:
+        return found + [Address(other, 0) for other in BESIDE[place]]
+    found.append(Address(place, index + 1))
+    if index == 0:
+        found.append(Address("QUEUE" if place == "STACK" else "STACK", 0))
+    return found
+
+
+def attributes_of(address: Address, attributes: Sequence[str]) -> list[str]:
+    """The attributes that a node may have: a word in the queue, or of an arc, has no head yet, so no label."""
+    waiting = (not address.path and address.place != "STACK") or address.place in ARC_PLACES
+    return [attribute for attribute in attributes if not (waiting and attribute == "DEP")]
+
+
+def successors(features: Sequence[Feature], attributes: Sequence[str] = PAPER, arcs: bool = False) -> list[Feature]:
+    """The features next to those given, without these, in the order in which they are met.
+
+    Without any feature, what is next is the first word of the queue, or both ends of an arc.
+    """
+    names = resolved(attributes)
+    nodes = [address for feature in features for term in feature.terms for address in term.addresses]
+    if nodes:
+        around: Iterable[Address] = dict.fromkeys(near for node in nodes for near in neighbours(node))
+    else:
+        around = (Address("CHILD", 0), Address("PARENT", 0)) if arcs else (Address("QUEUE", 0),)
+    found = [Feature((Term(name, (node,)),)) for node in around for name in attributes_of(node, names)]
+    given = set(features)
+    return [feature for feature in distinct(found) if feature not in given]
+
+
+def resolved(attributes: Sequence[str]) -> list[str]:
+    """The attributes by their names in features; a name of a set stands for all of it."""
+    names = [name for attribute in attributes for name in SETS.get(attribute, (attribute,))]
+    for name in names:
+        if not ATTRIBUTE.fullmatch(ALIASES.get(name, name)) or name in ("DISTANCE", "SIDE", "LABEL", "FEAT"):
+            raise HeadwayError(f"{name!r} is no attribute to search over; {known([*SETS, *ALIASES, *ATTRIBUTES])}")
+    return list(dict.fromkeys(ALIASES.get(name, name) for name in names))
+
+
+def in_pairs(features: Sequence[Feature]) -> list[Feature]:
+    """The features and all their pairs."""
+    return distinct([*features, *(a & b for a, b in combinations(features, 2))])

@@ -1,0 +1,181 @@
+"""Columns against the features that a training extracts."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from headway.discovery.bench import FULL, LOOK, TEST, GraphBench, Setting, TransitionBench
+from headway.discovery.columns import Columns
+from headway.discovery.material import Material, batches_from, material_from, pieces
+from headway.errors import HeadwayError
+from headway.evaluation.scores import evaluate
+from headway.features.language import parse
+from headway.features.registry import feature_model
+from headway.kernels import columns as kernel
+from headway.learners.confidence_weighted import CW
+from headway.learners.kernel_svm import KernelSVM
+from headway.learners.passive_aggressive import MIRA, PA1
+from headway.learners.perceptron import Perceptron
+from headway.sample import generate
+from headway.transition.data import batches_of
+from headway.transition.ground import Ground
+from headway.transition.system import System
+from headway.transition.trainer import Trainer
+
+SENTENCES = list(generate(120, seed=5))
+SYSTEMS = [System(), System(name="arc-standard", root="start"), System(name="swap", root="start")]
+MODEL = """
+POS(STACK0), LEX(QUEUE0), DEP(STACK0 lc), DISTANCE(STACK0, QUEUE0), RIGHT(STACK0), FEATS(STACK1 fw)
+POS(STACK0) & LEX(QUEUE0)
+POS(STACK0) & LEX(QUEUE0) & DEP(STACK0 lc)
+FEAT(STACK0), FEAT(STACK0) & POS(QUEUE0)
+"""
+
+
+def keys_by_example(examples, table):
+    ids, start, *rest = examples.matrix()
+    keys = table.keys()[ids]
+    return [sorted(keys[a:b].tolist()) for a, b in pairwise(start)], rest
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
+def test_examples_are_those_of_a_training(system, tmp_path):
+    trainer = Trainer(features=parse(MODEL), system=system, encoding="none")
+    work = trainer.begin(CW(), list(batches_of(SENTENCES)))
+    work.collect()
+    bench = TransitionBench(Setting(system=system), Material(pieces(batches_of(SENTENCES)), ()), tmp_path)
+    count = len(bench.columns.configurations.labels)
+    assert count == len(work.examples)
+    examples, keys = bench._examples(work.templates.features, np.arange(count, dtype=np.int32))
+    other = trainer.begin(CW(), list(batches_of(SENTENCES)))
+    other.adopt(examples, keys, np.arange(count, dtype=np.int32))
+    found, rest = keys_by_example(other.examples, other.weights)
+    wanted, wanted_rest = keys_by_example(work.examples, work.weights)
+    assert found == wanted
+    assert all((a == b).all() for a, b in zip(rest, wanted_rest, strict=True))
+
+
+def test_some_rows(tmp_path):
+    bench = TransitionBench(Setting(), Material(pieces(batches_of(SENTENCES)), ()), tmp_path)
+    model, rows = parse(MODEL), np.array([5, 17, 3, 900], np.int32)
+    everything, keys = bench._examples(model, np.arange(1000, dtype=np.int32))
+    some, _ = bench._examples(model, rows)
+    ids, start, *rest = everything.matrix()
+    few, few_start, *few_rest = some.matrix()
+    for at, row in enumerate(rows):
+        assert (few[few_start[at] : few_start[at + 1]] == ids[start[row] : start[row + 1]]).all()
+        assert [array[at] for array in few_rest] == [array[row] for array in rest]
+    assert len(keys) > ids.max()
+
+
+@pytest.mark.parametrize(
+    "learner", [MIRA(passes=2), CW(passes=2), KernelSVM(minimum=500)], ids=lambda one: type(one).__name__
+)
+def test_a_candidate_scores_as_a_training_with_its_features(learner, tmp_path):
+    train, dev = SENTENCES[:90], SENTENCES[90:]
+    features = feature_model("malt-14")
+    trainer = Trainer(features=features, learner=learner, two_step=True, encoding="none")
+    for _ in trainer.run(train):
+        pass
+    scores = evaluate(dev, list(trainer.best.parse(dev)), definition="all")
+    material = Material(pieces(batches_of(train)), pieces(batches_of(dev)))
+    measured = TransitionBench(Setting(learner=learner, pairs=False), material, tmp_path).measure(features)
+    assert measured.las == pytest.approx(100 * scores["LAS"].f1)
+    assert measured.uas == pytest.approx(100 * scores["UAS"].f1)
+    assert len(measured.right) == len(dev)
+    assert sum(measured.right) == scores["LAS"].correct
+
+
+def test_keys_that_are_taken_for_one(tmp_path):
+    work = Trainer(features="malt-14").begin(CW(), list(batches_of(SENTENCES[:3])))
+    bench = TransitionBench(Setting(), Material(pieces(batches_of(SENTENCES[:3])), ()), tmp_path)
+    rows = np.arange(10, dtype=np.int32)
+    examples, keys = bench._examples(work.templates.features, rows)
+    keys[7] = keys[2]
+    before = examples.matrix()[0].copy()
+    work.adopt(examples, keys, rows)
+    assert len(work.weights) == len(keys) - 1
+    assert (work.weights.keys()[work.examples.matrix()[0]] == keys[before]).all()
+
+
+def test_columns_are_shared_through_files(tmp_path):
+    batches = list(batches_of(SENTENCES[:30]))
+    ground = Ground(Trainer(), batches)
+    (feature,) = parse("POS(STACK0) & LEX(QUEUE0)")
+    first = Columns(ground, tmp_path).feature(feature)
+    files = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    assert len(files) == 2
+    second = Columns(ground, tmp_path).feature(feature)
+    assert all((a == b).all() for a, b in zip(first, second, strict=True))
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == files
+    other = Columns(Ground(Trainer(), list(batches_of(SENTENCES[30:60]))), tmp_path)
+    other.feature(feature)
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_join():
+    rng = np.random.default_rng(1)
+    a, b = rng.integers(0, 7, 500, dtype=np.int32), rng.integers(0, 5, 500, dtype=np.int32)
+    ids, first = kernel.join(a, b, 5)
+    pairs = list(zip(a.tolist(), b.tolist(), strict=True))
+    order = list(dict.fromkeys(pairs))
+    assert ids.tolist() == [order.index(pair) for pair in pairs]
+    assert first.tolist() == [pairs.index(pair) for pair in order]
+    empty = np.empty(0, np.int32)
+    assert [len(array) for array in kernel.join(empty, empty, 1)] == [0, 0]
+
+
+def test_stages(tmp_path):
+    test = list(generate(20, seed=8))
+    material = material_from(SENTENCES, None, test)
+    bench = TransitionBench(Setting(learner=Perceptron(passes=4), metric="UAS"), material, tmp_path)
+    features = parse("POS(STACK0)\nPOS(QUEUE0)\nPOS(QUEUE1)")
+    look, full, tested = (bench.measure(features, stage) for stage in (LOOK, FULL, TEST))
+    assert look.uas != full.uas
+    assert len(full.right) == 12
+    assert len(tested.right) == 20
+    words = sum(map(len, SENTENCES[9::10]))
+    assert full.uas == pytest.approx(100 * sum(full.right) / words)
+
+
+def test_folds(tmp_path):
+    material = material_from(SENTENCES, None, None, folds=3)
+    bench = TransitionBench(Setting(folds=3), material, tmp_path)
+    measured = bench.measure(parse("POS(STACK0)\nPOS(QUEUE0)"))
+    assert len(measured.right) == len(SENTENCES)
+    correct = 0
+    for fold in range(3):
+        train = [s for number, s in enumerate(SENTENCES) if number % 3 != fold]
+        part = Material(pieces(batches_of(train)), pieces(batches_of(SENTENCES[fold::3])))
+        one = TransitionBench(Setting(), part, tmp_path / str(fold)).measure(parse("POS(STACK0)\nPOS(QUEUE0)"))
+        correct += sum(one.right)
+    assert abs(correct - sum(measured.right)) <= 0.02 * sum(map(len, SENTENCES))
+
+
+def test_punctuation(tmp_path):
+    material = material_from(SENTENCES, None, None)
+    features = parse("POS(STACK0)\nPOS(QUEUE0)")
+    with_all, without = (
+        TransitionBench(Setting(punctuation=counts), material, tmp_path).measure(features) for counts in (True, False)
+    )
+    assert sum(without.right) < sum(with_all.right)
+
+
+def test_graph(tmp_path):
+    bench = GraphBench(Setting(family="graph", learner=PA1(passes=2)), material_from(SENTENCES, None, None))
+    worse = bench.measure(parse("POS(CHILD)"))
+    better = bench.measure(parse("POS(CHILD)\nPOS(PARENT)"))
+    assert better.uas > worse.uas + 5
+    assert bench.measure(parse("POS(CHILD)"), LOOK) != worse
+
+
+def test_material():
+    material = material_from(SENTENCES, None, None)
+    assert Material.load(material.dump()) == material
+    assert sum(map(len, batches_from(material.dev, ""))) == 12
+    given = material_from(SENTENCES[:50], SENTENCES[50:60], SENTENCES[60:])
+    assert [sum(map(len, batches_from(part, ""))) for part in (given.train, given.dev, given.test)] == [50, 10, 60]
+    assert given.digest != material.digest
+    with pytest.raises(HeadwayError, match="9 sentences are too few to hold out every 10th"):
+        material_from(SENTENCES[:9], None, None)

@@ -1,0 +1,304 @@
+"""The search: the same result however it is run, and from wherever it goes on."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from headway import discover
+from headway.discovery.discover import discovery_from, engine_from
+from headway.discovery.engines import Wrapped
+from headway.discovery.journal import JOURNAL, records
+from headway.discovery.search import Generation, p_value
+from headway.errors import HeadwayError
+from headway.features.registry import feature_model
+from headway.formats.writing import write
+from headway.sample import generate
+
+SENTENCES = list(generate(150, seed=11))
+QUICK = {"learner": "perceptron", "passes": 1, "beam": 2, "least": 3}
+
+
+class Inline:
+    """An engine without workers, which counts its jobs; it may be made to fail at one of them."""
+
+    workers = 1
+
+    def __init__(self, fails_at=None):
+        self.pool = ThreadPoolExecutor(1)
+        self.jobs, self.fails_at = 0, fails_at
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.pool.shutdown()
+
+    def share(self, content):
+        return Wrapped(self.pool, 1).share(content)
+
+    def submit(self, function, *arguments):
+        self.jobs += 1
+        if self.jobs == self.fails_at:
+            raise KeyboardInterrupt
+        return self.pool.submit(function, *arguments)
+
+
+def searched(output, engine=None, train=SENTENCES, **options):
+    found = discovery_from(train, output=output, **{**QUICK, "generations": 3, **options})
+    events = list(found.run(engine or Inline()))
+    found.save()
+    return found, events
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory):
+    output = tmp_path_factory.mktemp("plain") / "found.features"
+    return searched(output)[0]
+
+
+def test_what_is_found_is_a_feature_model(plain):
+    model = feature_model(str(plain.output))
+    best = plain.search.best.candidate.features
+    assert model[: len(best)] == list(best)
+    assert len(model) == len(best) * (len(best) + 1) // 2
+    text = plain.output.read_text()
+    assert "on every 10th sentence of sentences, held out" in text
+    assert all(one.beam[0].candidate.step in text for one in plain.search.history)
+
+
+def test_the_way_of_the_search(plain):
+    first, second, third = plain.search.history
+    assert first.candidates == 2
+    assert [len(scored.candidate.features) for one in plain.search.history for scored in one.beam] == [1, 1, 2, 2, 3, 3]
+    for before, after in ((first, second), (second, third)):
+        parents = [scored.candidate.features for scored in before.beam]
+        assert all(scored.candidate.parent in parents for scored in after.beam)
+    assert plain.search.best.las == max(scored.las for one in plain.search.history for scored in one.beam)
+
+
+def test_the_journal_tells_all(plain):
+    first, *others, last = records(plain.folder / JOURNAL)
+    assert first["options"]["beam"] == 2
+    assert first["treebank"]["sentences"] == 135
+    assert last == {
+        "kind": "end",
+        "why": "generation 3 was reached",
+        "generation": plain.search.best_generation,
+        "best": [str(feature) for feature in plain.search.best.candidate.features],
+    }
+    generations = [record for record in others if record["kind"] == "generation"]
+    measures = [record for record in others if record["kind"] == "measure"]
+    for generation in generations:
+        full = [m for m in measures if m["generation"] == generation["number"] and m["stage"] == "full"]
+        looks = [m for m in measures if m["generation"] == generation["number"] and m["stage"] == "look"]
+        ranked = sorted(full, key=lambda m: -sum(m["right"]))
+        assert sum(ranked[0]["right"]) == sum(next(m for m in full if m["features"] == generation["beam"][0])["right"])
+        if looks:
+            assert len(looks) == generation["candidates"] > len(full)
+            worst = sorted(sum(m["right"]) for m in looks if m["features"] in [m["features"] for m in full])[0]
+            left_out = [sum(m["right"]) for m in looks if m["features"] not in [m["features"] for m in full]]
+            assert worst >= max(left_out)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_same_bytes_with_processes(plain, jobs, tmp_path):
+    found, _ = searched(tmp_path / "found.features", engine_from(None, jobs))
+    assert found.output.read_bytes() == plain.output.read_bytes()
+    assert not (found.folder / "columns").exists()
+
+
+def test_an_executor_of_ones_own(plain, tmp_path):
+    with ThreadPoolExecutor(2) as executor:
+        output = tmp_path / "found.features"
+        best = discover(SENTENCES, output=output, engine=executor, jobs=2, generations=3, **QUICK)
+    assert tuple(best) == plain.search.best.candidate.features
+    assert output.read_bytes() == plain.output.read_bytes()
+
+
+@pytest.mark.parametrize("fails_at", [1, 2, 3, 20, 40])
+def test_a_search_goes_on_where_it_was_stopped(plain, fails_at, tmp_path):
+    found = discovery_from(SENTENCES, output=tmp_path / "found.features", generations=3, **QUICK)
+    stopped = Inline(fails_at)
+    with pytest.raises(KeyboardInterrupt):
+        list(found.run(stopped))
+    again = Inline()
+    resumed, _ = searched(tmp_path / "found.features", again)
+    assert resumed.output.read_bytes() == plain.output.read_bytes()
+    whole = Inline()
+    searched(tmp_path / "whole.features", whole)
+    assert again.jobs <= whole.jobs - fails_at + 1 + 2
+    nothing = Inline()
+    searched(tmp_path / "found.features", nothing)
+    assert nothing.jobs == 0
+
+
+def test_a_journal_cut_anywhere(plain, tmp_path):
+    lines = (plain.folder / JOURNAL).read_bytes()
+    for share in (0.2, 0.5, 0.9):
+        output = tmp_path / f"{share}.features"
+        output.with_name(f"{output.name}.search").mkdir()
+        (tmp_path / f"{output.name}.search" / JOURNAL).write_bytes(lines[: int(share * len(lines))])
+        searched(output)
+        assert output.read_bytes() == plain.output.read_bytes()
+
+
+def test_another_search_in_the_same_place(plain):
+    with pytest.raises(HeadwayError, match="this journal is of another search \\(beam was 2 and is 3\\)"):
+        searched(plain.output, beam=3)
+
+
+def test_racing_measures_less_and_can_be_checked(plain, tmp_path):
+    raced, all_measured, checked = Inline(), Inline(), Inline()
+    searched(tmp_path / "raced", raced)
+    full, _ = searched(tmp_path / "full", all_measured, race=False)
+    check, _ = searched(tmp_path / "checked", checked, check_racing=True)
+    assert checked.jobs > all_measured.jobs
+    stages = [record["stage"] for record in records(full.folder / JOURNAL) if record["kind"] == "measure"]
+    assert set(stages) == {"full"}
+    assert check.search.best == full.search.best
+
+
+def test_moves(tmp_path):
+    start = feature_model("malt-14")[:5]
+    found, events = searched(
+        tmp_path / "found", moves="join,drop", start=start, pairs=False, generations=2, race=False, beam=1
+    )
+    assert found.search.history[0].beam[0].candidate.features == tuple(start)
+    steps = {record["step"].split()[0] for record in records(found.folder / JOURNAL) if record["kind"] == "measure"}
+    assert steps == {"start", "join", "drop"}
+    tried = [tuple(sorted(r["features"])) for r in records(found.folder / JOURNAL) if r["kind"] == "measure"]
+    assert len(tried) == len(set(tried))
+    assert sum(isinstance(event, Generation) for event in events) == len(found.search.history) == 3
+
+
+def test_stopping(tmp_path):
+    found, _ = searched(tmp_path / "threshold", threshold=100, patience=1)
+    assert found.search.why == "1 generations brought no gain"
+    assert len(found.search.history) == 2
+    assert found.search.best_generation == 2
+    strict, _ = searched(tmp_path / "significance", significance=0.0, patience=2)
+    assert len(strict.search.history) == 3
+    assert strict.search.why == "2 generations brought no gain"
+
+
+def test_p_values(plain):
+    first, last = plain.search.history[0].beam[0], plain.search.history[-1].beam[0]
+    assert p_value(first, last) < 0.01
+    assert p_value(last, last) == 1.0
+    better = replace(last, right=(last.right[0] + 1, *last.right[1:]))
+    assert p_value(last, better) > 0.5
+
+
+def test_the_test_treebank_is_only_looked_at(plain, tmp_path):
+    found, _ = searched(tmp_path / "found.features", test=list(generate(30, seed=12)))
+    assert found.output.read_bytes() == plain.output.read_bytes()
+    tests = [record for record in records(found.folder / JOURNAL) if record["kind"] == "test"]
+    assert [record["generation"] for record in tests] == [1, 2, 3]
+    assert tests[-1]["las"] > tests[0]["las"]
+
+
+def test_attributes_that_say_nothing_are_left_out(tmp_path):
+    bare = [sentence.replace(xpos=["_"] * len(sentence)) for sentence in SENTENCES]
+    found = discovery_from(bare, output=tmp_path / "found", attributes="POS,LEX,UPOS,LEMMA", **QUICK)
+    assert found.search.moves.attributes == ("UPOS", "FORM", "LEMMA")
+
+
+def test_graphs(tmp_path):
+    options = {"parser": "graph", "learner": "pa-1", "metric": "UAS", "attributes": "POS", "race": False, "beam": 1}
+    found, _ = searched(tmp_path / "found.features", train=SENTENCES[:40], generations=2, **options)
+    steps = [one.beam[0].candidate.step for one in found.search.history]
+    assert steps[0].startswith("add XPOS(")
+    model = feature_model(str(found.output))
+    assert any("SIDE(PARENT, CHILD)" in str(feature) for feature in model)
+    assert any("LABEL(CHILD)" in str(feature) for feature in model)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"metric": "CLAS"}, "unknown metric 'CLAS' for a search; known are: LAS, UAS"),
+        ({"parser": "boosted"}, "unknown parser 'boosted' for a search; known are: graph, transition"),
+        ({"folds": 3, "dev": SENTENCES[:5]}, "candidates can be measured on one of them only"),
+        ({"moves": "jump"}, "unknown step 'jump'"),
+        ({"start": "malt-15"}, "'malt-15' is no feature model"),
+    ],
+)
+def test_mistakes(options, message, tmp_path):
+    with pytest.raises(HeadwayError, match=message):
+        discovery_from(SENTENCES, output=tmp_path / "found", **{**QUICK, **options})
+
+
+def test_the_command(tmp_path, run):
+    train, output = tmp_path / "train.conllu", tmp_path / "found.features"
+    write(SENTENCES, train)
+    words = ("discover", train, "-o", output, "--generations", 2, "--beam", 1, "--passes", 1, "--jobs", 1)
+    result = run(*words)
+    assert result.exit_code == 0, result.stderr
+    assert "generation  2  UAS" in result.stderr
+    assert "generation 2 was reached" in result.stderr
+    folder = tmp_path / "found.features.search"
+    assert {path.name for path in folder.iterdir()} == {JOURNAL, "report.html", "report.md"}
+    (folder / "report.md").unlink()
+    assert run("discover", "--report", folder).exit_code == 0
+    assert "XPOS" in feature_model(str(output))[0].terms[0].attribute
+    assert run("train", train, "--features", output, "-o", tmp_path / "model", "--passes", 1).exit_code == 0
+    assert run("discover", train).exit_code == 2
+    assert run("discover", train, "-o", tmp_path / "nowhere" / "found").exit_code == 2
+    assert run("discover", "--report", tmp_path).exit_code == 2
+
+
+def test_the_papers_learner(tmp_path, run):
+    train = tmp_path / "train.conllu"
+    write(SENTENCES[:40], train)
+    result = run("discover", train, "-o", tmp_path / "found", "--paper", "--generations", 1, "--jobs", 1)
+    assert result.exit_code == 0, result.stderr
+    first = records(tmp_path / "found.search" / JOURNAL)[0]["options"]
+    assert (first["learner"], first["pairs"], first["race"], first["two_step"]) == ("kernel-svm", False, False, True)
+    assert {name: first["learner_options"][name] for name in ("C", "gamma", "degree", "tolerance", "split")} == {
+        "C": 0.4,
+        "gamma": 0.2,
+        "degree": 2,
+        "tolerance": 0.1,
+        "split": None,
+    }
+
+
+def test_ctrl_c_keeps_the_best_set(tmp_path, interrupt):
+    train, output = tmp_path / "train.conllu", tmp_path / "found.features"
+    write(SENTENCES, train)
+    words = [sys.executable, "-m", "headway", "discover", train, "-o", output, "--jobs", "1", "--patience", "99"]
+    journal = tmp_path / "found.features.search" / JOURNAL
+    with subprocess.Popen(list(map(str, words)), stderr=subprocess.PIPE, text=True) as process:
+        while not journal.exists() or '"generation","number":2' not in journal.read_text():
+            assert process.poll() is None, process.stderr.read()
+            time.sleep(0.1)
+        interrupt(process)
+        assert "interrupted" in process.stderr.read()
+    assert process.returncode == 0
+    assert len(feature_model(str(output))) >= 3
+
+
+def test_killed_and_started_again(tmp_path):
+    train, output = tmp_path / "train.conllu", tmp_path / "found.features"
+    write(SENTENCES, train)
+    words = [sys.executable, "-m", "headway", "discover", train, "-o", output, "--generations", "3", "--beam", "2"]
+    words = [*map(str, words), "--jobs", "2", "--passes", "1", "--learner", "perceptron"]
+    journal = tmp_path / "found.features.search" / JOURNAL
+    with subprocess.Popen(words, stderr=subprocess.DEVNULL) as process:
+        while not journal.exists() or journal.read_text().count("\n") < 25:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGKILL)
+    assert subprocess.run(words, stderr=subprocess.DEVNULL, check=False).returncode == 0
+    found = output.read_bytes()
+    output.unlink()
+    journal.unlink()
+    assert subprocess.run(words, stderr=subprocess.DEVNULL, check=False).returncode == 0
+    assert output.read_bytes() == found
+    assert json.loads(journal.read_text().splitlines()[-1])["kind"] == "end"

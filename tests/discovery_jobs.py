@@ -1,0 +1,71 @@
+"""Jobs for the tests of engines: functions that a worker can import."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+from headway.discovery.engines import opened
+from headway.errors import FormatError
+
+
+def noted(folder, number):
+    """Leave a line in the file of this job for each time it begins."""
+    with (Path(folder) / f"job-{number}").open("a") as file:
+        file.write(f"{os.getpid()}\n")
+
+
+def begun(folder, number, times=1):
+    """Whether a job has begun so often."""
+    path = Path(folder) / f"job-{number}"
+    return path.exists() and path.read_text().count("\n") >= times
+
+
+def square(folder, number, slow=()):
+    """The square, at once; slow jobs take long the first time they run."""
+    noted(folder, number)
+    if number in slow and not begun(folder, number, 2):
+        time.sleep(60)
+    return number * number
+
+
+def deadly(folder, number, kill=signal.SIGKILL):
+    noted(folder, number)
+    os.kill(os.getpid(), kill)
+
+
+def leaving(code):
+    os._exit(code)
+
+
+def slow(folder, number):
+    noted(folder, number)
+    time.sleep(60)
+
+
+def length(shared, times):
+    return len(opened(shared["inside"])) * times
+
+
+def refusing(name):
+    raise FormatError(name, 7, "head '4x' is not a number", "column 7 of CoNLL-U is HEAD")
+
+
+class OddError(Exception):
+    """An error that pickle cannot bring back."""
+
+    def __init__(self, what, why):
+        super().__init__(f"{what}, {why}")
+
+
+def failing(kind):
+    if kind == "odd":
+        raise OddError("odd", "indeed")
+    if kind == "result":
+        return lambda: None
+    raise ZeroDivisionError("as raised")
+
+
+def surroundings(names):
+    """The values of environment variables, and which signals are kept away."""
+    return [os.environ.get(name) for name in names], signal.pthread_sigmask(signal.SIG_BLOCK, ())
