@@ -15,7 +15,7 @@ from headway.errors import HeadwayError, known
 from headway.features.compile import compile_features
 from headway.features.reduce import reduce_features
 from headway.features.registry import feature_model
-from headway.kernels import examples, rules, training, weights
+from headway.kernels import examples, freezing, rules, training, weights
 from headway.learners.online import Online
 from headway.learners.registry import name_of
 from headway.model import Array
@@ -149,7 +149,7 @@ class Work:
 
     def parser(self, passes: int) -> TransitionParser:
         """The parser as it is now."""
-        slots, rows, size = self.weights.frozen(self.steps + 1, self.options.prune)
+        slots, rows, size = freezing.frozen(self.weights, self.steps + 1, self.options.prune)
         return self.parser_with(Weights(slots, rows), passes, size)
 
     def parser_with(self, learned: Weights, passes: int, size: int) -> TransitionParser:
