@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import argparse
 import filecmp
-import gzip
-import shutil
 import sys
 
-from common import best, scratch, table, treebank, treebanks
+from common import best, scratch, table, treebank, treebanks, unpacked
 
 CONLLU = """
 import sys, conllu
@@ -37,9 +35,7 @@ def main() -> None:
     chosen = options.parse_args()
     packed = treebank(chosen.treebank, "train", treebanks(chosen.treebanks))
     with scratch() as folder:
-        source = folder / "train.conllu"
-        with gzip.open(packed) as compressed, source.open("wb") as plain:
-            shutil.copyfileobj(compressed, plain)
+        source = unpacked(packed, folder)
         size = source.stat().st_size
         commands = {
             "headway": [sys.executable, "-m", "headway", "convert", source, "-o", folder / "headway"],

@@ -4,6 +4,7 @@ from functools import cache
 from itertools import pairwise
 
 import numpy as np
+import pytest
 from derivations import all_trees
 
 
@@ -55,6 +56,7 @@ def sibling_cube(rng, n, kind):
     return np.where((between | (previous == head)) & (child > 0) & (child != head), cube, np.nan)
 
 
+ROOTS = pytest.mark.parametrize("single_root", [False, True], ids=["several roots", "single root"])
 KINDS = ("random", "ties", "tenths", "forbidden", "forbidden ties")
 """Continuous scores; many equal ones, exact and such as rounding tells apart; four in ten arcs missing."""
 

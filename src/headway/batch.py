@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.formats.format import Format
+from headway.kernels import rendering
 from headway.kernels import text as kernel
 
 Ints = NDArray[np.int32]
@@ -37,7 +38,7 @@ class Untidy(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Sentences of one file. The layout of the arrays is described in `kernels/text.pyx`.
+    """Sentences of one file. The layout of the arrays is described in `kernels/text.pxd`.
 
     Sentence s has the lines `sentence_line[s] : sentence_line[s + 1]` and the words
     `sentence_word[s] : sentence_word[s + 1]`; word w stands on line `word_line[w]` and has the head `heads[w]`,
@@ -100,7 +101,7 @@ class Batch:
         pieces = [name.encode() for name in names or ()]
         ends = np.cumsum([0, *map(len, pieces)], dtype=np.int32)
         source, fallback = self._identity() if same else self._sources(target)
-        return kernel.render(
+        return rendering.render(
             *(self.text, self.cells, self.first_cell, self.kind, self.sentence_line, source, fallback),
             *(same or target.comments, same or target.multiwords, same, not (same or target.spaces)),
             *(target.index("HEAD"), target.index("DEPREL")),
@@ -113,7 +114,7 @@ class Batch:
 
     def _sources(self, target: Format) -> tuple[Ints, Ints]:
         """For each column of the target, the two columns of this format that it is taken from."""
-        source = np.full(len(target.columns), kernel.SOURCE_UNDERSCORE, np.int32)
+        source = np.full(len(target.columns), rendering.SOURCE_MISSING, np.int32)
         fallback = np.full(len(target.columns), -1, np.int32)
         for at, column in enumerate(target.columns):
             candidates = [
@@ -123,7 +124,7 @@ class Batch:
                 if c >= 0
             ]
             if column == "ID":
-                source[at] = kernel.SOURCE_NUMBER
+                source[at] = rendering.SOURCE_NUMBER
             elif candidates:
                 source[at] = candidates[0]
                 fallback[at] = candidates[1] if len(candidates) > 1 else -1

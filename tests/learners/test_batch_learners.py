@@ -10,6 +10,7 @@ import pytest
 from frozen import row_of
 
 from headway.errors import HeadwayError
+from headway.kernels.freezing import frozen
 from headway.learners.confidence_weighted import CW
 from headway.learners.kernel_svm import KernelSVM, machine_from
 from headway.learners.linear_svm import LinearSVM
@@ -43,7 +44,7 @@ def small():
 
 
 def layout_scores(table, work):
-    slots, rows, _ = table.frozen(1.0, 0.0)
+    slots, rows, _ = frozen(table, 1.0, 0.0)
     keys = work.weights.keys()
     dense = np.array([row_of(slots, rows, len(work.classes), int(key)) for key in keys])
     return matrix_of(work) @ dense

@@ -13,6 +13,7 @@ from headway.features.compile import compile_features
 from headway.features.language import parse
 from headway.kernels import rules, training
 from headway.kernels.examples import Examples, collect, count_transitions
+from headway.kernels.freezing import frozen
 from headway.kernels.setup import Setup
 from headway.kernels.weights import Weights
 from headway.learners.online import Online
@@ -166,7 +167,7 @@ def test_the_weights_are_those_of_a_plain_learner(name, two_step, average):
         assert weight == pytest.approx(plain.weights.get(place, 0), rel=1e-5, abs=1e-6)
         if chosen.variance:
             assert others[0] == pytest.approx(plain.variances.get(place, chosen.initial_variance), rel=1e-5)
-    slots, rows, _ = weights.frozen(steps + 1)
+    slots, rows, _ = frozen(weights, steps + 1)
     for feature, key in enumerate(ready.keys.tolist()):
         final = row_of(slots, rows, len(ready.classes), key)
         for which, weight in enumerate(final.tolist()):

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from frozen import row_of
 
-from headway.kernels.weights import CLASSES, Weights, scores
+from headway.kernels.freezing import frozen, scores
+from headway.kernels.weights import CLASSES, Weights
 
 SIZES = [1, 2, 3, 4, 5, 7, 8, 31, 64, 105, 1000]
 
@@ -52,7 +53,7 @@ def test_dump_and_restore_give_the_same_table(classes):
     second.restore(*first.dump())
     for one, other in zip(first.dump(), second.dump(), strict=True):
         assert np.array_equal(one, other)
-    for one, other in zip(first.frozen(7.0), second.frozen(7.0), strict=True):
+    for one, other in zip(frozen(first, 7.0), frozen(second, 7.0), strict=True):
         assert np.array_equal(one, other)
 
 
@@ -61,7 +62,7 @@ def test_frozen_weights_are_found_by_an_independent_reader(classes):
     content = random_content(np.random.default_rng(classes), classes, 60)
     weights = table(classes, room=2)
     weights.restore(*content)
-    slots, rows, count = weights.frozen(1)
+    slots, rows, count = frozen(weights, 1)
     expected = as_dictionary(*content)
     assert count == len(expected)
     for key in content[0].tolist():
@@ -77,7 +78,7 @@ def test_scores_are_the_sums_of_rows(classes):
     content = random_content(chance, classes, 60)
     weights = table(classes)
     weights.restore(*content)
-    slots, rows, _ = weights.frozen(1)
+    slots, rows, _ = frozen(weights, 1)
     for count in (0, 1, 7, 40):
         keys = np.append(chance.choice(content[0], count), np.uint64(12345))
         expected = sum((row_of(slots, rows, classes, key).astype(float) for key in keys.tolist()), np.zeros(classes))
@@ -89,7 +90,7 @@ def test_averages():
     """With a plane of sums the weights are w − sum / steps."""
     weights = table(2, average=True)
     weights.restore(*(np.array(a, t) for a, t in (([5], "u8"), ([2], "u2"), ([0, 1], "u2"), ([[3, 1], [8, 4]], "f4"))))
-    slots, rows, count = weights.frozen(4)
+    slots, rows, count = frozen(weights, 4)
     assert row_of(slots, rows, 2, 5).tolist() == [1, 0]
     assert count == 1
 
@@ -101,7 +102,7 @@ def test_small_weights_can_be_left_out():
     )
     root_mean_square = np.sqrt((1 + 0.01 + 0.09 + 4) / 4)
     for prune, kept in ((0, [1, -0.1, 0.3, -2]), (0.31 / root_mean_square, [1, 0, 0, -2]), (5, [0, 0, 0, 0])):
-        slots, rows, count = weights.frozen(1, prune)
+        slots, rows, count = frozen(weights, 1, prune)
         assert row_of(slots, rows, 4, 5) == pytest.approx(kept)
         assert count == np.count_nonzero(kept)
 
@@ -111,7 +112,7 @@ def test_weights_too_small_for_a_model_do_not_disturb_the_others():
     weights = table(8, average=True)
     tiny = [[1e-45, 1, 2], [0.9e-45, 0, 0]]
     weights.restore(*(np.array(a, t) for a, t in (([5], "u8"), ([3], "u2"), ([1, 6, 3], "u2"), (tiny, "f4"))))
-    slots, rows, count = weights.frozen(1e6 / 999_999)
+    slots, rows, count = frozen(weights, 1e6 / 999_999)
     row = row_of(slots, rows, 8, 5).tolist()
     assert (row[6], row[3]) == (1, 2)
     assert count == np.count_nonzero(row)
@@ -125,7 +126,7 @@ def test_a_hundred_thousand_features():
     weights.extend(keys)
     assert len(weights) == len(keys)
     assert np.array_equal(weights.keys(), keys)
-    slots, rows, count = weights.frozen(1)
+    slots, rows, count = frozen(weights, 1)
     assert (count, len(rows)) == (0, 1)
     assert not slots.any()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
@@ -80,7 +81,7 @@ class Dask:
         """Refuse a cluster without workers, and workers with another headway or none."""
         try:
             self._client.wait_for_workers(1, timeout=PATIENCE)
-        except TimeoutError:
+        except (TimeoutError, asyncio.TimeoutError):
             raise HeadwayError(
                 f"dask://{self.address}: the scheduler has no workers; start some with dask worker {self.address}"
             ) from None

@@ -1,4 +1,4 @@
-"""Features of arcs as the arrays that the kernels walk through (see `kernels/arcs.pxd` and `kernels/labels.pxd`)."""
+"""Features of arcs as the arrays that the kernels walk through (see `kernels/hashes.pxd` and `kernels/labels.pxd`)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
 from headway.features.compile import Column, Compiler, Encoded, column_of, encode
 from headway.features.language import ARC_PLACES, Feature, Term
-from headway.kernels import arcs as layout
 from headway.kernels import encode as kernel
+from headway.kernels import hashes as layout
 from headway.kernels import labels as label_layout
 
 OFFSETS = {"pw": -1, "fw": 1}

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 from headway.errors import HeadwayError
 from headway.graph import eisner
 from headway.graph.decoders import Ints, Tree, arc_scores, best_trees, check, sibling_scores
+from headway.kernels import rearranging, spanning_k_best
 from headway.kernels import spanning as kernel
 from headway.trees import as_tree
 
@@ -49,7 +50,7 @@ def rearrange(heads: ArrayLike, scores: ArrayLike, siblings: ArrayLike, *, singl
     if single_root and words and np.count_nonzero(tree == 0) != 1:
         raise HeadwayError("the tree to be rearranged has several roots; give one with a single root, or allow several")
     nodes = np.concatenate([np.zeros(1, np.int32), tree])
-    if kernel.rearrange(matrix, cube, single_root, nodes) == -np.inf:
+    if rearranging.rearrange(matrix, cube, single_root, nodes) == -np.inf:
         raise HeadwayError("the tree to be rearranged holds an arc or siblings of score -inf; begin with another tree")
     return nodes[1:]
 
@@ -61,4 +62,4 @@ def k_best(scores: ArrayLike, k: int, *, single_root: bool = False) -> list[Tree
     """
     matrix = arc_scores(scores)
     words = len(matrix) - 1
-    return best_trees(kernel.k_best, matrix, k, single_root, (words + 1) ** max(words - 1, 0))
+    return best_trees(spanning_k_best.k_best, matrix, k, single_root, (words + 1) ** max(words - 1, 0))

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from headway.graph.decoders import Ints, Tree, arc_scores, best_trees, check, sibling_scores
 from headway.kernels import eisner as kernel
+from headway.kernels import eisner_k_best
 
 
 def decode(scores: ArrayLike, *, single_root: bool = False) -> Ints:
@@ -44,4 +45,4 @@ def k_best(scores: ArrayLike, k: int, *, single_root: bool = False) -> list[Tree
     """
     matrix = arc_scores(scores)
     words = len(matrix) - 1
-    return best_trees(kernel.k_best, matrix, k, single_root, comb(3 * words, words) // (2 * words + 1))
+    return best_trees(eisner_k_best.k_best, matrix, k, single_root, comb(3 * words, words) // (2 * words + 1))

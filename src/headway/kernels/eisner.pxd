@@ -11,6 +11,21 @@ they are. They change nothing but the workspace and `heads`. A workspace serves 
 before it is first reserved (memset, or the field of a new cdef class), and reserving it for longer sentences grows it.
 """
 
+cdef enum:
+    COMPLETE = 0
+    INCOMPLETE = 1
+    SHARED = 2
+    KINDS = 3
+
+cdef enum:
+    NONE = -1
+
+
+cdef struct Span:
+    int kind
+    int head
+    int end
+
 
 cdef struct Chart:
     int room                # longest sentence
@@ -21,42 +36,24 @@ cdef struct Chart:
     int* agenda             # spans whose heads are not written yet
 
 
-cdef struct Derivation:
-    double score
-    int span
-    int split
-    int left                # derivations of the two parts, UNKNOWN where they are the best ones
-    int right
-    int next                # the next best of the same span, NONE, or UNKNOWN
-    int child               # links of the heap that it waits in
-    int sibling
-
-
-cdef struct Forest:
-    int room                # longest sentence
-    int* first              # the best derivation of each span, or UNKNOWN
-    int* waiting            # the heap of derivations of each span that are not ranked yet, or NONE
-    int* agenda
-    Derivation* pool
-    int used
-    int size
-
-
-cdef bint reserve_chart(Chart* chart, int longest) noexcept nogil   # False where memory is short, here and below
+cdef bint reserve_chart(Chart* chart, int longest) noexcept nogil   # False where memory is short
 cdef void release_chart(Chart* chart) noexcept nogil
-cdef bint reserve_forest(Forest* forest, int longest) noexcept nogil
-cdef void release_forest(Forest* forest) noexcept nogil
 
 cdef double best_projective(Chart* chart, const double* scores, int n, bint single, int* heads) noexcept nogil
 cdef double best_projective_siblings(
     Chart* chart, const double* scores, const double* siblings, int n, bint single, int* heads
 ) noexcept nogil
 
-# Up to k trees in the order of their scores: tree t is heads[t × (n + 1) + 1] to heads[t × (n + 1) + n], its score
-# totals[t]. Returns how many there are, or -1 where memory is short. What comes after them is left as it is.
-cdef int k_best_projective(
-    Chart* chart, Forest* forest, const double* scores, int n, int k, bint single, int* heads, double* totals
-) noexcept nogil
+# The parts, for those who look at more than the best tree.
+cdef void fill(Chart* chart, const double* scores, const double* siblings, int n, bint single) noexcept nogil
+cdef int split_of(const Chart* chart, int n, int kind, int head, int end) noexcept nogil
+cdef int root_of(const Chart* chart, const double* scores, const double* siblings, int n) noexcept nogil
 
-# Where the first of `scores` is that must not occur, as an index, or -1.
-cdef Py_ssize_t first_unusable(const double* scores, int n) noexcept nogil
+
+cdef inline Span span_of(int number, int n) noexcept nogil:
+    """The span of a number (kind × width + head) × width + end."""
+    cdef Span span
+    span.end = number % (n + 1)
+    span.head = number // (n + 1) % (n + 1)
+    span.kind = number // (n + 1) // (n + 1)
+    return span

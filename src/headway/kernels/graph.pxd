@@ -2,10 +2,12 @@
 
 from libc.stdint cimport uint64_t
 
-from headway.kernels.arcs cimport Arcs, Hashes
-from headway.kernels.eisner cimport Chart, Forest
+from headway.kernels.eisner cimport Chart
+from headway.kernels.eisner_k_best cimport Forest
+from headway.kernels.hashes cimport Arcs, Hashes
 from headway.kernels.labels cimport Labels
-from headway.kernels.spanning cimport Contraction, Ranking
+from headway.kernels.spanning cimport Contraction
+from headway.kernels.spanning_k_best cimport Ranking
 from headway.kernels.templates cimport Words
 from headway.kernels.tree cimport Tree
 

@@ -4,17 +4,14 @@ from libc.stdint cimport int16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from headway.kernels.arcs cimport (
-    KINDS, LAST_GROUP, OF_BOTH, Weight, prepare, release_hashes, reserve_hashes, score_arcs,
-    score_siblings,
-)
-from headway.kernels.eisner cimport (
-    best_projective, best_projective_siblings, release_chart, release_forest, reserve_chart, reserve_forest,
-)
+from headway.kernels.arcs cimport Weight, score_arcs, score_siblings
+from headway.kernels.eisner cimport best_projective, best_projective_siblings, release_chart, reserve_chart
+from headway.kernels.eisner_k_best cimport release_forest, reserve_forest
+from headway.kernels.hashes cimport KINDS, LAST_GROUP, OF_BOTH, prepare, release_hashes, reserve_hashes
 from headway.kernels.labels cimport grow, keys_of_label, next_word, score_labels
-from headway.kernels.spanning cimport (
-    best_spanning, rearrange_siblings, release_contraction, release_ranking, reserve_contraction, reserve_ranking,
-)
+from headway.kernels.rearranging cimport rearrange_siblings
+from headway.kernels.spanning cimport best_spanning, release_contraction, reserve_contraction
+from headway.kernels.spanning_k_best cimport release_ranking, reserve_ranking
 from headway.kernels.templates cimport Words, templates_over
 from headway.kernels.tree cimport release_tree, reserve_tree
 

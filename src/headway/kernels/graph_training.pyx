@@ -3,14 +3,15 @@
 from libc.math cimport sqrt
 from libc.stdlib cimport free, malloc
 
-from headway.kernels.arcs cimport collect_arc, collect_sibling, prepare, score_arcs, score_siblings
-from headway.kernels.eisner cimport k_best_projective
+from headway.kernels.arcs cimport collect_arc, collect_sibling, score_arcs, score_siblings
+from headway.kernels.eisner_k_best cimport k_best_projective
 from headway.kernels.graph cimport (
     Graph, Room, adjacent, decode, release_room, reserve_room, scores_siblings, words_from,
 )
+from headway.kernels.hashes cimport prepare
 from headway.kernels.labels cimport grow, keys_of_label, next_word, place_of, score_labels
 from headway.kernels.rules cimport Rule, is_settled
-from headway.kernels.spanning cimport k_best_spanning
+from headway.kernels.spanning_k_best cimport k_best_spanning
 from headway.kernels.structured cimport (
     Delta, Vector, add_to, clear_delta, learn_all, learn_one, release_delta, reserve_delta,
 )

@@ -1,5 +1,11 @@
 """Best trees of any kind, projective or not; scores, heads, workspaces and what is returned are as in eisner.pxd."""
 
+cdef enum:          # states of words and cycles
+    NEW = 0
+    OPEN = 1
+    DONE = 2
+    BROKEN = 3      # its best arc gave way to one that enters a cycle around it
+
 
 cdef struct Contraction:
     int room                # longest sentence
@@ -23,38 +29,18 @@ cdef struct Contraction:
     int* after              # of each word: the next child of its head
 
 
-cdef struct Ranking:
-    int room                # longest sentence
-    int trees               # how many trees at the most
-    double* scores          # the arcs that the choices at hand leave
-    double* promise         # of each candidate: the score of its best tree
-    int* tree               # the tree that it comes after
-    int* word               # a word that has another head in it
-    int* choice             # the last choice that it obeys
-    int* before             # of each choice: the one before it
-    int* head               # the arc that is chosen
-    int* child
-    int* taken              # whether the arc is in the tree
-
-
 cdef bint reserve_contraction(Contraction* work, int longest) noexcept nogil    # False where memory is short
 cdef void release_contraction(Contraction* work) noexcept nogil
-cdef bint reserve_ranking(Ranking* ranking, int longest, int trees) noexcept nogil
-cdef void release_ranking(Ranking* ranking) noexcept nogil
 
 cdef double best_spanning(Contraction* work, const double* scores, int n, bint single, int* heads) noexcept nogil
 
-# Up to k trees in the order of their scores: tree t is heads[t × (n + 1) + 1] to heads[t × (n + 1) + n], its score
-# totals[t]. Returns how many there are. What comes after them is left as it is.
-cdef int k_best_spanning(
-    Contraction* work, Ranking* ranking, const double* scores, int n, int k, bint single, int* heads, double* totals
-) noexcept nogil
+# The parts, for those who look at more than the best tree.
+cdef bint find_tree(Contraction* work, const double* scores, int n, bint single) noexcept nogil
+cdef int roots_of(const int* heads, int n) noexcept nogil
+cdef double total_of(const double* scores, const int* heads, int n) noexcept nogil
+cdef void number_nodes(Contraction* work, const int* heads, int n) noexcept nogil
 
-# Better the tree in `heads` by one head at a time under arc and sibling scores; returns its score. With `single`, the
-# word on the root stays the only one.
-cdef double rearrange_siblings(
-    Contraction* work, const double* scores, const double* siblings, int n, bint single, int* heads
-) noexcept nogil
-cdef double score_siblings(
-    Contraction* work, const double* scores, const double* siblings, int n, const int* heads
-) noexcept nogil
+
+cdef inline bint is_below(const Contraction* work, int node, int top) noexcept nogil:
+    """Whether a node is in the subtree of `top`, itself included, under the numbers of `number_nodes`."""
+    return work.enter[top] <= work.enter[node] <= work.leave[top]

@@ -4,8 +4,6 @@ from numpy.typing import NDArray
 
 KINDS: tuple[str, ...]
 PROBLEMS: tuple[str, ...]
-SOURCE_UNDERSCORE: int
-SOURCE_NUMBER: int
 
 def scan(
     text: bytes,
@@ -33,4 +31,3 @@ def filled(
     counts: NDArray[Any],
     spaces: NDArray[Any],
 ) -> None: ...
-def render(*arguments: Any) -> bytes: ...

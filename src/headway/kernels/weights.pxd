@@ -45,3 +45,8 @@ cdef int add(Table* table, Row* row, int which) noexcept nogil
 
 cdef class Weights:
     cdef Table table
+
+
+cdef inline uint16_t* classes_of(const Table* table, const Row* row) noexcept nogil:
+    """The classes of a row that is not dense."""
+    return <uint16_t*> (row.data + table.planes * row.room)

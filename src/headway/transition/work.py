@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.features.compile import Templates
-from headway.kernels import rules, training, weights
+from headway.kernels import freezing, rules, training, weights
 from headway.kernels.examples import Examples, collect
 from headway.kernels.setup import Setup
 from headway.learners.online import Online
@@ -137,7 +137,7 @@ class Work:
 
     def parser(self, passes: int) -> TransitionParser:
         """The parser as it is now."""
-        slots, rows, size = self.weights.frozen(self.steps + 1, self.options.prune)
+        slots, rows, size = freezing.frozen(self.weights, self.steps + 1, self.options.prune)
         return self.parser_with(Weights(slots, rows), passes, size)
 
     def parser_with(self, learned: Weights, passes: int, size: int) -> TransitionParser:
