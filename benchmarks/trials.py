@@ -46,8 +46,8 @@ def trial(options: Mapping[str, Any], train: Path, part: Path, place: Path) -> R
 def against_the_first(ways: Mapping[str, Mapping[str, Any]], names: Sequence[str], part: str, folder: Path) -> None:
     """Train in each way on each treebank; print scores, with p against the first way, and times.
 
-    All words and whole labels count. p is that of approximate randomisation over sentences, for LAS; the mean counts
-    each treebank once.
+    `{treebank}` in an option's words stands for its name. All words and whole labels count. p is that of approximate
+    randomisation over sentences, for LAS; the mean counts each treebank once.
     """
     logging.getLogger("headway").setLevel(logging.ERROR)
     first, *others = ways
@@ -56,7 +56,7 @@ def against_the_first(ways: Mapping[str, Mapping[str, Any]], names: Sequence[str
     with scratch() as place:
         for name in names:
             train, tested = (unpacked(treebank(name, piece, folder), place) for piece in ("train", part))
-            results = {way: trial(options, train, tested, place) for way, options in ways.items()}
+            results = {way: trial(_named(options, name), train, tested, place) for way, options in ways.items()}
             cells = [name]
             for way, found in results.items():
                 both = found.score("LAS"), found.score("UAS")
@@ -75,3 +75,7 @@ def against_the_first(ways: Mapping[str, Mapping[str, Any]], names: Sequence[str
     table(("treebank", first, *(word for way in others for word in (way, "p"))), [*scores, last])
     print()
     table(("treebank", "", "LAS", "training, CPU seconds", "parsing, words/s of CPU"), times)
+
+
+def _named(options: Mapping[str, Any], name: str) -> dict[str, Any]:
+    return {key: value.format(treebank=name) if isinstance(value, str) else value for key, value in options.items()}

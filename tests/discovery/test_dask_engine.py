@@ -90,6 +90,12 @@ def cluster_of(folder, workers):
         made.end()
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """Workers take long to start where many things run at once."""
+    monkeypatch.setattr(cluster, "PATIENCE", PATIENCE)
+
+
 @pytest.fixture(scope="module")
 def two(tmp_path_factory):
     with cluster_of(tmp_path_factory.mktemp("cluster"), 2) as made:

@@ -1,0 +1,69 @@
+"""Searching for feature sets: how long it takes, and what the set found is worth beside one made by hand.
+
+    HEADWAY_TREEBANKS=… python benchmarks/discovery.py [--only NAME …] [--attributes extended] [--keep DIR]
+    HEADWAY_TREEBANKS=… python benchmarks/discovery.py --workers 2 1 --generations 6
+
+Each treebank is searched with every 10th sentence of its training part as development set, by LAS, beam 4, as a
+command. The set found and `malt-14+pairs` then learn from the whole training part, with the learner and the options of
+the search, and parse the test part: gold tags, all words, whole labels, two steps. With several `--workers` the same
+search is run with each number of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from common import measure, scratch, table, treebank, treebanks
+from trials import against_the_first
+
+TREEBANKS = ("swedish-talbanken-stb", "ud-chinese-gsd", "ud-hungarian-szeged", "conllx-danish-ddt")
+SETTING = {"learner": "mira", "passes": 3, "two_step": True, "encoding": "none", "explore": 0.0}
+"""The options of a search where nothing else is asked for."""
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--treebanks", help="folder of treebanks")
+    options.add_argument("--only", nargs="+", default=TREEBANKS, help="names of treebanks")
+    options.add_argument("--attributes", nargs="+", default=["paper"], help="what features may ask of a word")
+    options.add_argument("--generations", type=int, default=16)
+    options.add_argument("--workers", nargs="+", type=int, default=[2])
+    options.add_argument("--keep", type=Path, help="folder in which searches leave their journals, to go on from")
+    options.add_argument("rest", nargs="*", help="further words for the command, after --")
+    chosen = options.parse_args()
+    folder = treebanks(chosen.treebanks)
+    with scratch() as temporary:
+        place = chosen.keep or temporary
+        place.mkdir(exist_ok=True)
+        minutes = []
+        for name in chosen.only:
+            for attributes in chosen.attributes:
+                costs = [
+                    measure(command(place / f"{name}-{attributes}-{workers}", name, folder, chosen)).seconds / 60
+                    for workers in chosen.workers
+                ]
+                shown = (f"{cost:.1f}" for cost in costs)
+                minutes.append([name, attributes, *shown, f"{costs[-1] / costs[0]:.2f}"])
+        table(["treebank", "attributes", *(f"minutes, {n} workers" for n in chosen.workers), "ratio"], minutes)
+        ways = {
+            attributes: {**SETTING, "features": f"{place}/{{treebank}}-{attributes}-{chosen.workers[0]}"}
+            for attributes in chosen.attributes
+        }
+        ways = {"malt-14+pairs": {**SETTING, "features": "malt-14+pairs"}, **ways}
+        against_the_first(ways, chosen.only, "test", folder)
+
+
+def command(found: Path, name: str, folder: Path, chosen: argparse.Namespace) -> list[str | Path]:
+    """The search as a user starts it."""
+    *_, attributes, workers = found.name.split("-")
+    return [
+        *(sys.executable, "-m", "headway", "discover", treebank(name, "train", folder), "-o", found),
+        *("--test", treebank(name, "test", folder), "--attributes", attributes, "--jobs", workers),
+        *("--generations", str(chosen.generations), "--patience", str(chosen.generations), *chosen.rest),
+    ]
+
+
+if __name__ == "__main__":
+    main()
