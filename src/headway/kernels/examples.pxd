@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from headway.kernels.state cimport LEFT, RIGHT, State, System
+from headway.kernels.state cimport ARC_EAGER, LEFT, RIGHT, State, System
 from headway.kernels.tree cimport NOTHING
 from headway.kernels.weights cimport Table
 
@@ -25,9 +25,9 @@ cdef class Examples:
 cdef inline int child_of(const State* state, const System* system, int action) noexcept nogil:
     """The word that an action would give a head, or NOTHING."""
     if action == LEFT:
-        return state.stack[state.size - (1 if system.kind == 0 else 2)]
+        return state.stack[state.size - (1 if system.kind == ARC_EAGER else 2)]
     if action == RIGHT:
-        return state.queue[state.front] if system.kind == 0 else state.stack[state.size - 1]
+        return state.queue[state.front] if system.kind == ARC_EAGER else state.stack[state.size - 1]
     return NOTHING
 
 
