@@ -186,6 +186,7 @@ if __name__ == "__main__":
     calls = [(jobs.square if number < 2 else jobs.slow, (sys.argv[1], number)) for number in range(9)]
     try:
         with engine(None, 2) as workers:
+            workers.share(b"content")
             for number, result in completed(workers, calls):
                 print(number, result, flush=True)
     except KeyboardInterrupt:
@@ -201,7 +202,7 @@ def search(tmp_path):
     path = os.pathsep.join([str(Path(jobs.__file__).parent), os.environ.get("PYTHONPATH", "")])
     process = subprocess.Popen(
         [sys.executable, script, tmp_path],
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, "PYTHONPATH": path, "TMPDIR": str(tmp_path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -219,8 +220,10 @@ def test_no_worker_outlives_a_killed_search(search, tmp_path):
     until(lambda: jobs.begun(tmp_path, 2) and jobs.begun(tmp_path, 3))
     workers = [pid for number in (2, 3) for pid in pids(tmp_path, number)]
     assert all(map(alive, workers))
+    assert len(list(tmp_path.glob("headway-*/*"))) == 1
     search.kill()
     until(lambda: not any(map(alive, workers)))
+    assert list(tmp_path.glob("headway-*")) == []
 
 
 def test_an_interrupt_ends_search_and_workers_without_a_word(search, tmp_path):
@@ -230,7 +233,7 @@ def test_an_interrupt_ends_search_and_workers_without_a_word(search, tmp_path):
     said, complained = search.communicate(timeout=PATIENCE)
     assert sorted(said.splitlines()) == ["0 0", "1 1", "interrupted"]
     assert complained == ""
-    assert not any(map(alive, workers))
+    assert not any(map(alive, workers)) and list(tmp_path.glob("headway-*")) == []
 
 
 @pytest.mark.parametrize("name", ["dask", "dask://host", "dask://:8786", "dask://host:port", "spark://host:1"])

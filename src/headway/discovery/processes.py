@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import os
+import shutil
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
@@ -59,7 +60,7 @@ class Processes:
         resource_tracker.ensure_running()
         self._folder = TemporaryDirectory(prefix="headway-")
         self._threads = ThreadPoolExecutor(self.workers, "headway-worker", initializer=_leave_interrupts)
-        self._every = [Worker() for _ in range(self.workers)]
+        self._every = [Worker(self._folder.name) for _ in range(self.workers)]
         self._idle: LifoQueue[Worker] = LifoQueue()
         for worker in self._every:
             self._idle.put(worker)
@@ -96,7 +97,9 @@ class Processes:
 class Worker:
     """A process that runs one job after another, started where none is running."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: str) -> None:
+        """The folder is what the worker removes where its parent was killed and cannot."""
+        self._folder = folder
         self._process: SpawnProcess | None = None
         self._ended = False
         self._code: int | None = None
@@ -109,6 +112,7 @@ class Worker:
             return pipe.recv_bytes()
         except (EOFError, OSError):
             pipe.close()
+            process.kill()
             process.join()
             self._process, self._code = None, process.exitcode
             return None
@@ -120,7 +124,7 @@ class Worker:
             if self._process is None:
                 context = multiprocessing.get_context("spawn")
                 self._pipe, theirs = context.Pipe()
-                self._process = context.Process(target=serve, args=(theirs,), daemon=True)
+                self._process = context.Process(target=serve, args=(theirs, self._folder), daemon=True)
                 with theirs, _one_thread():
                     self._process.start()
             return self._process, self._pipe
@@ -145,19 +149,21 @@ class Worker:
         )
 
 
-def serve(pipe: Connection) -> None:
-    """The life of a worker: outcomes for packed calls, until its parent closes the pipe or dies."""
-    Thread(target=_die_with_parent, daemon=True).start()
+def serve(pipe: Connection, folder: str) -> None:
+    """The life of a worker: outcomes for packed calls, until its parent dies."""
+    Thread(target=_die_with_parent, args=(folder,), daemon=True).start()
     with suppress(EOFError, OSError):
         while True:
             pipe.send_bytes(attempt(pipe.recv_bytes()))
+    _die_with_parent(folder)
 
 
-def _die_with_parent() -> None:
+def _die_with_parent(folder: str) -> None:
     """In the middle of a job, too, which nobody would take the result of."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
+    shutil.rmtree(folder, ignore_errors=True)
     os._exit(1)
 
 
