@@ -17,6 +17,11 @@ class FormatError(HeadwayError):
         """`line` counts from 1; None where the file as a whole is meant."""
         place = source if line is None else f"{source}:{line}"
         super().__init__(f"{place}: {what}; {remedy}")
+        self.parts = source, line, what, remedy
+
+    def __reduce__(self) -> tuple[type[FormatError], tuple[str, int | None, str, str]]:
+        """The same error in another process."""
+        return FormatError, self.parts
 
 
 def shown(value: bytes | str) -> str:

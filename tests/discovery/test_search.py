@@ -6,7 +6,6 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 import pytest
 
@@ -14,7 +13,7 @@ from headway import discover
 from headway.discovery.discover import discovery_from, engine_from
 from headway.discovery.engines import Wrapped
 from headway.discovery.journal import JOURNAL, records
-from headway.discovery.search import Generation, p_value
+from headway.discovery.search import Generation
 from headway.errors import HeadwayError
 from headway.features.registry import feature_model
 from headway.formats.writing import write
@@ -185,14 +184,6 @@ def test_stopping(tmp_path):
     strict, _ = searched(tmp_path / "significance", significance=0.0, patience=2)
     assert len(strict.search.history) == 3
     assert strict.search.why == "2 generations brought no gain"
-
-
-def test_p_values(plain):
-    first, last = plain.search.history[0].beam[0], plain.search.history[-1].beam[0]
-    assert p_value(first, last) < 0.01
-    assert p_value(last, last) == 1.0
-    better = replace(last, right=(last.right[0] + 1, *last.right[1:]))
-    assert p_value(last, better) > 0.5
 
 
 def test_the_test_treebank_is_only_looked_at(plain, tmp_path):

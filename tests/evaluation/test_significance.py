@@ -14,6 +14,7 @@ from headway.evaluation.significance import (
     Tally,
     approximate_randomisation,
     mcnemar,
+    p_of_counts,
     paired_bootstrap,
     significance,
     tally,
@@ -176,3 +177,13 @@ def test_only_what_was_compared_alike_can_be_tested():
         with pytest.raises(HeadwayError, match="other gold trees or definitions"):
             significance(first, wrong)
     assert significance(first, second, trials=10).metric == "LAS"
+
+
+def test_p_from_words_right_alone():
+    rng = np.random.default_rng(3)
+    words = rng.integers(3, 20, 60)
+    first = np.array([rng.integers(0, n + 1) for n in words])
+    second = np.minimum(words, first + rng.integers(0, 2, 60))
+    whole = approximate_randomisation(Tally(first, words, words), Tally(second, words, words))
+    assert p_of_counts(first.tolist(), second.tolist()) == whole < 0.01
+    assert p_of_counts(first.tolist(), first.tolist()) == 1.0

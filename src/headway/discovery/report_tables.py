@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from headway.discovery.report_history import Features, Generation, History, Measure, paper_name
-from headway.evaluation.significance import Tally, approximate_randomisation
+from headway.evaluation.significance import p_of_counts
 from headway.evaluation.tables import Table
 
 IN_FULL = 2
@@ -96,15 +94,10 @@ def growth_table(history: History) -> Table:
 
 
 def p_value(before: Measure | None, after: Measure | None) -> str:
-    """Of the difference between two sets, by approximate randomisation over the sentences of the development set.
-
-    Both parse the same words, so that only the words right matter and their sum can stand for the gold words.
-    """
+    """Of the difference between two sets, by approximate randomisation over the sentences of the development set."""
     if before is None or after is None or not before.right or len(before.right) != len(after.right):
         return ""
-    first, second = np.array(before.right), np.array(after.right)
-    words = first + second
-    p = approximate_randomisation(Tally(first, words, words), Tally(second, words, words))
+    p = p_of_counts(before.right, after.right)
     return f"{p:.2g}" if p < 0.001 else f"{p:.3f}"
 
 

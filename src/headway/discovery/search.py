@@ -13,14 +13,12 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 
-import numpy as np
-
 from headway.discovery.bench import FULL, LOOK, Setting, prepare
 from headway.discovery.engines import Engine, Shared
 from headway.discovery.journal import VERSION, Journal, Record
 from headway.discovery.measuring import Measuring, Scored
 from headway.discovery.moves import Candidate, Moves
-from headway.evaluation.significance import Tally, approximate_randomisation
+from headway.evaluation.significance import p_of_counts
 from headway.features.language import Feature
 from headway.learners.registry import name_of
 
@@ -66,7 +64,7 @@ class Search:
     """Where it is given, a gain counts only if its p-value is below."""
     race: bool = True
     """Look at all candidates shortly first, and measure only the best of them in full."""
-    keep: float = 0.15
+    keep: float = 0.1
     """What share of the candidates a race leaves, ..."""
     least: int = 12
     """... and how many at least."""
@@ -172,7 +170,7 @@ class Search:
         metric = self.setting.metric.lower()
         if getattr(after, metric) - getattr(before, metric) <= self.threshold:
             return False
-        return self.significance is None or p_value(before, after) < self.significance
+        return self.significance is None or p_of_counts(before.right, after.right) < self.significance
 
     def _end(self, journal: Journal, records: Sequence[Record]) -> None:
         assert self.best is not None
@@ -190,11 +188,3 @@ class Search:
     def best_generation(self) -> int:
         """The generation of the best set."""
         return next(one.number for one in self.history if one.beam[0] == self.best)
-
-
-def p_value(first: Scored, second: Scored) -> float:
-    """Of the difference between two candidates, by approximate randomisation over sentences."""
-    counts = [np.array(scored.right, np.int64) for scored in (first, second)]
-    # The words that count are the same for both, so that any number that is at least as large will do.
-    words = np.maximum(*counts)
-    return approximate_randomisation(*(Tally(right, words, words) for right in counts))

@@ -27,7 +27,7 @@ cdef int taken(
         prefetch(row[AHEAD].data)
     if row.room == 0:
         return 0
-    classes = classes_of(table, row) if row.room < table.classes else NULL
+    classes = classes_of(row) if row.room < table.classes else NULL
     for i in range(row.size):
         weight = row.data[i]
         if table.sum_plane:

@@ -17,7 +17,10 @@ from headway.kernels.state cimport (
 from headway.kernels.templates cimport Templates, View, Words, keys_of
 from headway.kernels.tree cimport NOTHING
 from headway.kernels.vectors cimport add_row
-from headway.kernels.weights cimport Row, Table, Weights, add, place_of, score
+from headway.kernels.weights cimport Row, Table, Weights, add, add_up, place_of, score
+
+cdef enum:
+    LONG = 8        # numbers of a row that do not lie in one line of the cache with its classes
 
 
 cdef struct Tally:
@@ -119,14 +122,13 @@ def learn(
         for i in range(<int> order.shape[0]):
             e = order[i]
             ids = examples.ids + examples.start[e]
-            count = <int> (examples.start[e + 1] - examples.start[e])
+            count = width_of(examples, e)
+            if i + 2 < order.shape[0]:
+                prefetch_rows(table, examples.ids + examples.start[order[i + 2]], width_of(examples, order[i + 2]))
             if i + 1 < order.shape[0]:
-                prefetch_rows(
-                    table, examples.ids + examples.start[order[i + 1]],
-                    <int> (examples.start[order[i + 1] + 1] - examples.start[order[i + 1]]),
-                )
+                prefetch_data(table, examples.ids + examples.start[order[i + 1]], width_of(examples, order[i + 1]))
             memset(scores, 0, classes.count * sizeof(float))
-            score(table, ids, count, scores)
+            add_up(table, ids, count, scores)
             right.action, right.label = examples.action[e], examples.label[e]
             time += 1
             learn_transition(table, &rule, classes, ids, count, right, examples.legal[e], scores, time, &tally)
@@ -138,6 +140,24 @@ cdef inline void prefetch_rows(const Table* table, const int* ids, int count) no
     cdef int i
     for i in range(count):
         prefetch(&table.rows[ids[i]])
+
+
+cdef inline void prefetch_data(const Table* table, const int* ids, int count) noexcept nogil:
+    """Fetch the numbers of rows that have been fetched themselves, and for long ones the classes, which stand before."""
+    cdef int i
+    cdef const Row* row
+    for i in range(count):
+        row = table.rows + ids[i]
+        if row.data != NULL:
+            prefetch(row.data)
+            if row.room >= LONG:
+                prefetch(row.data + LONG)
+                prefetch(row.data - LONG)
+
+
+cdef inline int width_of(Examples examples, long long e) noexcept nogil:
+    """How many features an example has."""
+    return <int> (examples.start[e + 1] - examples.start[e])
 
 
 cdef inline double random(uint64_t* seed) noexcept nogil:

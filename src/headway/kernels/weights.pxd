@@ -11,7 +11,7 @@ cdef enum:
 
 
 cdef struct Row:
-    float* data         # planes × room numbers, then the classes, where the row is not dense
+    float* data         # planes × room numbers; the classes stand before them, where the row is not dense
     uint16_t size
     uint16_t room       # 0 where there is no data yet; the number of classes where the row is dense
 
@@ -38,6 +38,7 @@ cdef struct Table:
 
 
 cdef int intern(Table* table, uint64_t key) noexcept nogil
+cdef void add_up(const Table* table, const int* ids, int count, float* scores) noexcept nogil
 cdef void score(const Table* table, const int* ids, int count, float* scores) noexcept nogil
 cdef int place_of(const Table* table, const Row* row, int which) noexcept nogil
 cdef int add(Table* table, Row* row, int which) noexcept nogil
@@ -47,6 +48,11 @@ cdef class Weights:
     cdef Table table
 
 
-cdef inline uint16_t* classes_of(const Table* table, const Row* row) noexcept nogil:
+cdef inline size_t head_of(int room) noexcept nogil:
+    """Bytes of the classes of a row that is not dense, a multiple of eight."""
+    return (room * sizeof(uint16_t) + 7) & ~(<size_t> 7)
+
+
+cdef inline uint16_t* classes_of(const Row* row) noexcept nogil:
     """The classes of a row that is not dense."""
-    return <uint16_t*> (row.data + table.planes * row.room)
+    return <uint16_t*> (<char*> row.data - head_of(row.room))

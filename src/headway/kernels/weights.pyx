@@ -80,10 +80,8 @@ cdef int intern(Table* table, uint64_t key) noexcept nogil:
 
 cdef size_t bytes_of(const Table* table, int room) noexcept nogil:
     """The size of a row with this many places, a multiple of eight."""
-    cdef size_t size = <size_t> table.planes * room * sizeof(float)
-    if room < table.classes:
-        size += room * sizeof(uint16_t)
-    return (size + 7) & ~(<size_t> 7)
+    cdef size_t size = (<size_t> table.planes * room * sizeof(float) + 7) & ~(<size_t> 7)
+    return size + head_of(room) if room < table.classes else size
 
 
 cdef int size_class(const Table* table, int room) noexcept nogil:
@@ -96,13 +94,14 @@ cdef int size_class(const Table* table, int room) noexcept nogil:
 
 
 cdef float* cut(Table* table, int room) noexcept nogil:
-    """Memory for a row, zeroed; NULL where there is none."""
+    """Memory for a row, zeroed: where its numbers begin; NULL where there is none."""
     cdef int size = size_class(table, room)
-    cdef size_t wanted = bytes_of(table, room)
-    cdef void* block = table.spare[size]
+    cdef size_t wanted = bytes_of(table, room), head = head_of(room) if room < table.classes else 0
+    cdef char* block = <char*> table.spare[size]
     cdef void** slabs
     if block != NULL:
         table.spare[size] = (<void**> block)[0]
+        block -= head
     else:
         if table.slab_used + wanted > table.slab_size:
             slabs = <void**> realloc(table.slab_list, (table.slab_count + 1) * sizeof(void*))
@@ -119,7 +118,7 @@ cdef float* cut(Table* table, int room) noexcept nogil:
         block = table.slab + table.slab_used
         table.slab_used += wanted
     memset(block, 0, wanted)
-    return <float*> block
+    return <float*> (block + head)
 
 
 cdef int place_of(const Table* table, const Row* row, int which) noexcept nogil:
@@ -128,7 +127,7 @@ cdef int place_of(const Table* table, const Row* row, int which) noexcept nogil:
     cdef const uint16_t* classes
     if row.room == table.classes:
         return which
-    classes = classes_of(table, row)
+    classes = classes_of(row)
     for i in range(row.size):
         if classes[i] == which:
             return i
@@ -151,12 +150,12 @@ cdef int add(Table* table, Row* row, int which) noexcept nogil:
             for i in range(room):
                 data[table.variance_plane * room + i] = table.initial
         if row.room:
-            classes = classes_of(table, row)
+            classes = classes_of(row)
             for plane in range(table.planes):
                 for i in range(row.size):
                     data[plane * room + (classes[i] if room == table.classes else i)] = row.data[plane * row.room + i]
             if room < table.classes:
-                memcpy(data + table.planes * room, classes, row.size * sizeof(uint16_t))
+                memcpy(<char*> data - head_of(room), classes, row.size * sizeof(uint16_t))
             (<void**> row.data)[0] = table.spare[size_class(table, row.room)]
             table.spare[size_class(table, row.room)] = row.data
         row.data = data
@@ -166,13 +165,13 @@ cdef int add(Table* table, Row* row, int which) noexcept nogil:
             return which
     i = row.size
     row.size += 1
-    classes_of(table, row)[i] = which
+    classes_of(row)[i] = which
     if table.variance_plane:
         row.data[table.variance_plane * row.room + i] = table.initial
     return i
 
 
-cdef void score(const Table* table, const int* ids, int count, float* scores) noexcept nogil:
+cdef void add_up(const Table* table, const int* ids, int count, float* scores) noexcept nogil:
     """Add to the scores of all classes the features' weights."""
     cdef int i, j, size, classes = table.classes
     cdef const Row* row
@@ -180,18 +179,25 @@ cdef void score(const Table* table, const int* ids, int count, float* scores) no
     cdef const uint16_t* which
     for i in range(count):
         row = table.rows + ids[i]
-        if row.data != NULL:
-            prefetch(row.data)
-    for i in range(count):
-        row = table.rows + ids[i]
         data = row.data
         if row.room == classes:
             add_row(scores, data, classes)
         elif row.size:
-            which = classes_of(table, row)
+            which = classes_of(row)
             size = row.size
             for j in range(size):
                 scores[which[j]] += data[j]
+
+
+cdef void score(const Table* table, const int* ids, int count, float* scores) noexcept nogil:
+    """The same where nobody has asked for the rows before: their memory is fetched together."""
+    cdef int i
+    cdef const Row* row
+    for i in range(count):
+        row = table.rows + ids[i]
+        if row.data != NULL:
+            prefetch(row.data)
+    add_up(table, ids, count, scores)
 
 
 cdef class Weights:
@@ -282,7 +288,7 @@ cdef class Weights:
             row = table.rows + i
             size_view[i] = row.size
             for j in range(row.size):
-                class_view[at] = j if row.room == table.classes else classes_of(table, row)[j]
+                class_view[at] = j if row.room == table.classes else classes_of(row)[j]
                 for plane in range(table.planes):
                     plane_view[plane, at] = row.data[plane * row.room + j]
                 at += 1
