@@ -1,7 +1,7 @@
 """See weights.pxd."""
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 import numpy as np
@@ -217,7 +217,7 @@ cdef class Weights:
         while size < 2 * <uint64_t> table.row_room:
             size *= 2
         table.key = <uint64_t*> malloc(table.row_room * sizeof(uint64_t))
-        table.rows = <Row*> calloc(table.row_room, sizeof(Row))
+        table.rows = <Row*> large_block(table.row_room * sizeof(Row))
         if table.key == NULL or table.rows == NULL or not spread(table, size):
             raise MemoryError
 
