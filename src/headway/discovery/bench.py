@@ -40,6 +40,9 @@ from headway.transition.trainer import Trainer, work_on
 LOOK, FULL, TEST = "look", "full", "test"
 """How a candidate is measured: shortly, in full, or in full and on the test treebank."""
 
+LOOK_CUTOFF = 2
+"""A short measure leaves out features seen less often: they are most of all features, and tell little of a candidate."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
@@ -121,8 +124,11 @@ class Bench(ABC):
         ]
 
     @abstractmethod
-    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner) -> BatchParser:
-        """A parser with that feature model, learned from the sentences with these numbers."""
+    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> BatchParser:
+        """A parser with that feature model, learned from the sentences with these numbers.
+
+        Where features are few, those seen less than `cutoff` times may be left out.
+        """
 
     def measure(self, features: Sequence[Feature], stage: str = FULL) -> Measured:
         """The scores of a set of features: on the trials' sentences, or for TEST on the test treebank."""
@@ -131,8 +137,9 @@ class Bench(ABC):
         labelled: list[NDArray[np.int64]] = []
         words = 0
         for train, dev in self.trials[:1] if stage == TEST else self.trials:
-            some = train[:: self.setting.look] if stage == LOOK else train
-            parser = self.parser(model_of(self.setting, features), some, self.setting.learner_for(stage))
+            short, learner = stage == LOOK, self.setting.learner_for(stage)
+            some = train[:: self.setting.look] if short else train
+            parser = self.parser(model_of(self.setting, features), some, learner, LOOK_CUTOFF if short else 1)
             for batch, counted in self.test if stage == TEST else dev:
                 for found, right in zip((heads, labelled), right_words(parser, batch), strict=True):
                     found.append(np.add.reduceat(right & counted, batch.sentence_word[:-1], dtype=np.int64))
@@ -164,16 +171,16 @@ class TransitionBench(Bench):
         self.ground = Ground(self.options, self.batches)
         self.columns = Columns(self.ground, folder)
 
-    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner) -> TransitionParser:
+    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> TransitionParser:
         """A parser learned from the columns of its features."""
         rows = np.flatnonzero(np.isin(self.columns.configurations.sentences, train)).astype(np.int32)
         work = work_on(self.options, learner, self.ground, compile_features(model))
-        work.adopt(*self._examples(work.templates.features, rows), rows)
+        work.adopt(*self._examples(work.templates.features, rows, cutoff), rows)
         for number in range(1, learner.passes + 1):
             work.one_pass(number, lambda share: None)
         return work.parser(learner.passes)
 
-    def _examples(self, model: Sequence[Feature], rows: Ints) -> tuple[Examples, NDArray[np.uint64]]:
+    def _examples(self, model: Sequence[Feature], rows: Ints, cutoff: int = 1) -> tuple[Examples, NDArray[np.uint64]]:
         """The examples of some configurations, and the keys of their features."""
         several = tuple(f for f in model if any(term.attribute == "FEAT" for term in f.terms))
         found = [self.columns.feature(f) for f in model if f not in several]
@@ -181,13 +188,18 @@ class TransitionBench(Bench):
         base = np.cumsum([0, *(len(keys) for _, keys in found)], dtype=np.int32)
         examples, (allowed, actions, labels, _) = Examples(), self.columns.configurations
         kernel.assemble(examples, [ids for ids, _ in found], base, rows, allowed, actions, labels, start, more)
-        return examples, np.concatenate([*(keys for _, keys in found), more_keys])
+        keys = np.concatenate([*(keys for _, keys in found), more_keys])
+        if cutoff > 1:
+            kept = np.bincount(examples.matrix()[0], minlength=len(keys)) >= cutoff
+            examples.renumber(np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32))
+            keys = keys[kept]
+        return examples, keys
 
 
 class GraphBench(Bench):
     """Learns a graph parser; its weights are hashed, so that there is nothing to share."""
 
-    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner) -> BatchParser:
+    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> BatchParser:
         """A graph parser."""
         trainer = GraphTrainer(
             features=model, learner=learner, decoder="eisner", encoding=self.setting.encoding, seed=self.setting.seed
