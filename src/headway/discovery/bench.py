@@ -41,7 +41,7 @@ LOOK, FULL, TEST = "look", "full", "test"
 """How a candidate is measured: shortly, in full, or in full and on the test treebank."""
 
 LOOK_CUTOFF = 2
-"""A short measure leaves out features seen less often: they are most of all features, and tell little of a candidate."""
+"""A short measure leaves out features seen less often: most of all features, which tell little of a candidate."""
 
 
 @dataclass(frozen=True, kw_only=True)
