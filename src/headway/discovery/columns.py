@@ -8,7 +8,6 @@ conjunctions are made from the columns of their terms.
 from __future__ import annotations
 
 import os
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -60,7 +59,9 @@ class Columns:
         self.folder = Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.terms: dict[Term, Column] = {}
-        self.features: OrderedDict[Feature, tuple[Ints, Keys]] = OrderedDict()
+        self.features: dict[str, tuple[Ints, Keys]] = {}
+        """Conjunctions and their keys, those asked for last at the end."""
+        self.bytes = 0
         self.several: dict[tuple[Feature, ...], tuple[NDArray[np.int64], Ints, Keys]] = {}
         self.configurations, _ = self._walked([ANY])
 
@@ -81,16 +82,17 @@ class Columns:
 
     def feature(self, feature: Feature) -> tuple[Ints, Keys]:
         """For each configuration the number of the feature's value, and the keys of these values."""
-        if feature in self.features:
-            self.features.move_to_end(feature)
-            return self.features[feature]
-        column = self.term(feature.terms[0])
-        for term in feature.terms[1:]:
-            column = column.joined(self.term(term))
-        self.features[feature] = column.ids, column.keys(feature)
-        while sum(ids.nbytes + keys.nbytes for ids, keys in self.features.values()) > ROOM and len(self.features) > 1:
-            self.features.popitem(last=False)
-        return column.ids, self.features[feature][1]
+        name = str(feature)
+        if (known := self.features.pop(name, None)) is None:
+            column = self.term(feature.terms[0])
+            for term in feature.terms[1:]:
+                column = column.joined(self.term(term))
+            known = column.ids, column.keys(feature)
+            self.bytes += _size(known)
+        self.features[name] = known
+        while self.bytes > ROOM and len(self.features) > 1:
+            self.bytes -= _size(self.features.pop(next(iter(self.features))))
+        return known
 
     def lists(self, features: tuple[Feature, ...]) -> tuple[NDArray[np.int64], Ints, Keys]:
         """Features that a configuration may have several of: where those of each begin, their numbers, their keys."""
@@ -125,3 +127,7 @@ class Columns:
 def _numbered(values: Keys) -> Column:
     distinct, ids = np.unique(values, return_inverse=True)
     return Column(ids.astype(np.int32), distinct[:, None])
+
+
+def _size(arrays: tuple[Ints, Keys]) -> int:
+    return sum(array.nbytes for array in arrays)

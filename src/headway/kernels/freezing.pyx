@@ -101,6 +101,8 @@ def frozen(Weights weights, double steps, double prune=0.0):
     cdef uint64_t[::1] slot_view = slots
     cdef uint32_t[::1] row_view = rows
     for f in range(table.count):
+        if f + AHEAD < table.count:
+            prefetch(&slot_view[slot_of(table.key[f + AHEAD], size)])
         count = taken(table, f, steps, smallest, which, numbers)
         if not count:
             continue
