@@ -1,9 +1,9 @@
 """Trees of many sentences under logits with states, by either decoder; what the arrays are, `boosting.decoder` says."""
 
-from libc.limits cimport INT_MAX
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, NAN, isnan
 from libc.string cimport memset
 
+from headway.kernels.cky cimport Spans, best_spans, release_spans, spans_size
 from headway.kernels.links cimport CLASSES, NONE, Links, prepare_links, release_links, reserve_links
 from headway.kernels.split_head cimport Halves, best_split_head, halves_size, release_halves, reserve_halves
 
@@ -63,6 +63,7 @@ def decode(
     """Write the heads of all words and the score of each tree; rows of length 0 stand for no such logits."""
     cdef Links links
     cdef Halves halves
+    cdef Spans chart
     cdef Py_ssize_t s, cell = 0, width
     cdef const int* tags_at
     cdef const int* values_at
@@ -71,6 +72,7 @@ def decode(
     cdef bint enough = True
     memset(&links, 0, sizeof(Links))
     memset(&halves, 0, sizeof(Halves))
+    memset(&chart, 0, sizeof(Spans))
     for s in range(totals.shape[0]):
         longest = max(longest, offsets[s + 1] - offsets[s])
     if not reserve_links(&links, longest):
@@ -91,12 +93,17 @@ def decode(
             values_at = &values[0] + offsets[s] if values.shape[0] else NULL
             heads_at = &heads[0] + offsets[s] if heads.shape[0] else NULL
             reduced += leave_out(&links, tags_at, values_at)
-            enough = reserve_halves(&halves, &links)
-            if not enough:
-                break
-            totals[s] = best_split_head(&halves, &links, single, heads_at - 1)
+            totals[s] = NAN
+            if spans and spans_size(&links) < MOST_BYTES // sizeof(double) // 2:
+                totals[s] = best_spans(&chart, &links, single, MOST_BYTES // 2, heads_at - 1)
+            if isnan(totals[s]):
+                enough = reserve_halves(&halves, &links)
+                if not enough:
+                    break
+                totals[s] = best_split_head(&halves, &links, single, heads_at - 1)
             cell += width * width
         release_halves(&halves)
+        release_spans(&chart)
         release_links(&links)
     if not enough:
         raise MemoryError

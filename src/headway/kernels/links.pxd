@@ -55,6 +55,9 @@ cdef void release_links(Links* links) noexcept nogil
 # Number the tags and see who shows a first child, after the pointers are set; nothing is seen of what is NULL.
 cdef void prepare_links(Links* links, const int* tags, const int* values) noexcept nogil
 
+# The link as its best first child makes it, or better: a score with value 0 is at least that with any first child.
+cdef Link best_first(const Links* links, int head, int child) noexcept nogil
+
 cdef Link link_of(const Links* links, int head, int child) noexcept nogil
 
 # The score of a link in a state, with the value of the first child, 0 for none, or HIDDEN.

@@ -72,6 +72,28 @@ cdef Link link_of(const Links* links, int head, int child) noexcept nogil:
     return link
 
 
+cdef Link best_first(const Links* links, int head, int child) noexcept nogil:
+    """Each other class' logit relative to the link's own is the lowest that any first child makes it. O(n)."""
+    cdef Link link = link_of(links, head, child)
+    cdef double no_link = INFINITY, opposite = INFINITY
+    cdef const double* logits
+    cdef int word
+    if link.first == NULL:
+        return link
+    for word in range(links.n + 1):
+        logits = link.first + CLASSES * links.value[word]
+        if word != child and word != head or word == 0:
+            if logits[link.own_class] > -INFINITY:
+                no_link = min(no_link, logits[NONE] - logits[link.own_class])
+                opposite = min(opposite, logits[LEFT + RIGHT - link.own_class] - logits[link.own_class])
+    link.first = NULL
+    if no_link == INFINITY:
+        link.own = -INFINITY
+    else:
+        link.no_link, link.opposite = link.no_link + no_link, link.opposite + opposite
+    return link
+
+
 cdef inline double log_probability(double own, double second, double third) noexcept nogil:
     """The logarithm of exp(own) / (exp(own) + exp(second) + exp(third)); -inf where own is -inf."""
     cdef double highest
