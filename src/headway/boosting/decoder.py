@@ -97,7 +97,7 @@ def as_array(name: str, value: Any) -> NDArray[Any]:
     kind, dimensions = SHAPES[name]
     if value is None:
         return np.zeros((0,) + (1,) * (dimensions - 1), kind)
-    array = np.ascontiguousarray(value, kind)
+    array: NDArray[Any] = np.ascontiguousarray(value, kind)
     if array.ndim != dimensions:
         raise HeadwayError(f"{name!r} has {array.ndim} dimensions; give {dimensions}")
     return array
@@ -108,7 +108,9 @@ def check_numbers(name: str, array: Ints, size: int, lowest: int, end: int) -> N
     if len(array) != size:
         raise HeadwayError(f"{name!r} has {len(array)} numbers; these sentences ask for {size}")
     if size and (array.min() < lowest or array.max() >= end):
-        raise HeadwayError(f"{name!r} goes from {array.min()} to {array.max()}; the logits go from {lowest} to {end - 1}")
+        raise HeadwayError(
+            f"{name!r} goes from {array.min()} to {array.max()}; the logits go from {lowest} to {end - 1}"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,11 +129,12 @@ def decode(logits: Logits, *, form: str = "split-head", single_root: bool = Fals
     """The best projective trees; `none` also takes off log p(NONE), by the logits of the pair, for each link.
 
     "split-head": O(n³ × C × T) time, O(n² × C × T) memory, for C numbers of children and T tags of the sentence; each
-    word that shows its first child costs as much as n others. "cky": O(n⁵ × C × T), but what a bound from Eisner's
-    (1996) algorithm excludes is left out, which loses nothing. Both stay below `kernels.linking.MEMORY` bytes: a
-    sentence that needs more is decoded without first children, then without states, as are those of more than
-    `kernels.linking.LONGEST` words; "cky" gives way to "split-head", which finds a tree as good. Among equal trees
-    each form always takes the same one. Other Python threads run meanwhile.
+    word that shows its first child costs as much as n others. "cky": O(n⁵ × C × T) in form, but what a first pass over
+    halves of heads excludes is left out, which loses nothing. Where more than `kernels.linking.ITEMS` spans are left,
+    it gives way to "split-head", whose tree is as good. Tables of either form stay below `kernels.linking.MEMORY` bytes
+    for a sentence: one that needs more is decoded without first children, or else without states, as are those of more
+    than `kernels.linking.LONGEST` words. Among equal trees each form always takes the same. Other threads run
+    meanwhile.
     """
     if form not in FORMS:
         raise HeadwayError(f"unknown form {form!r}; {known(FORMS)}")
@@ -143,8 +146,8 @@ def decode(logits: Logits, *, form: str = "split-head", single_root: bool = Fals
         )
     heads = np.zeros(int(logits.offsets[-1]), np.int32)
     totals = np.zeros(len(logits.offsets) - 1)
-    arrays = (getattr(logits, name) for name in SHAPES)
-    reduced = kernel.decode(*arrays, single_root, none, FORMS[form], heads, totals)
+    arrays = {name: getattr(logits, name) for name in SHAPES}
+    reduced = kernel.decode(**arrays, single=single_root, none=none, spans=FORMS[form], heads=heads, totals=totals)
     if totals.size and totals.min() == -np.inf:
         raise HeadwayError(
             f"every projective tree of sentence {int(totals.argmin())} holds something forbidden;"

@@ -40,6 +40,6 @@ cdef struct Spans:
 cdef size_t spans_size(const Links* links) noexcept nogil
 cdef void release_spans(Spans* spans) noexcept nogil
 
-# O(n⁵ × states) in form; items that the bound excludes are never made. NaN where there are more items than `bytes` can
-# hold, or memory is short.
-cdef double best_spans(Spans* spans, const Links* links, bint single, size_t bytes, int* heads) noexcept nogil
+# O(n⁵ × states) in form; items that the bound excludes are never made. NaN where more than `most` items are left, or
+# memory is short.
+cdef double best_spans(Spans* spans, const Links* links, bint single, int most, int* heads) noexcept nogil

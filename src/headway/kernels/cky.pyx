@@ -1,17 +1,16 @@
 """See cky.pxd.
 
 Every tree has one derivation: a head takes its children on the right from the inside out, then those on the left. The
-first pass is Eisner's algorithm with each link in its best state; its outside scores bound what any tree with an item
-can score. Items below a threshold are left out; where the best tree is not above it, the threshold goes down. So the
-tree that is found is better than any that was left out.
+first pass goes over halves of heads, where the first child that a word shows may be any; inside and outside scores of
+halves (bounds.pxd) bound what any tree with an item can score. Items below a threshold are left out; where the best
+tree is not above it, the threshold goes down. So the tree that is found is better than any that was left out.
 """
 
-from libc.limits cimport INT_MAX
 from libc.math cimport INFINITY, NAN, fabs
 from libc.stdlib cimport free, malloc, realloc
 
 from headway.kernels.bounds cimport bounds_size, find_bounds, release_bounds, reserve_bounds
-from headway.kernels.links cimport EMPTY, HIDDEN, Link, link_of, score_link
+from headway.kernels.links cimport EMPTY, Link, link_of, score_link
 
 cdef enum:
     NOTHING = -1
@@ -22,12 +21,13 @@ cdef enum:
     CLOSED = 2
     KINDS = 3
 
-cdef double MARGIN = 1
-"""How far the first threshold is below the bound of all trees; twice as far each time it goes down."""
-cdef double WIDEST = 1e6
-"""From this margin on nothing is left out."""
+# How far the first threshold is below the bound of all trees; each other one is GROWTH times as far.
+cdef double MARGIN = 0.25
+cdef double GROWTH = 2
+# From this margin on nothing is left out.
+cdef double WIDEST = 1e4
+# Relative error that sums of scores may have.
 cdef double ROUNDING = 1e-9
-"""Relative error that sums of scores may have."""
 
 
 cdef inline size_t keys_of(const Links* links, int head) noexcept nogil:
@@ -43,7 +43,7 @@ cdef size_t spans_size(const Links* links) noexcept nogil:
     return bounds_size(links) + ints // 2
 
 
-cdef bint reserve_spans(Spans* spans, const Links* links, size_t bytes) noexcept nogil:
+cdef bint reserve_spans(Spans* spans, const Links* links) noexcept nogil:
     """Room for a sentence, kept for the next; False where memory is short."""
     cdef size_t width = links.n + 1, keys = 0
     cdef int head
@@ -65,7 +65,6 @@ cdef bint reserve_spans(Spans* spans, const Links* links, size_t bytes) noexcept
         keys += keys_of(links, head)
     for head in range(keys):
         spans.found[head] = NOTHING
-    spans.most = min(bytes // sizeof(Item), INT_MAX // 2)
     return reserve_bounds(&spans.bounds, links)
 
 
@@ -109,39 +108,50 @@ cdef bint add(Spans* spans, const Links* links, int kind, const Item* item) noex
     return True
 
 
-cdef inline double score_of(const Spans* spans, const Links* links, const Item* taker, const Item* child) noexcept nogil:
-    """The score of the link between two items."""
-    cdef Py_ssize_t cell = taker.head * (<Py_ssize_t> links.n + 1) + child.head
-    cdef Link link
-    if not links.shows[child.head]:
-        return spans.bounds.state[cell * (links.levels * links.tags + 1) + 1 + taker.state]
-    link = link_of(links, taker.head, child.head)
-    return score_link(links, &link, taker.state, links.value[child.first])
+cdef inline double outside_of(
+    const Bounds* bounds, const Links* links, int kind, const Item* item, int first, int last
+) noexcept nogil:
+    """At the most what is not in an item: by its left half, by its right half, whichever tells more."""
+    cdef Py_ssize_t states = links.levels * links.tags + 1
+    cdef Py_ssize_t left = item.head * (<Py_ssize_t> links.n + 2) + first, right = left - first + last + 1
+    if kind == RIGHTWARD:
+        return bounds.around[right * states + 1 + item.state]
+    if kind == CLOSED:
+        return min(bounds.final[left] - bounds.done[right], bounds.final[right] - bounds.done[left])
+    left = left * states + 1 + item.state
+    return min(bounds.around[left] - bounds.done[right], bounds.final[right] - bounds.half[left])
+
+
+cdef inline bint hopeless(
+    const Bounds* bounds, const Links* links, int kind, const Item* item, int first, int last, double threshold
+) noexcept nogil:
+    """Whether all trees with an item are below the threshold."""
+    return item.score == -INFINITY or item.score + outside_of(bounds, links, kind, item, first, last) < threshold
 
 
 cdef bint take(
-    Spans* spans, const Links* links, int kind, int taker, int child, double outside, double threshold
+    Spans* spans, const Links* links, int kind, int taker, int child, int first, int last, double threshold
 ) noexcept nogil:
     """Let an item take another as a child, if no bound is against it; False where there is no room."""
     cdef const Item* head = spans.items + taker
     cdef const Item* other = spans.items + child
-    cdef Py_ssize_t cell = head.head * (<Py_ssize_t> links.n + 1) + other.head
-    cdef int level
+    cdef Py_ssize_t cell = head.head * (<Py_ssize_t> links.n + 2) + other.head
+    cdef int level = 0 if head.state == EMPTY else min(head.state // links.tags + 1, links.levels - 1)
+    cdef Link link
     cdef Item item
-    if spans.bounds.around[cell] + spans.bounds.incomplete[cell] < threshold:
-        return True
-    item.score = head.score + other.score
-    if item.score + outside + (
-        spans.bounds.state[cell * (links.levels * links.tags + 1) + 1 + head.state]
-    ) < threshold:
-        return True
-    item.score += score_of(spans, links, head, other)
-    if item.score == -INFINITY or item.score + outside < threshold:
-        return True
-    level = 0 if head.state == EMPTY else min(head.state // links.tags + 1, links.levels - 1)
     item.head, item.state = head.head, level * links.tags + links.tag[other.head]
     item.first = other.head if links.shows[head.head] and head.first == 0 else head.first
     item.taker, item.child = taker, child
+    item.score = head.score + other.score + (
+        spans.bounds.score[cell * (links.levels * links.tags + 1) + 1 + head.state]
+    )
+    if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
+        return True
+    if links.shows[other.head]:
+        link = link_of(links, head.head, other.head)
+        item.score = head.score + other.score + score_link(links, &link, head.state, links.value[other.first])
+        if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
+            return True
     return add(spans, links, kind, &item)
 
 
@@ -150,40 +160,27 @@ cdef bint take_right(
 ) noexcept nogil:
     """Let the first word take children on its right, up to the last word."""
     cdef Py_ssize_t width = links.n + 1
-    cdef double outside = spans.bounds.outside[first * width + last]
     cdef int split, taker, child
     cdef Span left, right
-    if outside == -INFINITY:
-        return True
-    for split in range(first, last):
+    for split in range(first, first + 1 if single and first == 0 else last):
         left, right = spans.span[first * width + split], spans.span[(split + 1) * width + last]
         for taker in range(left.rightward, left.leftward):
-            if single and first == 0 and split > 0:
-                break
             for child in range(right.closed, right.end):
-                if not take(spans, links, RIGHTWARD, taker, child, outside, threshold):
+                if not take(spans, links, RIGHTWARD, taker, child, first, last, threshold):
                     return False
     return True
-
-
-cdef inline double outside_of(const Bounds* bounds, Py_ssize_t width, int first, int last, int head) noexcept nogil:
-    """At the most what is not in a span with a head: by its left half, by its right half, whichever tells more."""
-    cdef Py_ssize_t left = head * width + first, right = head * width + last
-    return min(bounds.outside[left] - bounds.complete[right], bounds.outside[right] - bounds.complete[left])
 
 
 cdef bint take_left(Spans* spans, const Links* links, int first, int last, double threshold) noexcept nogil:
     """Let words take children on their left, down to the first word."""
     cdef Py_ssize_t width = links.n + 1
     cdef int split, taker, child
-    cdef double outside
     cdef Span left, right
     for split in range(first, last):
         left, right = spans.span[first * width + split], spans.span[(split + 1) * width + last]
-        for taker in range(right.leftward, right.closed if left.closed < left.end else right.leftward):
-            outside = outside_of(&spans.bounds, width, first, last, spans.items[taker].head)
+        for taker in range(right.leftward, right.closed):
             for child in range(left.closed, left.end):
-                if not take(spans, links, LEFTWARD, taker, child, outside, threshold):
+                if not take(spans, links, LEFTWARD, taker, child, first, last, threshold):
                     return False
     return True
 
@@ -196,9 +193,9 @@ cdef bint turn(
     cdef int old
     for old in range(start, end):
         item = spans.items[old]
-        if item.score + outside_of(&spans.bounds, links.n + 1, first, last, item.head) < threshold:
-            continue
         item.state, item.taker, item.child = EMPTY, old, NOTHING
+        if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
+            continue
         if not add(spans, links, kind, &item):
             return False
     return True
@@ -267,25 +264,28 @@ cdef void read_heads(const Spans* spans, int top, int* heads) noexcept nogil:
             size += 1
 
 
-cdef double best_spans(Spans* spans, const Links* links, bint single, size_t bytes, int* heads) noexcept nogil:
+cdef double best_spans(Spans* spans, const Links* links, bint single, int most, int* heads) noexcept nogil:
     cdef double bound, margin = MARGIN, threshold, rounding
     cdef int best
     if links.n == 0:
         return 0
-    if not reserve_spans(spans, links, bytes):
+    if not reserve_spans(spans, links):
         return NAN
+    spans.most = most
     bound = find_bounds(&spans.bounds, links, single)
-    if bound == -INFINITY:
-        return bound
     rounding = ROUNDING * (1 + fabs(bound))
-    while True:
-        threshold = bound - margin if margin < WIDEST else -INFINITY
+    threshold = bound - margin
+    while bound > -INFINITY:
         best = best_item(spans, links, threshold, single)
         if best < NOTHING:
             return NAN
-        if best != NOTHING and spans.items[best].score >= threshold + rounding:
+        if best != NOTHING and (spans.items[best].score >= threshold + rounding or threshold == -INFINITY):
             read_heads(spans, best, heads)
             return spans.items[best].score
         if threshold == -INFINITY:
             return threshold
-        margin *= 2
+        margin *= GROWTH
+        threshold = bound - margin if margin < WIDEST else -INFINITY
+        if best != NOTHING:
+            threshold = max(threshold, spans.items[best].score - 2 * rounding)
+    return bound

@@ -4,17 +4,18 @@ from numpy.typing import NDArray
 
 LONGEST: int
 MEMORY: int
+ITEMS: int
 
 def unusable(offsets: NDArray[Any], pairs: NDArray[Any], none: bool) -> int: ...
 def decode(
     offsets: NDArray[Any],
-    pairs: NDArray[Any],
+    static: NDArray[Any],
     rows: NDArray[Any],
-    states: NDArray[Any],
     tags: NDArray[Any],
+    states: NDArray[Any],
     first_rows: NDArray[Any],
-    first: NDArray[Any],
     values: NDArray[Any],
+    first: NDArray[Any],
     single: bool,
     none: bool,
     spans: bool,

@@ -4,17 +4,21 @@ from libc.math cimport INFINITY, NAN, isnan
 from libc.string cimport memset
 
 from headway.kernels.cky cimport Spans, best_spans, release_spans, spans_size
+from headway.kernels.halves cimport Halves, halves_size, release_halves, reserve_halves
 from headway.kernels.links cimport CLASSES, NONE, Links, prepare_links, release_links, reserve_links
-from headway.kernels.split_head cimport Halves, best_split_head, halves_size, release_halves, reserve_halves
+from headway.kernels.split_head cimport best_split_head
 
 LONGEST = MOST_WORDS
 """Words of the longest sentence that is decoded with states; longer ones are decoded by the logits of pairs alone."""
 MEMORY = MOST_BYTES
 """Bytes of tables that a sentence may take before it is decoded by less."""
+ITEMS = MOST_ITEMS
+"""Spans with heads that may be kept for a sentence before it is decoded by halves of heads."""
 
 cdef enum:
     MOST_WORDS = 300
     MOST_BYTES = 1 << 28
+    MOST_ITEMS = 1 << 18
 
 
 cdef bint fits(const Links* links) noexcept nogil:
@@ -39,24 +43,24 @@ cdef bint leave_out(Links* links, const int* tags, const int* values) noexcept n
     return dynamic
 
 
-def unusable(const int[::1] offsets, const double[:, ::1] pairs, bint none):
-    """Where the first pair has a logit that must not occur, as a cell, or -1: +inf, NaN, with `none` -inf for no link."""
+def unusable(const int[::1] offsets, const double[:, ::1] static, bint none):
+    """The first cell with a logit that must not occur, or -1: +inf, NaN, or with `none` -inf for no link."""
     cdef Py_ssize_t cell = 0, width, s, a, b, c
     for s in range(offsets.shape[0] - 1):
         width = offsets[s + 1] - offsets[s] + 1
         for a in range(width):
             for b in range(a + 1, width):
                 for c in range(CLASSES):
-                    if not pairs[cell + a * width + b, c] < INFINITY:
+                    if not static[cell + a * width + b, c] < INFINITY:
                         return cell + a * width + b
-                if none and pairs[cell + a * width + b, NONE] == -INFINITY:
+                if none and static[cell + a * width + b, NONE] == -INFINITY:
                     return cell + a * width + b
         cell += width * width
     return -1
 
 
 def decode(
-    const int[::1] offsets, const double[:, ::1] pairs, const int[::1] rows, const int[::1] tags,
+    const int[::1] offsets, const double[:, ::1] static, const int[::1] rows, const int[::1] tags,
     const double[:, :, :, ::1] states, const int[::1] first_rows, const int[::1] values,
     const double[:, :, ::1] first, bint single, bint none, bint spans, int[::1] heads, double[::1] totals,
 ):
@@ -86,7 +90,7 @@ def decode(
         for s in range(totals.shape[0]):
             links.n = offsets[s + 1] - offsets[s]
             width = links.n + 1
-            links.pairs = &pairs[cell, 0]
+            links.pairs = &static[cell, 0]
             links.rows = &rows[cell] if rows.shape[0] else NULL
             links.first_rows = &first_rows[cell] if first_rows.shape[0] else NULL
             tags_at = &tags[0] + offsets[s] if tags.shape[0] else NULL
@@ -94,8 +98,8 @@ def decode(
             heads_at = &heads[0] + offsets[s] if heads.shape[0] else NULL
             reduced += leave_out(&links, tags_at, values_at)
             totals[s] = NAN
-            if spans and spans_size(&links) < MOST_BYTES // sizeof(double) // 2:
-                totals[s] = best_spans(&chart, &links, single, MOST_BYTES // 2, heads_at - 1)
+            if spans and spans_size(&links) <= MOST_BYTES // sizeof(double):
+                totals[s] = best_spans(&chart, &links, single, MOST_ITEMS, heads_at - 1)
             if isnan(totals[s]):
                 enough = reserve_halves(&halves, &links)
                 if not enough:

@@ -3,8 +3,8 @@
 from libc.math cimport INFINITY, exp, log
 from libc.stdlib cimport free, malloc
 
+# The exponential of a higher number may be infinite.
 cdef double SAFE = 700
-"""The exponential of a higher number may be infinite."""
 
 
 cdef bint reserve_links(Links* links, int longest) noexcept nogil:
@@ -29,11 +29,9 @@ cdef void prepare_links(Links* links, const int* tags, const int* values) noexce
     cdef Py_ssize_t width = links.n + 1
     cdef int word, head, t
     links.levels = max(1, links.counts - 1) if links.rows != NULL else 1
-    links.tags = 1
+    links.tags = 0 if links.rows != NULL and links.n else 1
     links.tag[0] = links.value[0] = 0
     links.shows[0] = False
-    if links.rows != NULL:
-        links.tags = 0
     for word in range(1, links.n + 1):
         links.tag[word] = links.value[word] = 0
         links.shows[word] = False
@@ -57,7 +55,7 @@ cdef Link link_of(const Links* links, int head, int child) noexcept nogil:
     cdef Py_ssize_t width = links.n + 1, cell = head * width + child
     cdef Py_ssize_t pair = cell if head < child else child * width + head
     cdef const double* logits = links.pairs + CLASSES * pair
-    cdef Link link, unlinked
+    cdef Link link
     link.own_class = RIGHT if head < child else LEFT
     link.own, link.no_link = logits[link.own_class], logits[NONE]
     link.opposite = logits[LEFT + RIGHT - link.own_class]
@@ -107,7 +105,7 @@ cdef inline double log_probability(double own, double second, double third) noex
 
 
 cdef double score_link(const Links* links, const Link* link, int state, int value) noexcept nogil:
-    """Three exponentials and logarithms at the most."""
+    """O(1): two exponentials and a logarithm."""
     cdef double own = link.own, no_link = link.no_link, opposite = link.opposite
     cdef const double* logits
     cdef int count = 0, tag = 0
