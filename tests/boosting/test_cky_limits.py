@@ -55,7 +55,17 @@ def test_spans_give_way_where_nothing_can_be_excluded():
     for form in FORMS:
         found = decode(made.logits(), form=form)
         assert found.totals[0] == pytest.approx(-n * np.log(3))
-        assert found.reduced == 0
+        assert (found.reduced, found.gave_way) == (0, form == "cky")
+
+
+def test_spans_need_not_give_way_where_much_can_be_excluded():
+    """All spans of 60 words in all states would be more than allowed."""
+    rng = np.random.default_rng(0)
+    for tables in ("static", "states"):
+        found = decode(problem(rng, 60, "random", tables, counts=4, tags=6).logits(), form="cky")
+        assert found.gave_way == 0
+    found = decode(problem(rng, 30, "random", "both", counts=4, tags=6, share=0.1).logits(), form="cky")
+    assert found.gave_way == 0
 
 
 @FORM

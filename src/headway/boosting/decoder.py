@@ -123,6 +123,8 @@ class Decoded:
     """[sentence]: the score of its tree."""
     reduced: int
     """Sentences decoded without first children or without states, because their tables would be too large."""
+    gave_way: int
+    """Sentences decoded by "split-head" although "cky" was asked for, because too many spans were left."""
 
 
 def decode(logits: Logits, *, form: str = "split-head", single_root: bool = False, none: bool = False) -> Decoded:
@@ -147,10 +149,12 @@ def decode(logits: Logits, *, form: str = "split-head", single_root: bool = Fals
     heads = np.zeros(int(logits.offsets[-1]), np.int32)
     totals = np.zeros(len(logits.offsets) - 1)
     arrays = {name: getattr(logits, name) for name in SHAPES}
-    reduced = kernel.decode(**arrays, single=single_root, none=none, spans=FORMS[form], heads=heads, totals=totals)
+    reduced, gave_way = kernel.decode(
+        **arrays, single=single_root, none=none, spans=FORMS[form], heads=heads, totals=totals
+    )
     if totals.size and totals.min() == -np.inf:
         raise HeadwayError(
             f"every projective tree of sentence {int(totals.argmin())} holds something forbidden;"
             " give more links logits above -inf"
         )
-    return Decoded(heads, totals, reduced)
+    return Decoded(heads, totals, reduced, gave_way)

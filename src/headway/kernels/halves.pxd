@@ -86,14 +86,12 @@ cdef inline Inner inner_halves(const Halves* halves, const Links* links, int hea
 cdef inline double outer_half(
     const Halves* halves, const Links* links, int head, int child, int end, int first
 ) noexcept nogil:
-    """The best outer half of a child up to `end` that goes with a first child, or with HIDDEN."""
+    """The best outer half of a child up to `end` that goes with a first child between head and end, or with HIDDEN."""
     cdef size_t width = links.n + 1
     cdef int step = step_of(head, child)
     if first == HIDDEN:
         return halves.done[child * width + end]
     if first != NOBODY and (first - child) * step > 0:
-        if (end - first) * step < 0:
-            return -INFINITY
         return halves.shown[halves.shown_at[child] + first * width + end]
     if child == end or (first != NOBODY and step < 0):
         return halves.done[child * width + end]

@@ -6,7 +6,7 @@ LONGEST: int
 MEMORY: int
 ITEMS: int
 
-def unusable(offsets: NDArray[Any], pairs: NDArray[Any], none: bool) -> int: ...
+def unusable(offsets: NDArray[Any], static: NDArray[Any], none: bool) -> int: ...
 def decode(
     offsets: NDArray[Any],
     static: NDArray[Any],
@@ -21,4 +21,4 @@ def decode(
     spans: bool,
     heads: NDArray[Any],
     totals: NDArray[Any],
-) -> int: ...
+) -> tuple[int, int]: ...

@@ -64,7 +64,10 @@ def decode(
     const double[:, :, :, ::1] states, const int[::1] first_rows, const int[::1] values,
     const double[:, :, ::1] first, bint single, bint none, bint spans, int[::1] heads, double[::1] totals,
 ):
-    """Write the heads of all words and the score of each tree; rows of length 0 stand for no such logits."""
+    """Write the heads of all words and the score of each tree; rows of length 0 stand for no such logits.
+
+    Returns for how many sentences logits were left out, and how many were not decoded by spans although they should be.
+    """
     cdef Links links
     cdef Halves halves
     cdef Spans chart
@@ -72,7 +75,7 @@ def decode(
     cdef const int* tags_at
     cdef const int* values_at
     cdef int* heads_at
-    cdef int longest = 0, reduced = 0
+    cdef int longest = 0, reduced = 0, gave_way = 0
     cdef bint enough = True
     memset(&links, 0, sizeof(Links))
     memset(&halves, 0, sizeof(Halves))
@@ -101,6 +104,7 @@ def decode(
             if spans and spans_size(&links) <= MOST_BYTES // sizeof(double):
                 totals[s] = best_spans(&chart, &links, single, MOST_ITEMS, heads_at - 1)
             if isnan(totals[s]):
+                gave_way += spans
                 enough = reserve_halves(&halves, &links)
                 if not enough:
                     break
@@ -111,4 +115,4 @@ def decode(
         release_links(&links)
     if not enough:
         raise MemoryError
-    return reduced
+    return reduced, gave_way
