@@ -43,7 +43,7 @@ def values_of(rng, shape, kind):
     if "forbidden" in kind:
         values[rng.random(shape) < 0.1] = -np.inf
     if kind == "huge":
-        values *= 1e3
+        values *= 1e4
     return values
 
 

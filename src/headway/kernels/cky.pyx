@@ -2,8 +2,9 @@
 
 Every tree has one derivation: a head takes its children on the right from the inside out, then those on the left. The
 first pass goes over halves of heads, where the first child that a word shows may be any; inside and outside scores of
-halves (bounds.pxd) bound what any tree with an item can score. Items below a threshold are left out; where the best
-tree is not above it, the threshold goes down. So the tree that is found is better than any that was left out.
+halves (bounds.pxd) bound what any tree with an item can score, and forbid several roots where one is asked for. Items
+below a threshold are left out; where no tree is above it, the threshold goes down. So the tree that is found is better
+than any that was left out.
 """
 
 from libc.math cimport INFINITY, NAN, fabs
@@ -125,8 +126,11 @@ cdef inline double outside_of(
 cdef inline bint hopeless(
     const Bounds* bounds, const Links* links, int kind, const Item* item, int first, int last, double threshold
 ) noexcept nogil:
-    """Whether all trees with an item are below the threshold."""
-    return item.score == -INFINITY or item.score + outside_of(bounds, links, kind, item, first, last) < threshold
+    """Whether all trees with an item are below the threshold, or forbidden."""
+    cdef double bound = item.score
+    if bound > -INFINITY:
+        bound += outside_of(bounds, links, kind, item, first, last)
+    return bound < threshold or bound == -INFINITY
 
 
 cdef bint take(
@@ -155,14 +159,12 @@ cdef bint take(
     return add(spans, links, kind, &item)
 
 
-cdef bint take_right(
-    Spans* spans, const Links* links, int first, int last, double threshold, bint single
-) noexcept nogil:
-    """Let the first word take children on its right, up to the last word."""
+cdef bint take_right(Spans* spans, const Links* links, int first, int last, double threshold) noexcept nogil:
+    """Let the first node take children on its right, up to the last word."""
     cdef Py_ssize_t width = links.n + 1
     cdef int split, taker, child
     cdef Span left, right
-    for split in range(first, first + 1 if single and first == 0 else last):
+    for split in range(first, last):
         left, right = spans.span[first * width + split], spans.span[(split + 1) * width + last]
         for taker in range(left.rightward, left.leftward):
             for child in range(right.closed, right.end):
@@ -201,9 +203,7 @@ cdef bint turn(
     return True
 
 
-cdef bint fill_span(
-    Spans* spans, const Links* links, int first, int last, double threshold, bint single
-) noexcept nogil:
+cdef bint fill_span(Spans* spans, const Links* links, int first, int last, double threshold) noexcept nogil:
     """All items of a span that the bound does not exclude; False where there is no room."""
     cdef Span* span = spans.span + first * (<Py_ssize_t> links.n + 1) + last
     cdef Item item
@@ -213,7 +213,7 @@ cdef bint fill_span(
         item.score, item.head, item.first, item.state, item.taker, item.child = 0, first, 0, EMPTY, NOTHING, NOTHING
         if not add(spans, links, RIGHTWARD, &item):
             return False
-    elif not take_right(spans, links, first, last, threshold, single):
+    elif not take_right(spans, links, first, last, threshold):
         return False
     span.leftward = span.closed = span.end = spans.used
     if first > 0:
@@ -231,14 +231,14 @@ cdef bint fill_span(
     return True
 
 
-cdef int best_item(Spans* spans, const Links* links, double threshold, bint single) noexcept nogil:
+cdef int best_item(Spans* spans, const Links* links, double threshold) noexcept nogil:
     """The best item of all words and the root, or NOTHING; -2 where there is no room."""
     cdef int first, last, i, best = NOTHING
     cdef Span span
     spans.used = 0
     for last in range(links.n + 1):
         for first in range(last, -1, -1):
-            if not fill_span(spans, links, first, last, threshold, single):
+            if not fill_span(spans, links, first, last, threshold):
                 return NOTHING - 1
     span = spans.span[links.n]
     for i in range(span.rightward, span.leftward):
@@ -276,7 +276,7 @@ cdef double best_spans(Spans* spans, const Links* links, bint single, int most, 
     rounding = ROUNDING * (1 + fabs(bound))
     threshold = bound - margin
     while bound > -INFINITY:
-        best = best_item(spans, links, threshold, single)
+        best = best_item(spans, links, threshold)
         if best < NOTHING:
             return NAN
         if best != NOTHING and (spans.items[best].score >= threshold + rounding or threshold == -INFINITY):
@@ -286,6 +286,4 @@ cdef double best_spans(Spans* spans, const Links* links, bint single, int most, 
             return threshold
         margin *= GROWTH
         threshold = bound - margin if margin < WIDEST else -INFINITY
-        if best != NOTHING:
-            threshold = max(threshold, spans.items[best].score - 2 * rounding)
     return bound
