@@ -20,11 +20,13 @@ KINDS = {
     "transition parser": ("headway.transition.parser", "TransitionParser"),
     "kernel transition parser": ("headway.transition.lockstep", "KernelParser"),
     "graph parser": ("headway.graph.parser", "GraphParser"),
+    "boosted parser": ("headway.boosting.parser", "BoostedParser"),
 }
 """For each kind of model file, the module and the class that read it."""
 FAMILIES = {
     "transition": ("headway.transition.options", "trainer_from"),
     "graph": ("headway.graph.options", "graph_trainer_from"),
+    "boosted": ("headway.boosting.options", "boosted_trainer_from"),
 }
 """For each family of parsers, the module and the function that make a trainer."""
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
 from headway.features.compile import STEP_NUMBERS, Column, Encoded, column_of, encode
-from headway.features.language import ARC_PLACES, Address, Feature, Term
+from headway.features.language import ARC_PLACES, PAIR_PLACES, Address, Feature, Term
 from headway.kernels import arcs as layout
 from headway.kernels import encode as kernel
 from headway.kernels import labels as label_layout
@@ -73,9 +73,8 @@ def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
     for feature in features:
         if others := places_of(feature) - set(ARC_PLACES):
             known_ones = ", ".join(ARC_PLACES)
-            raise HeadwayError(
-                f"{feature}: {min(others)} belongs to transition parsers; a graph parser looks at {known_ones}"
-            )
+            owner = "pairs of words" if min(others) in PAIR_PLACES else "transition parsers"
+            raise HeadwayError(f"{feature}: {min(others)} belongs to {owner}; a graph parser looks at {known_ones}")
     arcs = [feature for feature in features if not has(feature, LABEL)]
     labels = [feature for feature in features if has(feature, LABEL)]
     if not arcs:
@@ -187,6 +186,46 @@ def _slot(core: Feature, term: Term, columns: dict[Column, int]) -> tuple[int, i
     column = column_of(term.attribute)
     assert column is not None
     return columns.setdefault(column, len(columns)), offset
+
+
+@dataclass(frozen=True, eq=False)
+class LabelTemplates:
+    """Compiled features of labels alone."""
+
+    features: tuple[Feature, ...]
+    columns: tuple[Column, ...]
+    address: Ints
+    slot: Ints
+    start: Ints
+    member: Ints
+    seed: Keys
+    each: int
+    """How many features stand for each morphological feature of a word."""
+
+    def encode(self, batch: Batch) -> Encoded:
+        """The keys of a batch's words."""
+        return encode(self.columns, self.each > 0, batch)
+
+
+def compile_labels(features: Sequence[Feature]) -> LabelTemplates:
+    """The arrays of those features of a model that are about labels."""
+    labels = [feature for feature in features if has(feature, LABEL)]
+    if not labels:
+        raise HeadwayError("the feature model has no features of labels; write some as labelled(POS(CHILD))")
+    columns: dict[Column, int] = {}
+    compiler = _LabelCompiler(columns)
+    members = [compiler.members(feature) for feature in labels]
+    compiler.check()
+    return LabelTemplates(
+        features=tuple(labels),
+        columns=tuple(columns),
+        address=np.array([*compiler.addresses], np.int32).reshape(-1, 3),
+        slot=np.array([*compiler.slots], np.int32).reshape(-1, 3),
+        start=np.cumsum([0, *map(len, members)], dtype=np.int32),
+        member=np.array([slot for some in members for slot in some], np.int32),
+        seed=np.array([kernel.key_of(str(feature).encode()) for feature in labels], np.uint64),
+        each=sum(has(feature, EACH) for feature in labels),
+    )
 
 
 class _LabelCompiler:
