@@ -6,32 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from weighted_examples import columns_from, random_problem
 
-from headway.boosting.examples import Columns
 from headway.errors import HeadwayError
 from headway.kernels import logistic
 from headway.learners.exponential import Exponential
 
 optimize = pytest.importorskip("scipy.optimize")
 linear_model = pytest.importorskip("sklearn.linear_model")
-
-
-def columns_from(matrix, target):
-    """A dense matrix of zeros and ones by its columns."""
-    members = [np.flatnonzero(column) for column in matrix.T]
-    start = np.cumsum([0, *map(len, members)], dtype=np.int64)
-    member = np.concatenate([*members, np.empty(0)]).astype(np.int32)
-    return Columns(start, member, np.arange(matrix.shape[1], dtype=np.uint64), target.astype(np.int32))
-
-
-def random_problem(seed, examples=60, features=12, classes=3):
-    rng = np.random.default_rng(seed)
-    matrix = (rng.random((examples, features)) < 0.35).astype(float)
-    matrix[:, 0] = 1
-    target = (matrix @ rng.normal(scale=0.6, size=(features, classes)) + rng.gumbel(size=(examples, classes))).argmax(
-        axis=1
-    )
-    return matrix, target, rng.choice([0.0, 0.5, 1.0, 3.0], examples)
 
 
 def losses(weights, matrix, target, importance, linear=0.0, quadratic=0.0):

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
+from headway.boosting.nodes import Nodes
 from headway.kernels.lookup import Lookup
 from headway.model import Array
 
@@ -40,6 +41,13 @@ class LinearModel:
     def known(self) -> Lookup:
         """The numbers of the features."""
         return Lookup(self.keys)
+
+    def static(self, nodes: Nodes) -> Floats:
+        """The scores of all pairs, as the decoder's cells want them."""
+        sizes = np.diff(nodes.offsets).astype(np.int64) + 1
+        scores = np.zeros((int((sizes * sizes).sum()), 3))
+        nodes.table.score(self.known, self.start, self.classes, self.weights, nodes.offsets, scores)
+        return scores
 
     @property
     def arrays(self) -> dict[str, Array]:

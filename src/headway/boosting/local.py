@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from headway.boosting.estimators import OpaqueLocal, is_linear
 from headway.boosting.examples import Columns
 from headway.boosting.learning import LinearLearner
 from headway.boosting.linear import Floats
@@ -77,16 +78,13 @@ class EstimatorLocal:
         estimator = library("sklearn.base").clone(self.estimator)
         with quiet():
             estimator.fit(matrix.tocsr(), columns.target, sample_weight=importance)
-        coefficients = getattr(estimator, "coef_", None)
-        if coefficients is None and hasattr(estimator, "feature_log_prob_"):
-            coefficients, intercepts = naive_bayes(estimator)
-        elif coefficients is None:
-            raise HeadwayError(
-                f"{type(estimator).__name__} has no coefficients, so that no model could be written; "
-                "take a linear classifier"
-            )
-        else:
+        if hasattr(estimator, "coef_"):
+            coefficients = np.atleast_2d(estimator.coef_)
             intercepts = np.broadcast_to(estimator.intercept_, len(coefficients))
+        elif hasattr(estimator, "feature_log_prob_"):
+            coefficients, intercepts = naive_bayes(estimator)
+        else:
+            raise HeadwayError(f"{type(estimator).__name__} has no coefficients; take a linear classifier")
         if len(present) == 2 and len(coefficients) == 1:
             coefficients, intercepts = np.concatenate([0 * coefficients, coefficients]), np.append(0, intercepts)
         weights[:, present] = coefficients.T
@@ -116,15 +114,16 @@ def local_learner(
     name: str | LinearLearner | Any = EXPONENTIAL,
     options: Mapping[str, Any] | Iterable[str] = (),
     *,
-    passes: int | None = None,
+    passes: int | str | None = None,
     seed: int = 1,
-) -> LinearLearner:
+) -> LinearLearner | OpaqueLocal:
     """The local learner of that name: `exponential`, a learner of the toolkit, `sklearn:module.Class`, or an object."""
     given = options_from(options)
     if isinstance(name, Online):
         return OnlineLocal(name, seed)
     if not isinstance(name, str):
-        return name if isinstance(name, (Exponential, OnlineLocal, EstimatorLocal)) else EstimatorLocal(name)
+        ready = isinstance(name, (Exponential, OnlineLocal, EstimatorLocal, OpaqueLocal))
+        return name if ready else _around(name)
     if name == EXPONENTIAL:
         possible = {field.name for field in fields(Exponential)}
         for option in given:
@@ -132,15 +131,24 @@ def local_learner(
                 raise HeadwayError(f"learner {name} has no option {option!r}; {known(possible)}")
         return Exponential(**given)
     if name.startswith(SCIKIT):
-        return EstimatorLocal(_estimator(name.removeprefix(SCIKIT), given))
+        return _around(_estimator(name.removeprefix(SCIKIT), given))
     if name not in ONLINE and name not in BATCH:
         raise HeadwayError(f"unknown learner {name!r}; {known([EXPONENTIAL, *ONLINE, *BATCH, SCIKIT + '…'])}")
     chosen = learner_named(name, **given)
     if isinstance(chosen, Online):
-        return OnlineLocal(replace(chosen, passes=passes) if passes else chosen, seed)
+        return OnlineLocal(replace(chosen, passes=passes) if isinstance(passes, int) else chosen, seed)
     if isinstance(chosen, Linear):
         return EstimatorLocal(chosen.estimator(seed))
     raise HeadwayError(f"{name} has no weights of features, which local models need; take exponential or pa-1")
+
+
+def _around(estimator: Any) -> LinearLearner | OpaqueLocal:
+    """A local learner with an estimator of scikit-learn: one with weights of features, if these are what it learns."""
+    if is_linear(estimator):
+        return EstimatorLocal(estimator)
+    if not hasattr(estimator, "predict_proba"):
+        raise HeadwayError(f"{type(estimator).__name__} has neither weights nor probabilities; take another classifier")
+    return OpaqueLocal(estimator)
 
 
 def _estimator(path: str, options: Mapping[str, Any]) -> Any:

@@ -14,6 +14,7 @@ from headway.batch import Batch, Ints
 from headway.batch_parser import BatchParser, Parsed, restored
 from headway.boosting.decoder import FORMS, Logits, decode
 from headway.boosting.dynamic import CLASSES, tables_of
+from headway.boosting.estimators import EstimatorModel, Mixture
 from headway.boosting.labels import Labeller
 from headway.boosting.linear import Keys, LinearModel
 from headway.boosting.nodes import nodes_of
@@ -26,6 +27,8 @@ from headway.features.pairs import PairTemplates, compile_pairs
 CELLS = 1 << 18
 """Cells, the square of a sentence's nodes, of the sentences that are decoded in one call."""
 TAGS = ("XPOS", "UPOS")
+UNWRITTEN = "a classifier without weights of features cannot be written; use it in Python, or take a linear one"
+LocalModel = LinearModel | EstimatorModel | Mixture
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +61,7 @@ class Linker:
     templates: PairTemplates
     prepositions: Keys
     """Tags of words whose first child counts when they are linked."""
-    model: LinearModel
+    model: LocalModel
 
     def heads(self, encoded: Encoded, offsets: Ints) -> Ints:
         """Heads of the words of some sentences. Mostly runs without the interpreter's lock."""
@@ -76,14 +79,10 @@ class Linker:
     def logits(self, encoded: Encoded, offsets: Ints) -> Logits:
         """What the decoder looks at."""
         nodes = nodes_of(self.templates, encoded, offsets, self.form.partitioned)
-        sizes = np.diff(offsets).astype(np.int64) + 1
-        static = np.zeros((int((sizes * sizes).sum()), CLASSES))
-        model = self.model
-        nodes.table.score(model.known, model.start, model.classes, model.weights, offsets, static)
-        if not self.form.dynamic:
+        static = self.model.static(nodes)
+        if not self.form.dynamic or not isinstance(self.model, LinearModel):
             return Logits(offsets, static)
-        tables = tables_of(model, nodes, self.prepositions)
-        return Logits(offsets, static, **vars(tables))
+        return Logits(offsets, static, **vars(tables_of(self.model, nodes, self.prepositions)))
 
 
 def _slices(offsets: Ints) -> list[tuple[int, int]]:
@@ -136,6 +135,8 @@ class BoostedParser(BatchParser):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file."""
         linker, labeller = self.linker, self.labeller
+        if not isinstance(linker.model, LinearModel):
+            raise HeadwayError(f"{os.fspath(path)}: {UNWRITTEN}")
         header = {
             "kind": self.kind,
             "form": asdict(linker.form),

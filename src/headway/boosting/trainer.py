@@ -7,16 +7,18 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from headway import model as files
 from headway.batch import Batch
+from headway.boosting.estimators import OpaqueLocal
 from headway.boosting.labels import Labeller
 from headway.boosting.learning import LinearLearner
 from headway.boosting.linear import LinearModel
-from headway.boosting.parser import BoostedParser, Form
+from headway.boosting.local import EstimatorLocal, OnlineLocal
+from headway.boosting.parser import BoostedParser, Form, LocalModel
 from headway.boosting.rounds import Round, boost
 from headway.boosting.schemes import Additive, Scheme
 from headway.boosting.scores import Scores
@@ -24,6 +26,7 @@ from headway.boosting.work import Work
 from headway.errors import HeadwayError, known
 from headway.features.language import Feature
 from headway.learners.exponential import Exponential
+from headway.learners.registry import name_of
 from headway.transition.data import Source, batches_of
 
 KEEP = ("last", "best", "ensemble")
@@ -47,13 +50,14 @@ class RoundScores:
 class BoostedTrainer:
     """Learns a boosted parser from a treebank: options as fields, `run` does the work round by round."""
 
+    unit: ClassVar[str] = "round"
     features: str | Sequence[Feature] = "default"
     label_features: str | Sequence[Feature] = "default"
     form: Form = field(default_factory=Form)
     single_root: bool | None = None
     """Whether trees have exactly one root; None where the treebank is to decide."""
-    learner: LinearLearner = field(default_factory=Exponential)
-    labels: LinearLearner = field(default_factory=Exponential)
+    learner: LinearLearner | OpaqueLocal = field(default_factory=Exponential)
+    labels: LinearLearner = field(default_factory=lambda: Exponential(tolerance=0.01))
     """What learns the labels, once."""
     scheme: Scheme = field(default_factory=Additive)
     rounds: int = 4
@@ -80,6 +84,11 @@ class BoostedTrainer:
         if self.keep == "best" and self.dev is None:
             raise HeadwayError("the best round is found on a development treebank; name one with --dev")
 
+    @property
+    def planned(self) -> int:
+        """How many rounds there will be at the most."""
+        return self.rounds
+
     def run(self, source: Source) -> Iterator[RoundScores]:
         """Train; yields after each round, when `best` is what is to be kept so far."""
         work = Work(self, list(batches_of(source)))
@@ -94,7 +103,7 @@ class BoostedTrainer:
             Path(self.checkpoint).unlink(missing_ok=True)
 
     def _rounds(
-        self, work: Work, labeller: Labeller, done: list[Round[LinearModel]], dev: Sequence[Batch] | None
+        self, work: Work, labeller: Labeller, done: list[Round[LocalModel]], dev: Sequence[Batch] | None
     ) -> Iterator[RoundScores]:
         work.progress = lambda share: self.progress(len(done) + 1, share)
         started = time.perf_counter()
@@ -119,7 +128,7 @@ class BoostedTrainer:
             if found.number >= self.rounds:
                 return
 
-    def _kept(self, work: Work, done: Sequence[Round[LinearModel]]) -> LinearModel:
+    def _kept(self, work: Work, done: Sequence[Round[LocalModel]]) -> LocalModel:
         """What is to be kept of these rounds."""
         if self.keep == "ensemble":
             useful = [found for found in done if found.share > 0] or list(done[:1])
@@ -129,7 +138,7 @@ class BoostedTrainer:
     def _best_round(self) -> int:
         return max(self.history, key=lambda entry: (entry.dev or entry.train).da).number
 
-    def _parser(self, work: Work, labeller: Labeller, done: Sequence[Round[LinearModel]]) -> BoostedParser:
+    def _parser(self, work: Work, labeller: Labeller, done: Sequence[Round[LocalModel]]) -> BoostedParser:
         number = self._best_round() if self.keep == "best" else len(done)
         scores = self.history[number - 1]
         model = self._kept(work, done)
@@ -143,7 +152,7 @@ class BoostedTrainer:
             "sentences": len(work.trees.offsets) - 1,
             "words": len(work.trees.heads),
             "pairs": len(work.pairs),
-            "weights": len(model.weights) + len(labeller.model.weights),
+            "weights": sum(len(one.weights) for one in (model, labeller.model) if isinstance(one, LinearModel)),
             "treebank_digest": work.digest,
             **({} if scores.dev is None else {"dev_las": scores.dev.las, "dev_uas": scores.dev.da}),
         }
@@ -160,7 +169,7 @@ class BoostedTrainer:
             "options": [self.cutoff, self.encoding, self.mark_cutoff, self.seed, self.keep],
         }
 
-    def _save(self, work: Work, labeller: Labeller, done: Sequence[Round[LinearModel]]) -> None:
+    def _save(self, work: Work, labeller: Labeller, done: Sequence[Round[LocalModel]]) -> None:
         """Write all that is needed to go on after the last round."""
         assert self.checkpoint is not None
         header = {
@@ -170,10 +179,11 @@ class BoostedTrainer:
         }
         arrays = {f"label_{name}": array for name, array in labeller.model.arrays.items()}
         for found in done:
+            assert isinstance(found.model, LinearModel)
             arrays |= {f"round{found.number}_{name}": array for name, array in found.model.arrays.items()}
         files.save(self.checkpoint, header, {**arrays, "state": done[-1].state})
 
-    def _resumed(self, work: Work) -> tuple[list[Round[LinearModel]], Labeller | None]:
+    def _resumed(self, work: Work) -> tuple[list[Round[LocalModel]], Labeller | None]:
         """The rounds of an interrupted training, and its labeller."""
         if self.checkpoint is None or not Path(self.checkpoint).exists():
             return [], None
@@ -185,7 +195,7 @@ class BoostedTrainer:
             )
         self.history = [_restored(entry) for entry in header["history"]][: self.rounds]
         state, none = np.array(arrays["state"]), np.empty(0, np.int32)
-        rounds = [
+        rounds: list[Round[LocalModel]] = [
             Round(entry.number, _model(arrays, f"round{entry.number}_"), entry.share, none, state)
             for entry in self.history
         ]
@@ -205,7 +215,8 @@ def _model(arrays: Mapping[str, files.Array], start: str) -> LinearModel:
 
 def described(thing: Any) -> dict[str, Any]:
     """A learner or scheme with its options, as a model file keeps it."""
-    if hasattr(thing, "described"):
-        return dict(thing.described)
-    options = asdict(thing) if is_dataclass(thing) and not isinstance(thing, type) else {}
-    return {"name": type(thing).__name__, **options}
+    if isinstance(thing, (EstimatorLocal, OpaqueLocal)):
+        return {"name": type(thing.estimator).__name__, **{k: repr(v) for k, v in thing.estimator.get_params().items()}}
+    if isinstance(thing, OnlineLocal):
+        return {"name": name_of(thing.learner), **asdict(thing.learner)}
+    return {"name": type(thing).__name__, **(asdict(thing) if is_dataclass(thing) else {})}  # type: ignore[arg-type]

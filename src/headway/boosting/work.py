@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -14,12 +15,13 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Ints
 from headway.batch_parser import Parsed, restored
 from headway.boosting.dynamic import CLASSES
+from headway.boosting.estimators import EstimatorModel, Mixture, OpaqueLocal
 from headway.boosting.examples import Pairs
 from headway.boosting.labels import Labeller, learn_labels
 from headway.boosting.learning import learn
 from headway.boosting.linear import Floats, Keys, LinearModel, mixed
 from headway.boosting.nodes import nodes_of
-from headway.boosting.parser import TAGS, Form, Linker
+from headway.boosting.parser import TAGS, UNWRITTEN, Form, Linker, LocalModel
 from headway.boosting.scores import Scores, scores_of
 from headway.errors import HeadwayError, known
 from headway.features.arcs import compile_labels
@@ -53,6 +55,11 @@ class Work:
 
     def __init__(self, options: BoostedTrainer, batches: Sequence[Batch]) -> None:
         self.options, self.batches = options, batches
+        if isinstance(options.learner, OpaqueLocal):
+            if options.checkpoint is not None:
+                raise HeadwayError(f"{os.fspath(options.checkpoint)}: {UNWRITTEN}")
+            if options.form.dynamic:
+                raise HeadwayError("dynamic features need a local model with weights of features; take static ones")
         if options.encoding not in ENCODINGS:
             raise HeadwayError(f"unknown encoding {options.encoding!r}; {known(ENCODINGS)}")
         self.trees = trees_of(batches, options.encoding, options.mark_cutoff)
@@ -74,20 +81,26 @@ class Work:
         encoded = encode_all(self.label_templates, self.batches)  # type: ignore[arg-type]
         return learn_labels(self.label_templates, encoded, self.trees, self.options.labels)
 
-    def train(self, importance: Floats, begin: LinearModel | None) -> LinearModel:
+    def train(self, importance: Floats, begin: LocalModel | None) -> LocalModel:
         """Learn the local model of a round."""
         options = self.options
-        return learn(self.pairs, importance, options.learner, begin=begin, jobs=options.jobs, progress=self.progress)
+        if isinstance(options.learner, OpaqueLocal):
+            return options.learner.learn(self.pairs, importance)
+        first = begin if isinstance(begin, LinearModel) else None
+        return learn(self.pairs, importance, options.learner, begin=first, jobs=options.jobs, progress=self.progress)
 
-    def mixed(self, models: Sequence[LinearModel], shares: Sequence[float]) -> LinearModel:
+    def mixed(self, models: Sequence[LocalModel], shares: Sequence[float]) -> LocalModel:
         """One model with the mean of the scores."""
-        return mixed(models, shares)
+        linear = [model for model in models if isinstance(model, LinearModel)]
+        if len(linear) == len(models):
+            return mixed(linear, shares)
+        return Mixture([model for model in models if isinstance(model, EstimatorModel)], shares)
 
-    def linker(self, model: LinearModel) -> Linker:
+    def linker(self, model: LocalModel) -> Linker:
         """What finds trees with a model."""
         return Linker(self.form, self.templates, self.prepositions, model)
 
-    def predict(self, model: LinearModel) -> Ints:
+    def predict(self, model: LocalModel) -> Ints:
         """The class of each pair in the trees that the parser finds for the treebank."""
         return self.classes_of(np.concatenate(self.heads(model, self.batches)))
 
@@ -97,7 +110,7 @@ class Work:
         kernel.pairs_of(self.trees.offsets, heads, first, second, found)
         return found
 
-    def heads(self, model: LinearModel, batches: Sequence[Batch]) -> list[Ints]:
+    def heads(self, model: LocalModel, batches: Sequence[Batch]) -> list[Ints]:
         """The heads that the parser finds, batch by batch, in parallel."""
         linker = self.linker(model)
         with ThreadPoolExecutor(self.options.jobs) as pool:

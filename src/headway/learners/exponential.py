@@ -25,7 +25,7 @@ class Exponential:
 
     strength: float = 1.0
     """λ; a feature seen less often with a class, by the importance of its examples, has no weight for it."""
-    tolerance: float = 0.001
+    tolerance: float = 0.003
     """How far from the optimum learning ends: the sum of the slopes that are left, for each example."""
     sweeps: int = 200
     """Steps along each weight, at the most."""
