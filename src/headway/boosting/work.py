@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from headway.boosting.trainer import BoostedTrainer
 
 logger = logging.getLogger("headway")
-MOST_TAGS = 100
-"""Columns with more different tags are no use for parts: too few pairs would fall into each."""
+MOST_TAGS = 64
+"""Columns with more different tags are no use: too few pairs would fall into each part, and tables of states grow."""
 PREPOSITIONS = ("ADP", "IN", "TO", "P", "PREP", "prep", "APPR")
 """Tags of prepositions in the treebanks that we know."""
 GOVERNING = 0.2
