@@ -63,6 +63,7 @@ class PassTrainer(ABC, Generic[ParserT, WorkT]):
     """Options that all trainings have, as fields; `run` does the work pass by pass."""
 
     checkpoint_kind: ClassVar[str]
+    unit: ClassVar[str] = "pass"
     features: str | Sequence[Feature] = "default"
     learner: Learner | str
     encoding: str = "head"
@@ -81,6 +82,12 @@ class PassTrainer(ABC, Generic[ParserT, WorkT]):
     """Hears the number of the pass and what share of it is done."""
     best: ParserT | None = None
     history: list[Pass] = field(default_factory=list)
+
+    @property
+    def planned(self) -> int:
+        """How many passes there will be at the most."""
+        learner = learner_named(self.learner) if isinstance(self.learner, str) else self.learner
+        return learner.passes
 
     @abstractmethod
     def begin(self, learner: Learner, batches: Sequence[Batch]) -> WorkT:

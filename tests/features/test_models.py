@@ -11,10 +11,19 @@ from headway.errors import HeadwayError
 from headway.features.arcs import compile_arcs
 from headway.features.compile import compile_features
 from headway.features.language import ALIASES, ATTRIBUTES, STEPS, parse
+from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model, names
 
-COUNTS = {"malt-14": 14, "malt-14+pairs": 105, "malt-14+pairs-lexical": 100, "zhang-nivre": 72}
+COUNTS = {
+    "malt-14": 14,
+    "malt-14+pairs": 105,
+    "malt-14+pairs-lexical": 100,
+    "zhang-nivre": 72,
+    "local": 23,
+    "local+between": 24,
+}
 GRAPH = ("mst", "mst-siblings", "graph-default")
+LOCAL = ("local", "local+between", "local-default")
 
 
 def text_of(name):
@@ -36,7 +45,13 @@ def test_each_says_in_its_first_comment_where_it_comes_from(name):
 def test_each_has_every_feature_once_and_compiles(name):
     features = feature_model(name)
     assert len({frozenset(feature.terms) for feature in features}) == len(features)
-    compiled = compile_arcs(features) if name in GRAPH else compile_features(features)
+    compiled = (
+        compile_arcs(features)
+        if name in GRAPH
+        else compile_pairs(features, "XPOS")
+        if name in LOCAL
+        else compile_features(features)
+    )
     assert sorted(compiled.features) == sorted(features)
 
 

@@ -184,7 +184,7 @@ def test_a_shape_without_meaning_is_refused(wrong):
 def test_a_transition_parser_does_not_know_arcs(treebank):
     with pytest.raises(HeadwayError, match="belongs to graph parsers"):
         headway.train(treebank, features="mst")
-    with pytest.raises(HeadwayError, match="unknown family of parsers 'chart'; known are: graph, transition"):
+    with pytest.raises(HeadwayError, match="unknown family of parsers 'chart'; known are: boosted, graph, transition"):
         headway.train(treebank, parser="chart")
 
 

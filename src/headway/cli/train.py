@@ -10,6 +10,7 @@ from headway.cli.common import command as headway_command
 from headway.cli.common import console, reading, say_skipped
 
 if TYPE_CHECKING:
+    from headway.boosting.trainer import BoostedTrainer, RoundScores
     from headway.graph.trainer import GraphTrainer
     from headway.passes import Pass
     from headway.transition.trainer import Trainer
@@ -26,13 +27,30 @@ LEARNERS = (
     "linear-svm",
     "logistic",
     "kernel-svm",
+    "exponential",
 )
 SYSTEMS = ("arc-eager", "arc-standard", "swap")
+BOOSTING = ("additive", "adaboost-m1", "adaboost-m2", "logistic-loss")
+TRANSITION, GRAPH, BOOSTED = FAMILIES = ("transition", "graph", "boosted")
 ONLY = {
-    "transition": ("system", "root", "two_step", "explore", "cutoff", "small"),
-    "graph": ("decoder", "order", "labels", "loss", "counts_labels", "cost_augmented", "k", "bits", "tune"),
+    **dict.fromkeys(("system", "root", "two_step", "explore", "small"), (TRANSITION,)),
+    **dict.fromkeys(("order", "labels", "loss", "counts_labels", "cost_augmented", "k", "bits", "tune"), (GRAPH,)),
+    **dict.fromkeys(("rounds", "boosting", "constant", "keep", "dynamic", "partitioned"), (BOOSTED,)),
+    **dict.fromkeys(("label_learner", "jobs"), (BOOSTED,)),
+    **dict.fromkeys(("folds", "shuffle", "patience"), (TRANSITION, GRAPH)),
+    "decoder": (GRAPH, BOOSTED),
+    "cutoff": (TRANSITION, BOOSTED),
 }
-"""Options that one family of parsers has alone."""
+"""For options that not every family of parsers has, those that do."""
+SCIKIT = "sklearn:"
+
+
+class LearnerName(click.Choice[str]):
+    """A learner of the toolkit, or `sklearn:module.Class`."""
+
+    def convert(self, value: Any, parameter: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Names of scikit-learn are looked up when learning begins."""
+        return value if str(value).startswith(SCIKIT) else super().convert(value, parameter, ctx)
 
 
 def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | str | None:
@@ -49,10 +67,14 @@ def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | No
 @click.option("-o", "--output", required=True, metavar="MODEL", help="Model file to write.")
 @click.option("--dev", metavar="FILE", help="Development treebank: training stops when its LAS no longer grows.")
 @click.option(
-    "--parser", type=click.Choice(list(ONLY)), default="transition", show_default=True, help="Family of parsers."
+    "--parser", type=click.Choice(FAMILIES), default="transition", show_default=True, help="Family of parsers."
 )
 @click.option("--features", default="default", show_default=True, help="Feature model: a name, or a file.")
-@click.option("--learner", type=click.Choice(LEARNERS), help="How weights are learned; mira or, for graphs, pa-1.")
+@click.option(
+    "--learner",
+    type=LearnerName(LEARNERS),
+    help="How weights are learned; mira, for graphs pa-1, boosted exponential, which also takes sklearn:module.Class.",
+)
 @click.option(
     *("-O", "--option", "options"), multiple=True, metavar="NAME=VALUE", help="Option of the learner, as in phi=0.5."
 )
@@ -60,10 +82,8 @@ def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | No
 @click.option("--folds", type=click.IntRange(min=2), default=5, show_default=True, help="Folds for --passes auto.")
 @click.option(
     "--decoder",
-    type=click.Choice(["auto", "eisner", "chu-liu-edmonds"]),
-    default="auto",
-    show_default=True,
-    help="graph: how the best tree is found.",
+    type=click.Choice(["auto", "eisner", "chu-liu-edmonds", "split-head", "cky"]),
+    help="graph: how the best tree is found, auto or one of the next two; boosted: split-head or cky.",
 )
 @click.option(
     "--order", type=click.IntRange(1, 2), default=1, show_default=True, help="graph: 2 to score siblings too."
@@ -79,6 +99,14 @@ def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | No
 @click.option("--k", type=click.IntRange(min=1), default=1, show_default=True, help="graph: trees mira learns from.")
 @click.option("--bits", type=click.IntRange(8, 29), help="graph: arcs have 2 to this power weights.")
 @click.option("--tune", metavar="NAME,NAME", help="graph: choose options on --dev first, as in C,decoder.")
+@click.option("--rounds", type=click.IntRange(min=1), default=4, show_default=True, help="boosted: rounds.")
+@click.option("--boosting", type=click.Choice(BOOSTING), help="boosted: how mistakes gain importance; additive.")
+@click.option("--constant", type=click.FloatRange(min=0, min_open=True), help="boosted: what a mistake adds.")
+@click.option("--keep", type=click.Choice(["last", "best", "ensemble"]), help="boosted: which rounds; best with --dev.")
+@click.option("--dynamic/--static", default=True, help="boosted: whether links see what their head has already.")
+@click.option("--partitioned/--whole", default=True, help="boosted: a model for each two tags, or one for all pairs.")
+@click.option("--label-learner", type=LearnerName(LEARNERS), help="boosted: how labels are learned; exponential.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="boosted: threads in training.")
 @click.option("--system", type=click.Choice(SYSTEMS), default="arc-eager", show_default=True, help="Transition system.")
 @click.option("--root", type=click.Choice(["end", "start", "none"]), help="Where the artificial root stands.")
 @click.option(
@@ -149,31 +177,29 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
         for name, value in options.items()
         if name == "parser" or context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
     }
-    for family, names in ONLY.items():
-        for name in names:
-            if name in given and family != options["parser"]:
-                shown = f"--{name.replace('_', '-')}"
-                raise click.UsageError(f"{shown} belongs to {family} parsers; leave it out, or add --parser {family}")
+    for name, families in ONLY.items():
+        if name in given and options["parser"] not in families:
+            shown, first = f"--{name.replace('_', '-')}", families[0]
+            raise click.UsageError(
+                f"{shown} belongs to {' and '.join(families)} parsers; leave it out, or add --parser {first}"
+            )
     return given
 
 
-def _run(trainer: Trainer | GraphTrainer, reader: object) -> bool:
+def _run(trainer: Trainer | GraphTrainer | BoostedTrainer, reader: object) -> bool:
     """Train with a progress bar; whether the user interrupted it."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from headway.learners.registry import learner as named
-
-    learner = named(trainer.learner) if isinstance(trainer.learner, str) else trainer.learner
     out = console(stderr=True)
     bar = Progress(
-        *(TextColumn("pass {task.fields[number]} of {task.fields[passes]}"), BarColumn()),
+        *(TextColumn(f"{trainer.unit} {{task.fields[number]}} of {trainer.planned}"), BarColumn()),
         *(TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn()),
         console=out,
         transient=True,
         disable=not out.is_terminal,
     )
     with bar:
-        task = bar.add_task("", total=learner.passes, number=1, passes=learner.passes)
+        task = bar.add_task("", total=trainer.planned, number=1)
         trainer.progress = lambda number, share: bar.update(task, completed=number - 1 + share, number=number)
         try:
             for done in trainer.run(reader):  # type: ignore[arg-type]
@@ -183,17 +209,29 @@ def _run(trainer: Trainer | GraphTrainer, reader: object) -> bool:
     return False
 
 
-def _line(done: Pass) -> str:
+def _line(done: Pass | RoundScores) -> str:
+    from headway.passes import Pass
+
+    if not isinstance(done, Pass):
+        return _round_line(done)
     scores = "" if done.las is None else f"  dev LAS {done.las:5.2f}  UAS {done.uas:5.2f}"
     mistakes = f"mistakes {done.mistakes:5.2f} %  " if done.updates else ""
     return f"pass {done.number:2}  {mistakes}{done.seconds:6.1f} s{scores}"
 
 
-def _say(trainer: Trainer | GraphTrainer, output: str, interrupted: bool) -> None:
+def _round_line(done: RoundScores) -> str:
+    parts = [f"round {done.number:2}  {done.wrong:,} pairs wrong  {done.seconds:6.1f} s"]
+    for name, scores in (("train", done.train), ("dev", done.dev)):
+        if scores is not None:
+            parts.append(f"{name} DA {scores.da:5.2f} RA {scores.ra:5.2f} CM {scores.cm:5.2f} LAS {scores.las:5.2f}")
+    return "  ".join(parts)
+
+
+def _say(trainer: Trainer | GraphTrainer | BoostedTrainer, output: str, interrupted: bool) -> None:
     from pathlib import Path
 
     best = trainer.best
     assert best is not None
     what = "interrupted; " if interrupted else ""
     size = Path(output).stat().st_size / 2**20
-    click.echo(f"{what}{output}: the parser of pass {best.about['passes']}, {size:.1f} MiB", err=True)
+    click.echo(f"{what}{output}: the parser of {trainer.unit} {best.about['passes']}, {size:.1f} MiB", err=True)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
-from headway.features.compile import Column, Compiler, Encoded, column_of, encode
-from headway.features.language import ARC_PLACES, Feature, Term
+from headway.features.compile import Arrays, Column, Compiler, Encoded, column_of, encode
+from headway.features.language import ARC_PLACES, PAIR_PLACES, Feature, Term
 from headway.kernels import encode as kernel
 from headway.kernels import hashes as layout
 from headway.kernels import labels as label_layout
@@ -73,9 +73,8 @@ def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
     for feature in features:
         if others := places_of(feature) - set(ARC_PLACES):
             known_ones = ", ".join(ARC_PLACES)
-            raise HeadwayError(
-                f"{feature}: {min(others)} belongs to transition parsers; a graph parser looks at {known_ones}"
-            )
+            owner = "pairs of words" if min(others) in PAIR_PLACES else "transition parsers"
+            raise HeadwayError(f"{feature}: {min(others)} belongs to {owner}; a graph parser looks at {known_ones}")
     arcs = [feature for feature in features if not has(feature, LABEL)]
     labels = [feature for feature in features if has(feature, LABEL)]
     if not arcs:
@@ -95,10 +94,7 @@ def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
             ]
             start.append(len(slots))
     groups = [group for group, _, _ in cores]
-    for feature in labels:
-        if others := places_of(feature) - set(label_layout.PLACES):
-            raise HeadwayError(f"{feature}: a label depends on PARENT and CHILD, not on {min(others)}; leave it out")
-    labelled = Compiler(label_layout.PLACES, columns).arrays(labels)
+    labelled = _label_arrays(labels, columns)
     return ArcTemplates(
         features=tuple(features),
         columns=tuple(columns),
@@ -188,3 +184,35 @@ def _slot(core: Feature, term: Term, columns: dict[Column, int]) -> tuple[int, i
     column = column_of(term.attribute)
     assert column is not None
     return columns.setdefault(column, len(columns)), offset
+
+
+def _label_arrays(labels: Sequence[Feature], columns: dict[Column, int]) -> Arrays:
+    for feature in labels:
+        if others := places_of(feature) - set(label_layout.PLACES):
+            raise HeadwayError(f"{feature}: a label depends on PARENT and CHILD, not on {min(others)}; leave it out")
+    return Compiler(label_layout.PLACES, columns).arrays(labels)
+
+
+@dataclass(frozen=True, eq=False)
+class LabelTemplates:
+    """Compiled features of labels alone."""
+
+    features: tuple[Feature, ...]
+    columns: tuple[Column, ...]
+    arrays: Arrays
+    each: int
+    """How many features stand for each morphological feature of a word."""
+
+    def encode(self, batch: Batch) -> Encoded:
+        """The keys of a batch's words."""
+        return encode(self.columns, self.each > 0, batch)
+
+
+def compile_labels(features: Sequence[Feature]) -> LabelTemplates:
+    """The arrays of those features of a model that are about labels."""
+    labels = [feature for feature in features if has(feature, LABEL)]
+    if not labels:
+        raise HeadwayError("the feature model has no features of labels; write some as labelled(POS(CHILD))")
+    columns: dict[Column, int] = {}
+    arrays = _label_arrays(labels, columns)
+    return LabelTemplates(tuple(labels), tuple(columns), arrays, sum(has(feature, EACH) for feature in labels))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
 from headway.features.groups import grouped
-from headway.features.language import ARC_ATTRIBUTES, ARC_PLACES, STEPS, Address, Feature, Term
+from headway.features.language import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, STEPS, Address, Feature, Term
 from headway.kernels import encode as encoding
 from headway.kernels import features as layout
 from headway.kernels import templates as kernel
@@ -100,6 +100,10 @@ def compile_features(features: Sequence[Feature]) -> Templates:
                 if name in ARC_PLACES or name in ARC_ATTRIBUTES:
                     raise HeadwayError(
                         f"{feature}: {name} belongs to graph parsers; a transition parser looks at STACK0, QUEUE0"
+                    )
+                if name in PAIR_PLACES:
+                    raise HeadwayError(
+                        f"{feature}: {name} belongs to pairs of words; a transition parser looks at STACK0, QUEUE0"
                     )
     features, groups = grouped(features)
     compiler = Compiler(layout.PLACES, {})

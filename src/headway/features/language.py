@@ -8,7 +8,8 @@ a comment. Lines may go on after `,`, `;`, `&` and `=`, and between the parenthe
 
 Graph parsers look at arcs instead: a node is then PARENT, CHILD, SIBLING or BETWEEN. `directed(A, B)` stands for each
 feature of the list with the direction of the arc, and with its direction and length; `labelled(A, B)` for each as a
-feature of the arc's label.
+feature of the arc's label. Local models of boosted parsers look at pairs of words, whose direction is what they are to
+find: FIRST, SECOND and BETWEEN.
 
 The address language is that of Nilsson and Nugues (2010).
 """
@@ -64,9 +65,15 @@ ARC_PLACES = {
     "SIBLING": "the child of the same head, on the same side, next to the child and nearer to the head",
     "BETWEEN": "each word between parent and child",
 }
+PAIR_PLACES = {
+    "FIRST": "the one of two words that stands before the other",
+    "SECOND": "the other",
+    "BETWEEN": "each word between them",
+}
+NAMED_PLACES = {**ARC_PLACES, **PAIR_PLACES}
 TOKEN = re.compile(r"(?P<word>[\w:\[\]]+)|(?P<mark>[&(),;=])|(?P<end>\n)|(?P<bad>\S)")
 NAME = re.compile(r"[^\W\d]\w*")
-PLACE = re.compile(rf"(STACK|QUEUE)([0-9]{{1,2}})|({'|'.join(ARC_PLACES)})")
+PLACE = re.compile(rf"(STACK|QUEUE)([0-9]{{1,2}})|({'|'.join(NAMED_PLACES)})")
 ATTRIBUTE = re.compile(
     r"FORM|LOWER|LEMMA|UPOS|XPOS|FEATS(:[\w\[\]]+)?|FEAT|DEP|(PREFIX|SUFFIX)[1-9]|LEFT|RIGHT|DISTANCE|SIDE|LABEL"
 )
@@ -85,7 +92,7 @@ class Address:
     path: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join((self.place if self.place in ARC_PLACES else f"{self.place}{self.index}", *self.path))
+        return " ".join((self.place if self.place in NAMED_PLACES else f"{self.place}{self.index}", *self.path))
 
 
 @dataclass(frozen=True, order=True)
@@ -283,8 +290,9 @@ class _Parser:
         token = self._word("a place")
         place = PLACE.fullmatch(token.text)
         if not place:
-            remedy = "known are: STACK0 to STACK99, QUEUE0 to QUEUE99, and for graph parsers"
-            self._refuse(token, f"unknown place {token}", f"{remedy} {', '.join(ARC_PLACES)}")
+            remedy = "known are: STACK0 to STACK99, QUEUE0 to QUEUE99, for graph parsers"
+            others = f"{', '.join(ARC_PLACES)}, for pairs of words {', '.join(PAIR_PLACES)}"
+            self._refuse(token, f"unknown place {token}", f"{remedy} {others}")
         path = []
         while self.token.text not in ("(", ")", ",", ";", "&", "=", "\n"):
             step = self._take()

@@ -8,9 +8,9 @@ import numpy as np
 from headway.kernels.features cimport extract
 from headway.kernels.memory cimport prefetch
 from headway.kernels.oracle cimport Gold, prepare, release_gold, reserve_gold, static_action
-from headway.kernels.setup cimport Setup, words_at
+from headway.kernels.setup cimport Setup
 from headway.kernels.state cimport State, System, apply, begin, is_final, legal, release, reserve
-from headway.kernels.templates cimport Words
+from headway.kernels.templates cimport Words, sentence_of
 from headway.kernels.tree cimport NOTHING
 from headway.kernels.weights cimport Table, Weights, intern
 
@@ -128,7 +128,7 @@ def collect(
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
-            words = words_at(setup, offsets[s])
+            words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
             prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
             begin(&state, &setup.system, n)
             while not is_final(&state, &setup.system):

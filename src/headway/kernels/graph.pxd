@@ -54,7 +54,6 @@ cdef inline bint scores_siblings(Graph graph, int n) noexcept nogil:
     return graph.second_order and n <= MOST_FOR_SIBLINGS
 
 
-cdef Words words_from(Graph graph, int first, int n) noexcept nogil
 cdef bint reserve_room(Room* room, Graph graph, int k) noexcept nogil
 cdef void release_room(Room* room) noexcept nogil
 cdef void adjacent(const int* heads, int n, int* nearest, int* previous) noexcept nogil

@@ -12,7 +12,7 @@ from headway.kernels.labels cimport grow, keys_of_label, next_word, score_labels
 from headway.kernels.rearranging cimport rearrange_siblings
 from headway.kernels.spanning cimport best_spanning, release_contraction, reserve_contraction
 from headway.kernels.spanning_k_best cimport release_ranking, reserve_ranking
-from headway.kernels.templates cimport Words, templates_over
+from headway.kernels.templates cimport Words, sentence_of, templates_over
 from headway.kernels.tree cimport release_tree, reserve_tree
 
 LONGEST = MOST_FOR_SIBLINGS
@@ -56,15 +56,6 @@ cdef class Graph:
             kind, start, slot, each, seed, label_address, label_slot, label_start, label_member, label_seed,
             label_names, keys, feature_start, features,
         )
-
-
-cdef Words words_from(Graph graph, int first, int n) noexcept nogil:
-    """The n words from word number `first` of all words on."""
-    cdef Words words = graph.words
-    words.n = n
-    words.keys += <size_t> first * graph.arcs.columns
-    words.feature_start += first
-    return words
 
 
 cdef bint reserve_room(Room* room, Graph graph, int k) noexcept nogil:
@@ -194,7 +185,7 @@ def parse(Graph graph, const int16_t[::1] weights, const int[::1] offsets, int[:
             n = offsets[s + 1] - first
             if n == 0:
                 continue
-            words = words_from(graph, first, n)
+            words = sentence_of(&graph.words, graph.arcs.columns, first, n)
             prepare(&room.hashes, &graph.arcs, &words)
             score_arcs(&room.hashes, &graph.arcs, &words, &weights[0], room.scores)
             if scores_siblings(graph, n):
@@ -214,7 +205,7 @@ def parse(Graph graph, const int16_t[::1] weights, const int[::1] offsets, int[:
 def scores(Graph graph, const float[::1] weights, int first, double[:, ::1] arcs, double[:, :, ::1] siblings):
     """Write the scores of all arcs of the sentence whose first word has this number; with siblings where asked for."""
     cdef Room room
-    cdef Words words = words_from(graph, first, <int> arcs.shape[0] - 1)
+    cdef Words words = sentence_of(&graph.words, graph.arcs.columns, first, <int> arcs.shape[0] - 1)
     if not reserve_room(&room, graph, 1):
         raise MemoryError
     with nogil:

@@ -6,7 +6,7 @@ from libc.stdlib cimport free, malloc
 from headway.kernels.arcs cimport collect_arc, collect_sibling, score_arcs, score_siblings
 from headway.kernels.eisner_k_best cimport k_best_projective
 from headway.kernels.graph cimport (
-    Graph, Room, adjacent, decode, release_room, reserve_room, scores_siblings, words_from,
+    Graph, Room, adjacent, decode, release_room, reserve_room, scores_siblings,
 )
 from headway.kernels.hashes cimport prepare
 from headway.kernels.labels cimport grow, keys_of_label, next_word, place_of, score_labels
@@ -15,7 +15,7 @@ from headway.kernels.spanning_k_best cimport k_best_spanning
 from headway.kernels.structured cimport (
     Delta, Vector, add_to, clear_delta, learn_all, learn_one, release_delta, reserve_delta,
 )
-from headway.kernels.templates cimport Words
+from headway.kernels.templates cimport Words, sentence_of
 
 
 cdef struct Task:
@@ -205,7 +205,7 @@ def learn(
                 time += 1
                 if n == 0:
                     continue
-                words = words_from(graph, offsets[s], n)
+                words = sentence_of(&graph.words, graph.arcs.columns, offsets[s], n)
                 for c in range(1, n + 1):
                     room.gold[c] = heads[offsets[s] + c - 1]
                     room.gold_label[c] = labels[offsets[s] + c - 1]

@@ -6,11 +6,11 @@ from libc.stdlib cimport calloc, free, malloc
 import numpy as np
 
 from headway.kernels.features cimport extract
-from headway.kernels.setup cimport Classes, Setup, Transition, choose, words_at
+from headway.kernels.setup cimport Classes, Setup, Transition, choose
 from headway.kernels.state cimport (
     LEFT, RIGHT, State, apply, begin, is_final, legal, release, reserve, write_tree,
 )
-from headway.kernels.templates cimport Templates, Words
+from headway.kernels.templates cimport Templates, Words, sentence_of
 from headway.kernels.tree cimport NOTHING
 
 
@@ -95,7 +95,7 @@ cdef class Lockstep:
 
     def gather(self, int template):
         """For each sentence on its way: where its features begin, the features' keys, and the key of one template."""
-        cdef int i, s, most = self.setup.most_features
+        cdef int i, s, n, most = self.setup.most_features
         cdef Words words
         cdef Templates one = only(&self.setup.templates, template)
         starts = np.zeros(self.count + 1, np.int64)
@@ -106,7 +106,8 @@ cdef class Lockstep:
         with nogil:
             for i in range(self.count):
                 s = self.active[i]
-                words = words_at(self.setup, self.offsets[s])
+                n = self.offsets[s + 1] - self.offsets[s]
+                words = sentence_of(&self.setup.words, self.setup.templates.columns, self.offsets[s], n)
                 start[i + 1] = start[i] + extract(&self.states[s], &self.setup.templates, &words, &key[start[i]])
                 extract(&self.states[s], &one, &words, &value[i])
         return starts, keys[: start[self.count]], values

@@ -7,9 +7,9 @@ from libc.string cimport memset
 from headway.kernels.features cimport look
 from headway.kernels.kept cimport Kept, cell_of, release_kept, reserve_kept
 from headway.kernels.model cimport Model, evaluate
-from headway.kernels.setup cimport Setup, Transition, choose, words_at
+from headway.kernels.setup cimport Setup, Transition, choose
 from headway.kernels.state cimport SWAP, State, apply, begin, is_final, legal, release, reserve, write_tree
-from headway.kernels.templates cimport Templates, View, Words, keys_of
+from headway.kernels.templates cimport Templates, View, Words, keys_of, sentence_of
 from headway.kernels.vectors cimport add_row
 
 
@@ -67,7 +67,7 @@ def parse(
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
-            words = words_at(setup, offsets[s])
+            words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
             begin(&state, &setup.system, n)
             kept.stamp += 1
             while not is_final(&state, &setup.system):

@@ -33,7 +33,6 @@ cdef inline int class_of(const Classes* classes, int action, int label) noexcept
     return classes.number[action * (classes.labels + 1) + label + 1]
 
 
-cdef Words words_at(Setup setup, int first) noexcept nogil
 cdef int best_of(const Classes* classes, const float* scores, int actions, int without) noexcept nogil
 cdef int best_label(const Classes* classes, const float* scores, int action, int without) noexcept nogil
 cdef Transition choose(const Classes* classes, const float* scores, int actions) noexcept nogil

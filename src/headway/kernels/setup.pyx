@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t
 import numpy as np
 
 from headway.kernels.state cimport ACTIONS, LEFT, RIGHT
-from headway.kernels.templates cimport Words, templates_over
+from headway.kernels.templates cimport templates_over
 
 
 cdef class Setup:
@@ -41,14 +41,6 @@ cdef class Setup:
             address, slot, start, member, seed, part, base, keys, feature_start, features, label_keys,
             class_action, class_label, class_number,
         )
-
-
-cdef Words words_at(Setup setup, int first) noexcept nogil:
-    """The words of the sentence that begins with word number `first` of the treebank."""
-    cdef Words words = setup.words
-    words.keys += <long long> first * setup.templates.columns
-    words.feature_start += first
-    return words
 
 
 cdef int best_of(const Classes* classes, const float* scores, int actions, int without) noexcept nogil:

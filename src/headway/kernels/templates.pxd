@@ -65,6 +65,15 @@ cdef Templates templates_over(
 )
 
 
+cdef inline Words sentence_of(const Words* words, int columns, int first, int n) noexcept nogil:
+    """Of the words of a treebank those of the sentence of n words that begins with word number `first`."""
+    cdef Words own = words[0]
+    own.n = n
+    own.keys += <size_t> first * columns
+    own.feature_start += first
+    return own
+
+
 cdef inline uint64_t mix(uint64_t key, uint64_t value) noexcept nogil:
     key = (key ^ value) * <uint64_t> 0x9E3779B97F4A7C15
     return key ^ (key >> 32)

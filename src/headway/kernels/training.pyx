@@ -10,11 +10,11 @@ from headway.kernels.kept cimport Kept, cell_of, release_kept, reserve_kept
 from headway.kernels.memory cimport prefetch
 from headway.kernels.oracle cimport Gold, costs, prepare, release_gold, reserve_gold
 from headway.kernels.rules cimport Rule, is_settled, step_of
-from headway.kernels.setup cimport Classes, Setup, Transition, best_label, best_of, choose, class_of, words_at
+from headway.kernels.setup cimport Classes, Setup, Transition, best_label, best_of, choose, class_of
 from headway.kernels.state cimport (
     ACTIONS, LEFT, State, System, apply, begin, is_final, legal, release, reserve,
 )
-from headway.kernels.templates cimport Templates, View, Words, keys_of
+from headway.kernels.templates cimport Templates, View, Words, keys_of, sentence_of
 from headway.kernels.tree cimport NOTHING
 from headway.kernels.vectors cimport add_row
 from headway.kernels.weights cimport Row, Table, Weights, add, add_up, place_of, score
@@ -143,7 +143,7 @@ cdef inline void prefetch_rows(const Table* table, const int* ids, int count) no
 
 
 cdef inline void prefetch_data(const Table* table, const int* ids, int count) noexcept nogil:
-    """Fetch the numbers of rows that have been fetched themselves, and for long ones the classes, which stand before."""
+    """Fetch the numbers of rows that have been fetched themselves, and of long ones the classes before them."""
     cdef int i
     cdef const Row* row
     for i in range(count):
@@ -283,7 +283,7 @@ def explore(
         for i in range(<int> order.shape[0]):
             s = order[i]
             n = offsets[s + 1] - offsets[s]
-            words = words_at(setup, offsets[s])
+            words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
             prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
             begin(&state, &setup.system, n)
             kept.stamp += 1

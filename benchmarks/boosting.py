@@ -1,0 +1,108 @@
+"""Structured boosting by round, as Tables 1 and 2 of Wang, Lin and Schuurmans (2007), and its schemes side by side.
+
+    HEADWAY_TREEBANKS=… python benchmarks/boosting.py rounds [--part dev] [--features local] [--jobs 2]
+    HEADWAY_TREEBANKS=… python benchmarks/boosting.py schemes --only ud-english-ewt [--static]
+    HEADWAY_TREEBANKS=… python benchmarks/boosting.py final
+
+`rounds`: static and dynamic features, a constant added to each mistake, the last round kept. `schemes`: the last
+round and the ensemble of all rounds, of every scheme. `final`: the default model. Nothing is chosen on the part that
+is measured. DA: words with the right head; RA: sentences with the right roots; CM: sentences with all heads right.
+Gold tags, all words count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import time
+from pathlib import Path
+from typing import Any
+
+from common import table, treebank, treebanks
+
+from headway.boosting.options import boosted_trainer_from
+from headway.boosting.schemes import SCHEMES
+from headway.boosting.trainer import RoundScores
+
+TREEBANKS = ("ud-english-ewt", "ud-chinese-gsd", "ud-swedish-talbanken", "ud-italian-partut")
+
+
+def trained(name: str, part: str, folder: Path, **options: Any) -> list[RoundScores]:
+    """The rounds of a training, each measured on a part of the treebank."""
+    source = treebank(name, "train", folder)
+    trainer = boosted_trainer_from(source, dev=treebank(name, part, folder), **{"keep": "last", **options})
+    return list(trainer.run(source))
+
+
+def by_round(names: list[str], part: str, folder: Path, **options: Any) -> None:
+    """DA, RA, CM of each round, with static features and with dynamic ones."""
+    for name in names:
+        ways = [trained(name, part, folder, dynamic=dynamic, **options) for dynamic in (False, True)]
+        rows = [
+            [
+                one.number,
+                *(f"{score:.2f}" for done in (one, two) if done.dev for score in done.dev[:3]),
+                *(f"{done.seconds:.0f}" for done in (one, two)),
+            ]
+            for one, two in zip(*ways, strict=True)
+        ]
+        header = ["round", "DA", "RA", "CM", "dynamic DA", "RA", "CM", "seconds", "dynamic"]
+        print(f"\n{name}, {part}\n")
+        table(header, rows)
+
+
+def by_scheme(names: list[str], part: str, folder: Path, **options: Any) -> None:
+    """DA of the last round and of the ensemble of all, for every scheme."""
+    rows = []
+    for name in names:
+        for scheme in SCHEMES:
+            for keep in ("last", "ensemble"):
+                done = trained(name, part, folder, boosting=scheme, keep=keep, **options)
+                rows.append([name, scheme, keep, *(f"{one.dev.da:.2f}" for one in done if one.dev)])
+    longest = max(map(len, rows))
+    header = ["treebank", "scheme", "kept", *(f"round {number}" for number in range(1, longest - 2))]
+    table(header, [row + [""] * (longest - len(row)) for row in rows])
+
+
+def final(names: list[str], part: str, folder: Path, **options: Any) -> None:
+    """The default parser."""
+    rows = []
+    for name in names:
+        begun = time.perf_counter()
+        done = trained(name, part, folder, **options)
+        scores, memory = done[-1].dev, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+        assert scores is not None
+        slowest = max(one.seconds for one in done)
+        rows.append([name, *(f"{score:.2f}" for score in scores), f"{time.perf_counter() - begun:.0f}",
+                     f"{slowest:.0f}", str(memory)])  # fmt: skip
+    table(["treebank", "UAS", "RA", "CM", "LAS", "training, s", "slowest round, s", "memory MiB"], rows)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("what", choices=["rounds", "schemes", "final"])
+    options.add_argument("--treebanks", help="folder of treebanks")
+    options.add_argument("--only", nargs="+", help="names of treebanks")
+    options.add_argument("--part", default="test", help="what accuracy is measured on")
+    options.add_argument("--features", help="feature model; local, and for final the default")
+    options.add_argument("--static", action="store_true", help="schemes: without dynamic features")
+    options.add_argument("--rounds", type=int, default=4)
+    options.add_argument("--constant", type=float)
+    options.add_argument("--strength", type=float, help="λ of the exponential prior")
+    options.add_argument("--jobs", type=int, default=2)
+    chosen = options.parse_args()
+    same: dict[str, Any] = {"rounds": chosen.rounds, "jobs": chosen.jobs, "constant": chosen.constant}
+    if chosen.strength:
+        same["options"] = {"strength": chosen.strength}
+    same["features"] = chosen.features or ("default" if chosen.what == "final" else "local")
+    folder, names = treebanks(chosen.treebanks), chosen.only or list(TREEBANKS)
+    if chosen.what == "rounds":
+        by_round(names, chosen.part, folder, **same)
+    elif chosen.what == "schemes":
+        by_scheme(names, chosen.part, folder, dynamic=not chosen.static, **same)
+    else:
+        final(names, chosen.part, folder, **same)
+
+
+if __name__ == "__main__":
+    main()

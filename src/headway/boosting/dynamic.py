@@ -1,0 +1,132 @@
+"""Dynamic features: what a candidate head has already on the side of the other word, and what that word governs.
+
+Wang, Lin and Schuurmans (2007): the number of children that the head has between the two, the tag of the nearest of
+them to the other word, and where that word is a preposition, tag and word of its first child. All of them go with the
+tags of both words, so that they fit into small tables. `boosting.decoder` says how trees are found with them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.batch import Ints
+from headway.boosting.linear import Floats, LinearModel
+from headway.boosting.nodes import Keys, Nodes
+from headway.kernels import encode
+
+CLASSES = 3
+COUNTS = 4
+"""Numbers of children that are told apart: 0, 1, 2, and more."""
+NO_TAG = np.uint64(0)
+"""The tag of the child that a head does not have yet."""
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+SHIFT = np.uint64(32)
+SEEDS = {name: np.uint64(encode.key_of(name.encode())) for name in ("children", "previous", "both", "tag", "word")}
+
+
+def mix(key: Keys | np.uint64, value: Keys | np.uint64) -> Keys:
+    """As in `kernels/arcs.pxd`."""
+    with np.errstate(over="ignore"):
+        product = (key ^ value) * GOLDEN
+    return np.asarray(product ^ (product >> SHIFT))
+
+
+class State(NamedTuple):
+    """What is known of candidate heads and the words that they may take, as arrays that go together."""
+
+    head: Keys
+    """Its tag."""
+    other: Keys
+    """The tag of the other word."""
+    is_first: NDArray[np.bool_]
+    """Whether the head stands before the other word."""
+    children: NDArray[np.int64]
+    previous: Keys
+    """The tag of the child that is nearest to the other word; NO_TAG where there is none."""
+
+
+def place(head: Keys, other: Keys, is_first: NDArray[np.bool_]) -> Keys:
+    """The key of what every dynamic feature looks at."""
+    return mix(mix(head, other), np.where(is_first, np.uint64(1), np.uint64(2)))
+
+
+def state_keys(state: State) -> Keys:
+    """The keys of the features of a state, [3, …]."""
+    base = place(state.head, state.other, state.is_first)
+    count = np.minimum(state.children, COUNTS - 1).astype(np.uint64)
+    return np.stack(
+        np.broadcast_arrays(
+            mix(mix(SEEDS["children"], base), count),
+            mix(mix(SEEDS["previous"], base), state.previous),
+            mix(mix(mix(SEEDS["both"], base), count), state.previous),
+        )
+    )
+
+
+def child_keys(base: Keys, tags: Keys, forms: Keys) -> Keys:
+    """The keys of the features of a preposition's first child, [2, …]; `base` is its `place`."""
+    return np.stack(np.broadcast_arrays(mix(mix(SEEDS["tag"], base), tags), mix(mix(SEEDS["word"], base), forms)))
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """The dynamic part of a model for some sentences, as the decoder wants it."""
+
+    rows: Ints
+    tags: Ints
+    states: Floats
+    first_rows: Ints | None
+    values: Ints | None
+    first: Floats | None
+
+
+def tables_of(model: LinearModel, nodes: Nodes, prepositions: Keys) -> Tables:
+    """Look up all states that the sentences can come to: once for each two tags and direction."""
+    found, numbers = np.unique(nodes.tags, return_inverse=True)
+    size = len(found)
+    head, other, is_first = np.meshgrid(found, found, np.array([False, True]), indexing="ij")
+    grid = State(
+        head[..., None, None],
+        other[..., None, None],
+        is_first[..., None, None],
+        np.arange(COUNTS)[:, None],
+        np.concatenate([[NO_TAG], found])[None, :],
+    )
+    states = model.rows(state_keys(grid), CLASSES).sum(axis=0)
+    of_head, of_child, of_side = _cells(nodes, numbers)
+    rows = ((of_head * size + of_child) * 2 + of_side).astype(np.int32)
+    tags = (numbers[nodes.words] + 1).astype(np.int32)
+    first_rows = values = first = None
+    shown = np.flatnonzero(np.isin(found, prepositions))
+    if len(shown):
+        words = np.rec.fromarrays([nodes.tags[nodes.words], nodes.forms[nodes.words]])
+        distinct, of_word = np.unique(words, return_inverse=True)
+        values = (of_word + 1).astype(np.int32)
+        none = np.array([NO_TAG])
+        base = place(head[:, shown], other[:, shown], is_first[:, shown])
+        keys = child_keys(
+            base[..., None], np.concatenate([none, distinct["f0"]]), np.concatenate([none, distinct["f1"]])
+        )
+        first = model.rows(keys, CLASSES).sum(axis=0).reshape(-1, len(distinct) + 1, CLASSES)
+        which = np.full(size, -1)
+        which[shown] = np.arange(len(shown))
+        first_rows = np.where(which[of_child] < 0, -1, (of_head * len(shown) + which[of_child]) * 2 + of_side).astype(
+            np.int32
+        )
+    return Tables(rows, tags, states.reshape(-1, COUNTS, size + 1, CLASSES), first_rows, values, first)
+
+
+def _cells(nodes: Nodes, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """For each cell (head, child) of all sentences: the numbers of both tags, and whether the head stands first."""
+    parts = []
+    start = 0
+    for length in np.diff(nodes.offsets) + 1:
+        mine, at = numbers[start : start + length], np.arange(length)
+        parts.append((np.repeat(mine, length), np.tile(mine, length), np.repeat(at, length) < np.tile(at, length)))
+        start += length
+    heads, children, sides = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    return heads, children, sides.astype(np.int64)

@@ -1,0 +1,62 @@
+"""The second stage: labels of finished trees, each by a linear model that sees the tree and the labels before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from headway.batch import Ints
+from headway.boosting.examples import columns_of
+from headway.boosting.learning import LinearLearner
+from headway.boosting.linear import Entries, LinearModel, linear_model
+from headway.features.arcs import LabelTemplates
+from headway.features.compile import Encoded
+from headway.kernels import encode as encoding
+from headway.kernels import tree_labels as kernel
+from headway.transition.data import Trees
+
+
+@dataclass(frozen=True, eq=False)
+class Labeller:
+    """Gives each arc of a tree the best of its labels."""
+
+    templates: LabelTemplates
+    names: tuple[str, ...]
+    model: LinearModel
+
+    def label(self, encoded: Encoded, offsets: Ints, heads: Ints) -> Ints:
+        """Labels, as indices of names. Runs without the interpreter's lock."""
+        labels = np.zeros(len(heads), np.int32)
+        if len(heads):
+            model = self.model
+            table = _table(self.templates, self.names, encoded)
+            table.label(model.known, model.start, model.classes, model.weights, offsets, heads, labels)
+        return labels
+
+
+def learn_labels(templates: LabelTemplates, encoded: Encoded, trees: Trees, learner: LinearLearner) -> Labeller:
+    """A labeller that has learned from the gold trees."""
+    table = _table(templates, trees.names, encoded)
+    start = np.zeros(len(trees.heads) + 1, np.int64)
+    gold = (trees.offsets, trees.heads, trees.labels)
+    keys = np.empty(table.write(*gold, start, np.empty(0, np.uint64)), np.uint64)
+    table.write(*gold, start, keys)
+    columns = columns_of(start, keys, trees.labels)
+    weights = np.zeros((len(columns.keys), len(trees.names)))
+    learner.fit(columns, np.ones(len(trees.labels)), weights)
+    features, classes = np.nonzero(weights)
+    entries = Entries(columns.keys[features], classes.astype(np.int32), weights[features, classes].astype(np.float32))
+    return Labeller(templates, trees.names, linear_model([entries]))
+
+
+def _table(templates: LabelTemplates, names: tuple[str, ...], encoded: Encoded) -> kernel.LabelTable:
+    single = int(np.diff(encoded.start).max(initial=0))
+    return kernel.LabelTable(
+        *templates.arrays,
+        names=np.array([encoding.key_of(name.encode()) for name in names], np.uint64),
+        keys=encoded.keys,
+        feature_start=encoded.start,
+        features=encoded.features,
+        most=len(templates.features) + templates.each * single,
+    )

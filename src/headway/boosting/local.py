@@ -1,0 +1,163 @@
+"""Local learners: whatever gives each feature a weight for each class, from weighted examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+
+from headway.boosting.estimators import OpaqueLocal, is_linear
+from headway.boosting.examples import Columns
+from headway.boosting.learning import LinearLearner
+from headway.boosting.linear import Floats
+from headway.errors import HeadwayError, known
+from headway.kernels import lookup, online, rules
+from headway.learners.batch import library, quiet
+from headway.learners.exponential import Exponential
+from headway.learners.linear import Linear
+from headway.learners.online import Online
+from headway.learners.options import options_from
+from headway.learners.registry import BATCH, ONLINE
+from headway.learners.registry import learner as learner_named
+
+EXPONENTIAL, SCIKIT = "exponential", "sklearn:"
+
+
+@dataclass(frozen=True)
+class OnlineLocal:
+    """An online learner of the toolkit; the importance of an example multiplies its steps (`kernels/online.pyx`)."""
+
+    learner: Online
+    seed: int = 1
+
+    def fit(self, columns: Columns, importance: Floats, weights: Floats) -> None:
+        """Learn from nothing, pass by pass, in an order that depends on the seed."""
+        learner, examples = self.learner, len(columns.target)
+        start, features = rows_of(columns)
+        none = np.empty((0, weights.shape[1]))
+        sums = np.zeros_like(weights) if learner.average else none
+        variances = np.full_like(weights, learner.initial_variance) if learner.variance else none
+        weights[:] = 0
+        steps = 0
+        for number in range(1, learner.passes + 1):
+            order = np.random.Generator(np.random.PCG64([self.seed, number])).permutation(examples).astype(np.int32)
+            online.learn(
+                *(start, features, columns.target, np.ascontiguousarray(importance), order),
+                *(weights, sums, variances),
+                kind=rules.RULES[learner.rule],
+                strength=learner.strength,
+                time=float(steps),
+            )
+            steps += examples
+            if learner.begins_average(number):
+                sums[:] = 0
+                steps = 0
+        if learner.average:
+            weights -= sums / max(1, steps)
+
+
+@dataclass(frozen=True)
+class EstimatorLocal:
+    """A linear classifier of scikit-learn: any that takes sample weights and has coefficients."""
+
+    estimator: Any
+
+    def fit(self, columns: Columns, importance: Floats, weights: Floats) -> None:
+        """Fit a copy of the estimator; its decision values are the scores of the classes."""
+        present = np.unique(columns.target[importance > 0])
+        weights[:] = 0
+        if len(present) == 1:
+            weights[0, present] = 1 + np.log(1 + importance.sum())
+        if len(present) < 2:
+            return
+        matrix = library("scipy.sparse").csc_matrix(
+            (np.ones(len(columns.member)), columns.member, columns.start), (len(columns.target), len(columns.keys))
+        )
+        estimator = library("sklearn.base").clone(self.estimator)
+        with quiet():
+            estimator.fit(matrix.tocsr(), columns.target, sample_weight=importance)
+        if hasattr(estimator, "coef_"):
+            coefficients = np.atleast_2d(estimator.coef_)
+            intercepts = np.broadcast_to(estimator.intercept_, len(coefficients))
+        elif hasattr(estimator, "feature_log_prob_"):
+            coefficients, intercepts = naive_bayes(estimator)
+        else:
+            raise HeadwayError(f"{type(estimator).__name__} has no coefficients; take a linear classifier")
+        if len(present) == 2 and len(coefficients) == 1:
+            coefficients, intercepts = np.concatenate([0 * coefficients, coefficients]), np.append(0, intercepts)
+        weights[:, present] = coefficients.T
+        weights[0, present] += intercepts
+
+
+def naive_bayes(estimator: Any) -> tuple[Floats, Floats]:
+    """Naive Bayes as coefficients and intercepts of binary features."""
+    logs, prior = estimator.feature_log_prob_, estimator.class_log_prior_
+    if type(estimator).__name__ != "BernoulliNB":
+        return logs, prior
+    absent = np.log1p(-np.exp(logs))
+    return logs - absent, prior + absent.sum(axis=1)
+
+
+def rows_of(columns: Columns) -> tuple[Any, Any]:
+    """The features of each example: where they begin, and their numbers."""
+    examples = len(columns.target)
+    start = np.concatenate([[0], np.cumsum(np.bincount(columns.member, minlength=examples))]).astype(np.int64)
+    features = np.empty(len(columns.member), np.int32)
+    same = np.arange(examples, dtype=np.int32)
+    lookup.columns(columns.start, columns.member, same, np.full(examples, -1, np.int32), start[:-1].copy(), features)
+    return start, features
+
+
+def local_learner(
+    name: str | LinearLearner | Any = EXPONENTIAL,
+    options: Mapping[str, Any] | Iterable[str] = (),
+    *,
+    passes: int | str | None = None,
+    seed: int = 1,
+) -> LinearLearner | OpaqueLocal:
+    """The local learner of that name: `exponential`, a learner of the toolkit, `sklearn:module.Class`, or an object."""
+    given = options_from(options)
+    if isinstance(name, Online):
+        return OnlineLocal(name, seed)
+    if not isinstance(name, str):
+        ready = isinstance(name, (Exponential, OnlineLocal, EstimatorLocal, OpaqueLocal))
+        return name if ready else _around(name)
+    if name == EXPONENTIAL:
+        possible = {field.name for field in fields(Exponential)}
+        for option in given:
+            if option not in possible:
+                raise HeadwayError(f"learner {name} has no option {option!r}; {known(possible)}")
+        return Exponential(**given)
+    if name.startswith(SCIKIT):
+        return _around(_estimator(name.removeprefix(SCIKIT), given))
+    if name not in ONLINE and name not in BATCH:
+        raise HeadwayError(f"unknown learner {name!r}; {known([EXPONENTIAL, *ONLINE, *BATCH, SCIKIT + '…'])}")
+    chosen = learner_named(name, **given)
+    if isinstance(chosen, Online):
+        return OnlineLocal(replace(chosen, passes=passes) if isinstance(passes, int) else chosen, seed)
+    if isinstance(chosen, Linear):
+        return EstimatorLocal(chosen.estimator(seed))
+    raise HeadwayError(f"{name} has no weights of features, which local models need; take exponential or pa-1")
+
+
+def _around(estimator: Any) -> LinearLearner | OpaqueLocal:
+    """A local learner with an estimator of scikit-learn: one with weights of features, if these are what it learns."""
+    if is_linear(estimator):
+        return EstimatorLocal(estimator)
+    if not hasattr(estimator, "predict_proba"):
+        raise HeadwayError(f"{type(estimator).__name__} has neither weights nor probabilities; take another classifier")
+    return OpaqueLocal(estimator)
+
+
+def _estimator(path: str, options: Mapping[str, Any]) -> Any:
+    """An estimator of scikit-learn by its name within the library, as in linear_model.LogisticRegression."""
+    module, _, kind = path.rpartition(".")
+    found = getattr(library(f"sklearn.{module}" if module else "sklearn"), kind, None)
+    if found is None or not hasattr(found, "fit"):
+        raise HeadwayError(f"scikit-learn has no classifier {path!r}; name one as linear_model.LogisticRegression")
+    try:
+        return found(**options)
+    except TypeError as error:
+        raise HeadwayError(f"{path}: {error}; give options that it has") from None

@@ -1,0 +1,176 @@
+"""The boosted parser: a local model of word pairs, a decoder, and labels in a second stage."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from typing import Any, ClassVar
+
+import numpy as np
+
+from headway import model as files
+from headway.batch import Batch, Ints
+from headway.batch_parser import BatchParser, Parsed, restored
+from headway.boosting.decoder import FORMS, Logits, decode
+from headway.boosting.dynamic import CLASSES, tables_of
+from headway.boosting.estimators import EstimatorModel, Mixture
+from headway.boosting.labels import Labeller
+from headway.boosting.linear import Keys, LinearModel
+from headway.boosting.nodes import nodes_of
+from headway.errors import HeadwayError, known
+from headway.features.arcs import compile_labels
+from headway.features.compile import Encoded
+from headway.features.language import parse as parse_features
+from headway.features.pairs import PairTemplates, compile_pairs
+
+CELLS = 1 << 18
+"""Cells, the square of a sentence's nodes, of the sentences that are decoded in one call."""
+TAGS = ("XPOS", "UPOS")
+UNWRITTEN = "a classifier without weights of features cannot be written; use it in Python, or take a linear one"
+LocalModel = LinearModel | EstimatorModel | Mixture
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """How trees are found."""
+
+    decoder: str = "split-head"
+    """A name of `boosting.decoder.FORMS`; both find the same trees."""
+    single_root: bool = True
+    partitioned: bool = True
+    """Whether pairs with different tags have models of their own."""
+    dynamic: bool = True
+    """Whether links are scored by what the head has already."""
+    tag: str = "XPOS"
+    """The tags of parts and of dynamic features."""
+
+    def __post_init__(self) -> None:
+        """Refuse unknown names."""
+        if self.decoder not in FORMS:
+            raise HeadwayError(f"unknown decoder {self.decoder!r}; {known(FORMS)}")
+        if self.tag not in TAGS:
+            raise HeadwayError(f"unknown column of tags {self.tag!r}; {known(TAGS)}")
+
+
+@dataclass(frozen=True, eq=False)
+class Linker:
+    """Finds trees without labels."""
+
+    form: Form
+    templates: PairTemplates
+    prepositions: Keys
+    """Tags of words whose first child counts when they are linked."""
+    model: LocalModel
+
+    def heads(self, encoded: Encoded, offsets: Ints) -> Ints:
+        """Heads of the words of some sentences. Mostly runs without the interpreter's lock."""
+        found = np.empty(int(offsets[-1]), np.int32)
+        for first, last in _slices(offsets):
+            words = slice(offsets[first], offsets[last])
+            some = offsets[first : last + 1] - offsets[first]
+            found[words] = self._decoded(Encoded(encoded.keys[words], encoded.start, encoded.features), some)
+        return found
+
+    def _decoded(self, encoded: Encoded, offsets: Ints) -> Ints:
+        logits = self.logits(encoded, offsets)
+        return decode(logits, form=self.form.decoder, single_root=self.form.single_root).heads
+
+    def logits(self, encoded: Encoded, offsets: Ints) -> Logits:
+        """What the decoder looks at."""
+        nodes = nodes_of(self.templates, encoded, offsets, self.form.partitioned)
+        static = self.model.static(nodes)
+        if not self.form.dynamic or not isinstance(self.model, LinearModel):
+            return Logits(offsets, static)
+        return Logits(offsets, static, **vars(tables_of(self.model, nodes, self.prepositions)))
+
+
+def _slices(offsets: Ints) -> list[tuple[int, int]]:
+    """Sentences in pieces that the decoder takes at once."""
+    sizes = (np.diff(offsets).astype(np.int64) + 1) ** 2
+    piece = (np.cumsum(sizes) - sizes) // CELLS
+    bounds = [0, *(np.flatnonzero(np.diff(piece)) + 1).tolist(), len(sizes)]
+    return [(first, last) for first, last in pairwise(bounds) if first < last]
+
+
+@dataclass(frozen=True, eq=False)
+class BoostedParser(BatchParser):
+    """A parser whose local model of word pairs was trained in rounds; see `boosting.rounds`."""
+
+    kind: ClassVar[str] = "boosted parser"
+    linker: Linker
+    labeller: Labeller
+    encoding: str | None
+    about: dict[str, Any] = field(default_factory=dict)
+    """Where the model comes from: rounds, learner, treebank, scores."""
+
+    def trees(self, batch: Batch) -> Parsed:
+        """Heads and labels for all words of a batch."""
+        offsets, heads = batch.sentence_word, np.zeros(len(batch.heads), np.int32)
+        if len(heads):
+            heads = self.linker.heads(self.linker.templates.encode(batch), offsets)
+        labels = self.labeller.label(self.labeller.templates.encode(batch), offsets, heads)
+        parsed = Parsed(heads, labels, list(self.labeller.names))
+        return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
+
+    @classmethod
+    def from_file(cls, opened: files.ModelFile, source: str) -> BoostedParser:
+        """The parser in an open model file; its weights are read from the file when they are used."""
+        header, arrays = opened
+        form, names = Form(**header["form"]), tuple(header["labels"])
+        features, label_features = (
+            parse_features("\n".join(header[name]), source) for name in ("features", "label_features")
+        )
+        linker = Linker(
+            form=form,
+            templates=compile_pairs(features, form.tag),
+            prepositions=arrays["prepositions"],
+            model=checked(LinearModel(**_named(arrays, "pair")), CLASSES, source),
+        )
+        labelled = checked(LinearModel(**_named(arrays, "label")), len(names), source)
+        return cls(
+            linker, Labeller(compile_labels(label_features), names, labelled), header["encoding"], header["about"]
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file."""
+        linker, labeller = self.linker, self.labeller
+        if not isinstance(linker.model, LinearModel):
+            raise HeadwayError(f"{os.fspath(path)}: {UNWRITTEN}")
+        header = {
+            "kind": self.kind,
+            "form": asdict(linker.form),
+            "features": [str(feature) for feature in linker.templates.features],
+            "label_features": [str(feature) for feature in labeller.templates.features],
+            "labels": labeller.names,
+            "encoding": self.encoding,
+            "about": self.about,
+        }
+        arrays = {
+            "prepositions": linker.prepositions,
+            **{f"pair_{name}": array for name, array in linker.model.arrays.items()},
+            **{f"label_{name}": array for name, array in labeller.model.arrays.items()},
+        }
+        files.save(path, header, arrays)
+
+
+def _named(arrays: dict[str, files.Array], kind: str) -> dict[str, Any]:
+    return {name.removeprefix(f"{kind}_"): array for name, array in arrays.items() if name.startswith(f"{kind}_")}
+
+
+def checked(model: LinearModel, classes: int, source: str) -> LinearModel:
+    """Refuse a model that would be looked up outside of its arrays, or that has weights that are no numbers."""
+    start, size = model.start, len(model.classes)
+    types = [array.dtype.str for array in (model.keys, start, model.classes, model.weights)]
+    if (
+        types != ["<u8", "<i8", "<i4", "<f4"]
+        or any(array.ndim != 1 for array in model.arrays.values())
+        or len(start) != len(model.keys) + 1
+        or len(model.weights) != size
+        or (start[0], start[-1]) != (0, size)
+        or (np.diff(start) < 0).any()
+        or (size and not (model.classes.min() >= 0 and model.classes.max() < classes))
+        or not np.isfinite(model.weights).all()
+    ):
+        raise HeadwayError(f"{source}: the weights do not go together; train the parser again")
+    return model

@@ -1,0 +1,85 @@
+"""Features of pairs of words as the arrays that the kernels walk through (see `kernels/pairs.pxd`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.batch import Batch, Ints
+from headway.errors import HeadwayError
+from headway.features.arcs import OFFSETS, places_of
+from headway.features.compile import Column, Encoded, column_of, encode
+from headway.features.language import PAIR_PLACES, Feature, Term
+from headway.kernels import encode as kernel
+from headway.kernels import pairs as layout
+
+
+@dataclass(frozen=True, eq=False)
+class PairTemplates:
+    """A compiled feature model of pairs. Its last two columns are the tag, which decides about parts, and the word."""
+
+    features: tuple[Feature, ...]
+    columns: tuple[Column, ...]
+    start: Ints
+    slot: Ints
+    seed: NDArray[np.uint64]
+    with_distance: Ints
+    with_between: Ints
+
+    def encode(self, batch: Batch) -> Encoded:
+        """The keys of a batch's words."""
+        return encode(self.columns, False, batch)
+
+
+def compile_pairs(features: Sequence[Feature], tag: str) -> PairTemplates:
+    """The arrays of a feature model of pairs; `tag` is the attribute that parts and dynamic features go by."""
+    if not features:
+        raise HeadwayError("the feature model has no features; name at least one, such as POS(FIRST)")
+    columns: dict[Column, int] = {}
+    slots: list[tuple[int, int]] = []
+    start = [0]
+    for feature in features:
+        _check(feature)
+        for place in layout.ROLE_NUMBERS:
+            for term in feature.terms:
+                if term.attribute != "DISTANCE" and term.addresses[0].place == place:
+                    column = column_of(term.attribute)
+                    assert column is not None
+                    offset = sum(OFFSETS[step] for step in term.addresses[0].path)
+                    slots.append((columns.setdefault(column, len(columns)), offset))
+            start.append(len(slots))
+    return PairTemplates(
+        features=tuple(features),
+        columns=(*columns, Column(tag), Column("FORM")),
+        start=np.array(start, np.int32),
+        slot=np.array(slots, np.int32).reshape(-1, 2),
+        seed=np.array([kernel.key_of(str(feature).encode()) for feature in features], np.uint64),
+        with_distance=np.array([_has_distance(feature) for feature in features], np.int32),
+        with_between=np.array(["BETWEEN" in places_of(feature) for feature in features], np.int32),
+    )
+
+
+def _has_distance(feature: Feature) -> bool:
+    return any(term.attribute == "DISTANCE" for term in feature.terms)
+
+
+def _check(feature: Feature) -> None:
+    """Refuse what a pair of words does not have."""
+    if others := places_of(feature) - set(PAIR_PLACES):
+        raise HeadwayError(f"{feature}: a pair of words has no {min(others)}; it has {', '.join(PAIR_PLACES)}")
+    for term in feature.terms:
+        _check_term(feature, term)
+
+
+def _check_term(feature: Feature, term: Term) -> None:
+    for address in term.addresses:
+        if wrong := set(address.path) - set(OFFSETS):
+            raise HeadwayError(f"{feature}: step {min(wrong)!r} needs a tree; pairs know pw and fw only")
+    if term.attribute == "DISTANCE":
+        if [str(address) for address in term.addresses] != ["FIRST", "SECOND"]:
+            raise HeadwayError(f"{feature}: the distance here is DISTANCE(FIRST, SECOND); write that")
+    elif column_of(term.attribute) is None:
+        raise HeadwayError(f"{feature}: {term.attribute} is not known of a pair of words; ask for words and tags")

@@ -1,0 +1,222 @@
+"""Multinomial logistic regression on binary features by coordinate descent, with steps that can only go down.
+
+    minimise  Σᵢ aᵢ · −log p(yᵢ | i)  +  λ Σ w  +  κ/2 Σ w²,   every w ≥ lowest
+
+One weight of a feature and a class at a time, as Goodman (2002). Along it the slope of the loss is E − O, with
+E = Σ aᵢ pᵢ and O = Σ aᵢ [yᵢ = class] over the examples that have the feature, and the curvature is Σ aᵢ pᵢ (1 − pᵢ).
+Two convex functions lie above the loss and touch it here, so that a step to the least of either goes down and never
+beyond the least of the loss itself:
+
+- the curvature grows at most as e^|δ|, since the third derivative is at most the second. This gives
+  |δ| = log(1 + |slope| / curvature);
+- by Jensen's inequality, A log(1 + q (e^δ − 1)) with A = Σ aᵢ and q = E / A. This makes the odds of q those of O / A.
+
+The longer of the two is taken. An example keeps e^score of each class, so that a step costs one exponential, not one
+for each example. What is missing at the optimum is measured by the sum of |slope| over all weights, where a weight at
+its lowest counts only if the slope would make it larger: 0 at the optimum and nowhere else (Karush, Kuhn and Tucker).
+"""
+
+from libc.math cimport INFINITY, exp, fabs, log
+from libc.stdlib cimport calloc, free, malloc
+
+cdef enum:
+    REFRESH = 16            # sweeps before scores are summed up anew and all weights are looked at
+
+cdef double LONGEST_STEP = 4.0
+
+
+cdef struct Coordinate:     # one weight
+    Py_ssize_t feature
+    int which               # the class
+    double observed         # O
+
+
+cdef struct Problem:
+    Py_ssize_t examples
+    Py_ssize_t features
+    int classes
+    const long long* start      # feature f is in the examples member[start[f] : start[f + 1]]
+    const int* member
+    const double* importance    # aᵢ
+    double* weights             # [feature, class]
+    double linear               # λ
+    double quadratic            # κ
+    double lowest
+    double* grown               # e^score: [example, class]
+    double* total               # their sum: [example]
+    Coordinate* coordinates     # weights that can be anything but the lowest
+    Py_ssize_t count
+    Py_ssize_t* active          # those that are looked at
+
+
+cdef void find_coordinates(Problem* problem, const int* target, double* observed, bint writing) noexcept nogil:
+    """Count, then write the weights to be learned: a class seen no more than λ times with a feature has none."""
+    cdef Py_ssize_t f, at, i
+    cdef int c, classes = problem.classes
+    problem.count = 0
+    for f in range(problem.features):
+        for c in range(classes):
+            observed[c] = 0
+        for at in range(problem.start[f], problem.start[f + 1]):
+            i = problem.member[at]
+            observed[target[i]] += problem.importance[i]
+        for c in range(classes):
+            if observed[c] > problem.linear or problem.lowest < 0 or problem.weights[f * classes + c] > problem.lowest:
+                if writing:
+                    problem.coordinates[problem.count].feature = f
+                    problem.coordinates[problem.count].which = c
+                    problem.coordinates[problem.count].observed = observed[c]
+                problem.count += 1
+
+
+cdef void refresh(Problem* problem) noexcept nogil:
+    """Sum up the scores of all examples; the largest score of an example becomes 0."""
+    cdef Py_ssize_t f, i, at, k
+    cdef int c, classes = problem.classes
+    cdef double weight, largest
+    cdef double* row
+    for i in range(problem.examples * classes):
+        problem.grown[i] = 0
+    for k in range(problem.count):
+        f, c = problem.coordinates[k].feature, problem.coordinates[k].which
+        weight = problem.weights[f * classes + c]
+        if weight != 0:
+            for at in range(problem.start[f], problem.start[f + 1]):
+                problem.grown[<Py_ssize_t> problem.member[at] * classes + c] += weight
+    for i in range(problem.examples):
+        row = problem.grown + i * classes
+        largest = row[0]
+        for c in range(1, classes):
+            if row[c] > largest:
+                largest = row[c]
+        problem.total[i] = 0
+        for c in range(classes):
+            row[c] = exp(row[c] - largest)
+            problem.total[i] += row[c]
+
+
+cdef inline double step_along(const Problem* problem, const Coordinate* along, double* missing) noexcept nogil:
+    """How far to change a weight, and how far its slope is from what the optimum asks for."""
+    cdef Py_ssize_t at, i, f = along.feature
+    cdef double expected = 0, curvature = 0, mass = 0, p, a, slope, step, wanted, share
+    cdef double weight = problem.weights[f * problem.classes + along.which]
+    for at in range(problem.start[f], problem.start[f + 1]):
+        i = problem.member[at]
+        a = problem.importance[i]
+        p = problem.grown[i * problem.classes + along.which] / problem.total[i]
+        mass += a
+        expected += a * p
+        curvature += a * p * (1 - p)
+    slope = expected - along.observed + problem.linear + problem.quadratic * weight
+    curvature += problem.quadratic
+    missing[0] = fabs(slope) if weight > problem.lowest or slope < 0 else 0
+    if missing[0] == 0:
+        return 0
+    step = log(1 + fabs(slope) / curvature) if curvature > 0 else LONGEST_STEP
+    wanted, share = (along.observed - problem.linear) / mass, expected / mass
+    if wanted <= 0 and problem.quadratic == 0:
+        step = LONGEST_STEP
+    elif problem.quadratic == 0 and wanted < 1 and 0 < share < 1:
+        step = max(step, fabs(log(wanted / (1 - wanted)) - log(share / (1 - share))))
+    step = min(step, LONGEST_STEP)
+    return max(-step, problem.lowest - weight) if slope > 0 else step
+
+
+cdef inline void change(Problem* problem, const Coordinate* along, double step) noexcept nogil:
+    cdef Py_ssize_t at, i, f = along.feature
+    cdef double before, more = exp(step) - 1
+    problem.weights[f * problem.classes + along.which] += step
+    for at in range(problem.start[f], problem.start[f + 1]):
+        i = problem.member[at]
+        before = problem.grown[i * problem.classes + along.which]
+        problem.grown[i * problem.classes + along.which] = before + more * before
+        problem.total[i] += more * before
+
+
+cdef double sweep(Problem* problem, Py_ssize_t* active, bint moving) noexcept nogil:
+    """One step along every active weight, or none; those that want to stay at the lowest are no longer active.
+
+    Returns the sum of what was missing.
+    """
+    cdef Py_ssize_t k, kept = 0
+    cdef Coordinate* along
+    cdef double step, missing, total = 0
+    for k in range(active[0]):
+        along = &problem.coordinates[problem.active[k]]
+        step = step_along(problem, along, &missing)
+        total += missing
+        if missing > 0 or problem.weights[along.feature * problem.classes + along.which] > problem.lowest:
+            problem.active[kept] = problem.active[k]
+            kept += 1
+        if step != 0 and moving:
+            change(problem, along, step)
+    active[0] = kept
+    return total
+
+
+cdef double look_at_all(Problem* problem, Py_ssize_t* active) noexcept nogil:
+    """Make all weights active that would move, and return the sum of what is missing."""
+    cdef Py_ssize_t k
+    refresh(problem)
+    active[0] = problem.count
+    for k in range(problem.count):
+        problem.active[k] = k
+    return sweep(problem, active, False)
+
+
+cdef int minimise(Problem* problem, double tolerance, int sweeps, double* missing) noexcept nogil:
+    """Sweep until what is missing over all weights is at most the tolerance; how many sweeps it took."""
+    cdef Py_ssize_t active = 0
+    cdef int done = 0
+    missing[0] = look_at_all(problem, &active)
+    while missing[0] > tolerance and done < sweeps:
+        missing[0] = sweep(problem, &active, True)
+        done += 1
+        if missing[0] <= tolerance or done % REFRESH == 0 or done == sweeps:
+            missing[0] = look_at_all(problem, &active)
+    return done
+
+
+def fit(
+    const long long[::1] start, const int[::1] member, const int[::1] target, const double[::1] importance,
+    double[:, ::1] weights, double linear, double quadratic, double lowest, double tolerance, int sweeps,
+):
+    """Change `weights` [feature, class] until no more than `tolerance` is missing for each unit of importance.
+
+    Feature f is in the examples member[start[f] : start[f + 1]], in each once. Returns how many sweeps it took, and
+    what is missing for each unit of importance.
+    """
+    cdef Problem problem
+    cdef Py_ssize_t i
+    cdef int done = 0
+    cdef double missing = INFINITY, unit = 0
+    cdef double* observed = <double*> calloc(weights.shape[1] + 1, sizeof(double))
+    problem.examples, problem.features, problem.classes = target.shape[0], weights.shape[0], <int> weights.shape[1]
+    for i in range(problem.examples):
+        unit += importance[i]
+    if unit == 0 or member.shape[0] == 0 or observed == NULL:
+        free(observed)
+        return 0, 0.0
+    problem.start, problem.member, problem.importance = &start[0], &member[0], &importance[0]
+    problem.weights = &weights[0, 0]
+    problem.linear, problem.quadratic, problem.lowest = linear, quadratic, lowest
+    with nogil:
+        find_coordinates(&problem, &target[0], observed, False)
+    problem.coordinates = <Coordinate*> malloc((problem.count + 1) * sizeof(Coordinate))
+    problem.active = <Py_ssize_t*> malloc((problem.count + 1) * sizeof(Py_ssize_t))
+    problem.grown = <double*> malloc(problem.examples * problem.classes * sizeof(double))
+    problem.total = <double*> malloc(problem.examples * sizeof(double))
+    if problem.coordinates == NULL or problem.active == NULL or problem.grown == NULL or problem.total == NULL:
+        done = -1
+    else:
+        with nogil:
+            find_coordinates(&problem, &target[0], observed, True)
+            done = minimise(&problem, tolerance * unit, sweeps, &missing)
+    free(observed)
+    free(problem.coordinates)
+    free(problem.active)
+    free(problem.grown)
+    free(problem.total)
+    if done < 0:
+        raise MemoryError
+    return done, missing / unit

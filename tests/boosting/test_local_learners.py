@@ -1,0 +1,176 @@
+"""Any local classifier: learners of the toolkit, scikit-learn's, and what importance means to them."""
+
+import numpy as np
+import pytest
+from weighted_examples import columns_from, random_problem
+
+from headway.boosting.examples import Pairs
+from headway.boosting.local import EstimatorLocal, local_learner, rows_of
+from headway.boosting.nodes import nodes_of
+from headway.boosting.options import boosted_trainer_from
+from headway.errors import HeadwayError
+from headway.features.pairs import compile_pairs
+from headway.features.registry import feature_model
+from headway.kernels.rules import step
+from headway.learners.registry import ONLINE
+from headway.learners.registry import learner as learner_named
+from headway.sample import generate
+from headway.transition.data import batches_of, encode_all, trees_of
+
+sklearn = pytest.importorskip("sklearn")
+NAMES = [*ONLINE, "exponential", "logistic", "linear-svm", "sklearn:linear_model.RidgeClassifier"]
+WHOLE = ["sklearn:linear_model.SGDClassifier", "sklearn:naive_bayes.BernoulliNB"]
+
+
+def test_rows_are_columns_turned_round():
+    matrix, target, _ = random_problem(1)
+    start, features = rows_of(columns_from(matrix, target))
+    for row in range(len(matrix)):
+        assert features[start[row] : start[row + 1]].tolist() == np.flatnonzero(matrix[row]).tolist()
+
+
+@pytest.mark.parametrize("name", [*NAMES, *WHOLE])
+def test_each_learner_makes_a_parser(name):
+    treebank = list(generate(25, seed=1))
+    options = {"learner": name, "rounds": 1, "features": "local", "label_features": "mst", "dynamic": False}
+    passes = 3 if name in ONLINE else None
+    trainer = boosted_trainer_from(treebank, **options, passes=passes, partitioned=name not in WHOLE)
+    [done] = trainer.run(treebank)
+    assert done.train.da > (60 if "bayes" in name else 75)
+
+
+@pytest.mark.parametrize("name", ["pa-1", "sklearn:svm.LinearSVC"])
+def test_labels_take_any_learner_too(name):
+    treebank = list(generate(25, seed=1))
+    trainer = boosted_trainer_from(treebank, label_learner=name, rounds=1, features="local", label_features="mst")
+    [done] = trainer.run(treebank)
+    assert done.train.las > 85
+
+
+@pytest.mark.parametrize("name", ONLINE)
+def test_importance_multiplies_the_step(name):
+    chosen = learner_named(name, passes=1, average=False)
+    matrix, target = np.array([[1.0, 1.0, 0.0]]), np.array([1])
+    weights = np.zeros((3, 3))
+    local_learner(chosen).fit(columns_from(matrix, target), np.array([2.5]), weights)
+    start = chosen.initial_variance if chosen.variance else 1.0
+    move, _ = step(chosen.rule, chosen.strength, 0.0, 4 * start)
+    expected = np.zeros((3, 3))
+    expected[:2, 1], expected[:2, 0] = 2.5 * move * start, -2.5 * move * start
+    assert weights == pytest.approx(expected)
+
+
+def plain_perceptron(matrix, target, importance, orders):
+    """The averaged perceptron by definition: the mean of the weights after each example."""
+    weights = np.zeros((matrix.shape[1], 3))
+    total, steps = np.zeros_like(weights), 0
+    for order in orders:
+        for e in order:
+            if importance[e] > 0:
+                scores = matrix[e] @ weights
+                wrong = max((c for c in range(3) if c != target[e]), key=lambda c: (scores[c], -c))
+                if scores[target[e]] <= scores[wrong]:
+                    weights[:, target[e]] += importance[e] * matrix[e]
+                    weights[:, wrong] -= importance[e] * matrix[e]
+            total, steps = total + weights, steps + 1
+    return total / steps
+
+
+def test_the_averaged_perceptron_by_its_definition():
+    matrix, target, importance = random_problem(2)
+    weights = np.ones((matrix.shape[1], 3))
+    local_learner("perceptron", passes=3, seed=7).fit(columns_from(matrix, target), importance, weights)
+    orders = [np.random.Generator(np.random.PCG64([7, n])).permutation(len(target)) for n in (1, 2, 3)]
+    assert weights == pytest.approx(plain_perceptron(matrix, target, importance, orders))
+
+
+@pytest.mark.parametrize("name", ["LogisticRegression", "BernoulliNB", "MultinomialNB"])
+def test_scores_give_the_probabilities_of_scikit_learn(name):
+    from sklearn import linear_model, naive_bayes
+
+    estimator = getattr(linear_model, name, None) or getattr(naive_bayes, name)
+    matrix, target, importance = random_problem(4)
+    weights = np.empty((matrix.shape[1], 3))
+    EstimatorLocal(estimator()).fit(columns_from(matrix, target), importance, weights)
+    scores = matrix @ weights
+    ours = np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
+    theirs = estimator().fit(matrix, target, sample_weight=importance).predict_proba(matrix)
+    assert ours == pytest.approx(theirs, abs=1e-4)
+
+
+@pytest.mark.parametrize("classes", [[1], [0, 2]])
+def test_classes_that_do_not_occur_are_no_trouble(classes):
+    from sklearn.linear_model import LogisticRegression
+
+    matrix, target, importance = random_problem(6)
+    target = np.array(classes)[target % len(classes)]
+    weights = np.empty((matrix.shape[1], 3))
+    EstimatorLocal(LogisticRegression()).fit(columns_from(matrix, target), importance, weights)
+    assert np.isfinite(weights).all()
+    scores = matrix @ weights
+    assert set(scores.argmax(axis=1)) <= set(classes) | {0}
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("mirror", {}, "unknown learner 'mirror'; known are: arow, cw, "),
+        (
+            "exponential",
+            {"C": 1},
+            "learner exponential has no option 'C'; known are: prior, strength, sweeps, tolerance",
+        ),
+        ("kernel-svm", {}, "kernel-svm has no weights of features"),
+        ("sklearn:linear_model.Nothing", {}, "scikit-learn has no classifier 'linear_model.Nothing'"),
+        ("sklearn:linear_model.LogisticRegression", {"speed": 1}, "unexpected keyword argument 'speed'"),
+    ],
+)
+def test_what_cannot_learn_is_refused(name, options, message):
+    with pytest.raises(HeadwayError, match=message):
+        local_learner(name, options)
+
+
+def test_any_classifier_with_probabilities_parses(tmp_path):
+    from sklearn.ensemble import ExtraTreesClassifier
+
+    treebank = list(generate(25, seed=1))
+    forest = ExtraTreesClassifier(n_estimators=5, random_state=1)
+    options = {"learner": forest, "features": "local", "label_features": "mst", "dynamic": False, "rounds": 2}
+    trainer = boosted_trainer_from(treebank, **options, keep="ensemble")
+    done = list(trainer.run(treebank))
+    assert done[-1].train.da > 90
+    with pytest.raises(HeadwayError, match="a classifier without weights of features cannot be written"):
+        trainer.best.save(tmp_path / "m")
+    for changed, message in (
+        ({"output": tmp_path / "m"}, "cannot be written"),
+        ({"dynamic": True}, "dynamic features"),
+    ):
+        with pytest.raises(HeadwayError, match=message):
+            list(boosted_trainer_from(treebank, **{**options, **changed}).run(treebank))
+
+
+def test_its_scores_are_the_probabilities_of_scikit_learn():
+    from sklearn.tree import DecisionTreeClassifier
+
+    batches = list(batches_of(list(generate(6, seed=1))))
+    templates = compile_pairs(feature_model("local"), "XPOS")
+    gold = trees_of(batches, "head")
+    nodes = nodes_of(templates, encode_all(templates, batches), gold.offsets, False)
+    pairs = Pairs(nodes, gold.heads)
+    model = local_learner(DecisionTreeClassifier(random_state=1)).learn(pairs, np.ones(len(pairs)))
+    found, at, pair = model.static(nodes), 0, 0
+    for size in np.diff(gold.offsets) + 1:
+        for i in range(size):
+            for j in range(i + 1, size):
+                assert found[at + i * size + j].argmax() == pairs.target[pair]
+                pair += 1
+        at += size * size
+
+
+def test_classifiers_without_probabilities_are_refused():
+    from sklearn.svm import SVC
+
+    with pytest.raises(HeadwayError, match="SVC has neither weights nor probabilities"):
+        local_learner(SVC())
+    with pytest.raises(HeadwayError, match="labels need a learner with weights of features"):
+        boosted_trainer_from([], label_learner="sklearn:tree.DecisionTreeClassifier")

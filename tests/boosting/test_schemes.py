@@ -1,0 +1,136 @@
+"""How examples are weighted: the schemes against their definitions, one example at a time."""
+
+import numpy as np
+import pytest
+
+from headway.boosting.rounds import boost
+from headway.boosting.schemes import SCHEMES, AdaBoostM1, AdaBoostM2, Additive, LogisticLoss, scheme
+from headway.errors import HeadwayError
+
+TARGET = np.array([0, 1, 2, 0, 1, 0, 0, 2])
+FIRST = np.array([0, 1, 1, 0, 1, 0, 2, 2])
+SECOND = np.array([0, 0, 2, 0, 1, 0, 0, 2])
+
+
+def after(chosen, *predictions):
+    """States and shares round by round."""
+    state, found = chosen.begin(TARGET, 3), []
+    for predicted in predictions:
+        state, share = chosen.update(state, TARGET, predicted)
+        found.append((state, share))
+    return found
+
+
+def test_each_mistake_adds_a_constant():
+    (first, share), (second, _) = after(Additive(constant=0.5), FIRST, SECOND)
+    assert first.tolist() == [1, 1, 1.5, 1, 1, 1, 1.5, 1]
+    assert second.tolist() == [1, 1.5, 1.5, 1, 1, 1, 1.5, 1]
+    assert share == 1
+
+
+def test_adaboost_m1_gives_half_of_all_importance_to_what_was_wrong():
+    for (state, share), predicted in zip(after(AdaBoostM1(), FIRST, SECOND), (FIRST, SECOND), strict=True):
+        assert state[predicted != TARGET].sum() == pytest.approx(state.sum() / 2)
+        assert state.mean() == pytest.approx(1)
+        assert share > 0
+    assert after(AdaBoostM1(), FIRST)[0][1] == pytest.approx(np.log(6 / 2))
+
+
+def test_adaboost_m1_ends_where_more_is_wrong_than_right():
+    assert after(AdaBoostM1(), (TARGET + 1) % 3)[0][1] < 0
+
+
+def test_adaboost_m2_by_its_definition():
+    weight = {(i, y): 0.5 for i in range(8) for y in range(3) if y != TARGET[i]}
+    for (state, share), predicted in zip(after(AdaBoostM2(), FIRST, SECOND), (FIRST, SECOND), strict=True):
+        total = sum(weight.values())
+        h = lambda i, y, predicted=predicted: float(predicted[i] == y)  # noqa: E731
+        error = sum(d / total * (1 - h(i, TARGET[i]) + h(i, y)) / 2 for (i, y), d in weight.items())
+        beta = error / (1 - error)
+        weight = {(i, y): d * beta ** ((1 + h(i, TARGET[i]) - h(i, y)) / 2) for (i, y), d in weight.items()}
+        scale = 8 / sum(weight.values())
+        assert share == pytest.approx(np.log(1 / beta))
+        for (i, y), d in weight.items():
+            assert state[i, y] == pytest.approx(d * scale)
+    assert AdaBoostM2().importance(state) == pytest.approx(state.sum(axis=1))
+
+
+def test_logistic_loss_goes_down_with_every_round():
+    chosen = LogisticLoss()
+    states = [chosen.begin(TARGET, 3), *(state for state, _ in after(chosen, FIRST, SECOND))]
+    totals = [np.log1p(np.exp(-state)).sum() for state in states]
+    assert totals == sorted(totals, reverse=True)
+    importance = chosen.importance(states[1])
+    assert importance.mean() == pytest.approx(1)
+    expected = 1 / (1 + np.exp(states[1]))
+    assert importance == pytest.approx(expected / expected.mean())
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_perfect_and_hopeless_rounds_have_finite_weights(name):
+    chosen = scheme(name)
+    for predicted in (TARGET, (TARGET + 1) % 3):
+        state, share = chosen.update(chosen.begin(TARGET, 3), TARGET, predicted)
+        assert np.isfinite(state).all()
+        assert np.isfinite(share)
+        assert (chosen.importance(state) >= 0).all()
+
+
+def test_unknown_schemes_and_constants_are_refused():
+    with pytest.raises(HeadwayError, match="unknown boosting scheme 'x'; known are: adaboost-m1, "):
+        scheme("x")
+    with pytest.raises(HeadwayError, match="adaboost-m1 has no constant"):
+        scheme("adaboost-m1", 1.0)
+    with pytest.raises(HeadwayError, match="constant = 0 of Additive is not positive"):
+        scheme("additive", 0)
+
+
+class Stumps:
+    """Words as examples, thresholds as models, sentences as structures: boosting knows nothing of any of them."""
+
+    classes = 2
+
+    def __init__(self):
+        rng = np.random.default_rng(1)
+        self.values = rng.normal(size=(200, 3))
+        self.target = ((self.values**2).sum(axis=1) < 1.5).astype(int)
+
+    def train(self, importance, begin):
+        stumps = [(c, t, s) for c in range(3) for t in np.linspace(-2, 2, 21) for s in (0, 1)]
+        return [min((importance @ (self.said([(1.0, one)]) != self.target), one) for one in stumps)[1]]
+
+    def said(self, weighted):
+        votes = sum(w * np.where((self.values[:, c] < t) == s, 1, -1) for w, (c, t, s) in weighted)
+        return (votes > 0).astype(int)
+
+    def mixed(self, models, shares):
+        return [(share, one) for model, share in zip(models, shares, strict=True) for one in model]
+
+    def predict(self, model):
+        return self.said([one if isinstance(one[1], tuple) else (1.0, one) for one in model])
+
+
+@pytest.mark.parametrize("name", ["adaboost-m1", "adaboost-m2", "logistic-loss"])
+def test_an_ensemble_of_weak_models_is_better_than_the_first(name):
+    task = Stumps()
+    done = []
+    for found in boost(task, task, scheme(name)):
+        done.append(found)
+        if len(done) == 25:
+            break
+    together = task.mixed([found.model for found in done], [found.share for found in done])
+    wrong_first = (done[0].predicted != task.target).mean()
+    assert (task.predict(together) != task.target).mean() < 0.6 * wrong_first
+
+
+def test_boosting_goes_on_after_a_round():
+    task = Stumps()
+    whole, parts = [], []
+    for _, found in zip(range(4), boost(task, task, Additive()), strict=False):
+        whole.append(found)
+    for _, found in zip(range(2), boost(task, task, Additive()), strict=False):
+        parts.append(found)
+    for _, found in zip(range(2), boost(task, task, Additive(), last=parts[-1]), strict=False):
+        parts.append(found)
+    assert [found.model for found in whole] == [found.model for found in parts]
+    assert [found.number for found in parts] == [1, 2, 3, 4]

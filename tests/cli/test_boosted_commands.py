@@ -1,0 +1,49 @@
+"""`headway train --parser boosted` and what it refuses."""
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def treebanks(tmp_path_factory):
+    from headway.formats.writing import write
+    from headway.sample import generate
+
+    folder = tmp_path_factory.mktemp("treebanks")
+    write(generate(40, seed=1), folder / "train.conllu")
+    write(generate(15, seed=2), folder / "dev.conllu")
+    return folder
+
+
+def test_train_parse_and_info(run, treebanks, tmp_path):
+    model = tmp_path / "m.headway"
+    words = ("--parser", "boosted", "--features", "local", "--rounds", 2, "-O", "strength=2.0", "--jobs", 2)
+    done = run("train", treebanks / "train.conllu", "-o", model, "--dev", treebanks / "dev.conllu", *words)
+    assert done.exit_code == 0, done.stderr
+    assert "round  1" in done.stderr
+    assert "dev DA" in done.stderr
+    assert "the parser of round" in done.stderr
+    parsed = run("parse", model, treebanks / "dev.conllu", "-o", tmp_path / "out.conllu")
+    assert parsed.exit_code == 0, parsed.stderr
+    about = run("info", model)
+    assert about.exit_code == 0
+    assert "boosted parser" in about.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--parser", "graph", "--rounds", "2"], "--rounds belongs to boosted parsers"),
+        (["--parser", "boosted", "--patience", "2"], "--patience belongs to transition and graph parsers"),
+        (["--parser", "boosted", "--decoder", "eisner"], "unknown decoder 'eisner'; known are: cky, split-head"),
+        (["--parser", "boosted", "--learner", "mirror"], "'mirror' is not one of"),
+        (["--parser", "boosted", "--learner", "sklearn:svm.Nothing"], "scikit-learn has no classifier 'svm.Nothing'"),
+        (["--parser", "boosted", "--keep", "best"], "the best round is found on a development treebank"),
+        (["--parser", "boosted", "--boosting", "adaboost-m1", "--constant", "2"], "adaboost-m1 has no constant"),
+        (["--parser", "boosted", "--passes", "auto"], "boosted parsers have no passes to be found"),
+        (["--learner", "exponential"], "unknown learner 'exponential'"),
+    ],
+)
+def test_what_cannot_be_is_refused(run, treebanks, tmp_path, words, message):
+    done = run("train", treebanks / "train.conllu", "-o", tmp_path / "m", *words)
+    assert done.exit_code != 0
+    assert message in done.stderr

@@ -1,0 +1,107 @@
+"""Trees under logits with states, by definition: random logits, and the score of a tree link by link."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from headway.boosting.decoder import LEFT, NONE, RIGHT, Logits
+
+
+@dataclass
+class Problem:
+    """The logits of one sentence, as `Logits` has them."""
+
+    n: int
+    static: np.ndarray
+    rows: np.ndarray | None = None
+    tags: np.ndarray | None = None
+    states: np.ndarray | None = None
+    first_rows: np.ndarray | None = None
+    values: np.ndarray | None = None
+    first: np.ndarray | None = None
+
+    def logits(self):
+        return batch([self])
+
+
+def batch(problems):
+    """The logits of several sentences that share their tables."""
+    flat = {
+        name: None if getattr(problems[0], name) is None else np.concatenate([getattr(p, name) for p in problems])
+        for name in ("static", "rows", "tags", "first_rows", "values")
+    }
+    offsets = np.cumsum([0, *(p.n for p in problems)]).astype(np.int32)
+    return Logits(offsets=offsets, states=problems[0].states, first=problems[0].first, **flat)
+
+
+def values_of(rng, shape, kind):
+    """Logits: any numbers; few different ones; with some classes forbidden."""
+    if "ties" in kind:
+        values = rng.integers(0, 3, shape) * 1.0
+    else:
+        values = rng.standard_normal(shape) * (30 if kind == "extreme" else 2)
+    if "forbidden" in kind:
+        values[rng.random(shape) < 0.1] = -np.inf
+    if kind == "huge":
+        values *= 1e4
+    return values
+
+
+KINDS = ("random", "ties", "forbidden", "forbidden ties", "extreme", "huge")
+TABLES = ("static", "states", "first", "both")
+
+
+def problem(rng, n, kind="random", tables="both", *, counts=3, tags=3, share=0.4, own_rows=True):
+    """Random logits of a sentence; NaN wherever a decoder has no business to look."""
+    nodes = n + 1
+    static = np.full((nodes, nodes, 3), np.nan)
+    for i in range(nodes):
+        static[i, i + 1 :] = values_of(rng, (n - i, 3), kind)
+    made = Problem(n, static.reshape(-1, 3))
+    if tables in ("states", "both"):
+        rows = nodes**2 if own_rows else 4
+        made.rows = (np.arange(rows) if own_rows else rng.integers(-1, rows, nodes**2)).astype(np.int32)
+        made.tags = rng.integers(1, tags + 1, n).astype(np.int32)
+        made.states = values_of(rng, (rows, counts, tags + 1, 3), kind)
+    if tables in ("first", "both"):
+        shows = rng.random(nodes) < share
+        made.first_rows = np.where(shows[None], np.arange(nodes**2).reshape(nodes, nodes), -1).ravel().astype(np.int32)
+        made.values = rng.permutation(n).astype(np.int32) + 1
+        made.first = values_of(rng, (nodes**2, n + 1, 3), kind)
+    return made
+
+
+def log_softmax(logits):
+    highest = logits.max()
+    if highest == -np.inf:
+        return np.full(3, -np.inf)
+    with np.errstate(divide="ignore"):
+        return logits - highest - np.log(np.exp(logits - highest).sum())
+
+
+def first_child(heads, word):
+    """The nearest child on the right, or else the nearest on the left, or 0."""
+    right = [child for child in range(word + 1, len(heads) + 1) if heads[child - 1] == word]
+    left = [child for child in range(1, word) if heads[child - 1] == word]
+    return right[0] if right else left[-1] if left else 0
+
+
+def link_total(problem, heads, *, none=False):
+    """The score of a tree."""
+    total, nodes = 0.0, problem.n + 1
+    for child, head in enumerate(heads, 1):
+        side = range(head + 1, child) if head < child else range(head - 1, child, -1)
+        siblings = [word for word in side if heads[word - 1] == head]
+        logits = static = problem.static[min(head, child) * nodes + max(head, child)]
+        if problem.rows is not None and problem.rows[head * nodes + child] >= 0:
+            table = problem.states[problem.rows[head * nodes + child]]
+            tag = problem.tags[siblings[-1] - 1] if siblings else 0
+            logits = logits + table[min(len(siblings), len(table) - 1), tag]
+        if problem.first_rows is not None and problem.first_rows[head * nodes + child] >= 0:
+            first = first_child(heads, child)
+            value = problem.values[first - 1] if first else 0
+            logits = logits + problem.first[problem.first_rows[head * nodes + child], value]
+        total += log_softmax(logits)[RIGHT if head < child else LEFT]
+        if none:
+            total -= log_softmax(static)[NONE]
+    return total
