@@ -62,7 +62,7 @@ class BoostedTrainer:
     scheme: Scheme = field(default_factory=Additive)
     rounds: int = 4
     keep: str | None = None
-    """The model of the `last` round, of the `best` on dev, or the `ensemble` of all; None: best with dev, else last."""
+    """The model of the `last` round, of the `best` on dev, or the `ensemble` of all; None for what fits the scheme."""
     cutoff: int = 1
     """Features seen less often are left out."""
     encoding: str = "head"
@@ -78,7 +78,7 @@ class BoostedTrainer:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be kept."""
-        self.keep = self.keep or ("last" if self.dev is None else "best")
+        self.keep = self.keep or kept_by(self.scheme, self.dev is not None)
         if self.keep not in KEEP:
             raise HeadwayError(f"{self.keep!r} cannot be kept of the rounds; {known(KEEP)}")
         if self.keep == "best" and self.dev is None:
@@ -200,6 +200,13 @@ class BoostedTrainer:
             for entry in self.history
         ]
         return rounds, Labeller(work.label_templates, work.trees.names, _model(arrays, "label_"))
+
+
+def kept_by(scheme: Scheme, has_dev: bool) -> str:
+    """What is best kept: each round of `additive` stands for itself, those of the other schemes go together."""
+    if not isinstance(scheme, Additive):
+        return "ensemble"
+    return "best" if has_dev else "last"
 
 
 def _restored(entry: Mapping[str, Any]) -> RoundScores:

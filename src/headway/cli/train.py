@@ -102,7 +102,7 @@ def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | No
 @click.option("--rounds", type=click.IntRange(min=1), default=4, show_default=True, help="boosted: rounds.")
 @click.option("--boosting", type=click.Choice(BOOSTING), help="boosted: how mistakes gain importance; additive.")
 @click.option("--constant", type=click.FloatRange(min=0, min_open=True), help="boosted: what a mistake adds.")
-@click.option("--keep", type=click.Choice(["last", "best", "ensemble"]), help="boosted: which rounds; best with --dev.")
+@click.option("--keep", type=click.Choice(["last", "best", "ensemble"]), help="boosted: which rounds.")
 @click.option("--dynamic/--static", default=True, help="boosted: whether links see what their head has already.")
 @click.option("--partitioned/--whole", default=True, help="boosted: a model for each two tags, or one for all pairs.")
 @click.option("--label-learner", type=LearnerName(LEARNERS), help="boosted: how labels are learned; exponential.")
