@@ -82,6 +82,7 @@ class PassTrainer(ABC, Generic[ParserT, WorkT]):
     """Hears the number of the pass and what share of it is done."""
     best: ParserT | None = None
     history: list[Pass] = field(default_factory=list)
+    _work: WorkT | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def planned(self) -> int:
@@ -116,15 +117,23 @@ class PassTrainer(ABC, Generic[ParserT, WorkT]):
         is interrupted.
         """
         learner = learner_named(self.learner) if isinstance(self.learner, str) else self.learner
-        work = self.begin(learner, list(batches_of(source)))
+        work = self._work = self.begin(learner, list(batches_of(source)))
         dev = None if self.dev is None else list(batches_of(self.dev))
         try:
             yield from self._passes(work, learner.passes, dev)
         finally:
             if dev is None and self.history:
                 self.best = work.parser(len(self.history))
+            self._work = None
         if self.checkpoint is not None:
             Path(self.checkpoint).unlink(missing_ok=True)
+
+    def now(self) -> ParserT:
+        """The parser after the pass that `run` has just yielded, whether it is the best or not."""
+        if self._work is None:
+            raise HeadwayError("no training is under way; ask for its parser between two passes of run")
+        parser: ParserT = self._work.parser(len(self.history))
+        return parser
 
     def _passes(self, work: WorkT, passes: int, dev: Sequence[Batch] | None) -> Iterator[Pass]:
         """Pass after pass, from where an earlier run was interrupted."""

@@ -18,6 +18,7 @@ COMMANDS = (
     "demo",
     "discover",
     "evaluate",
+    "experiment",
     "info",
     "parse",
     "sample",

@@ -1,4 +1,4 @@
-"""The journal of a search: one JSON object a line, appended as results come, enough to go on after any end."""
+"""The journal of a search, or of another long run: one JSON object a line, appended as results come, enough to go on after any end."""
 
 from __future__ import annotations
 
@@ -17,15 +17,18 @@ REMEDY = "name another output, or remove the folder to begin anew"
 Record = dict[str, Any]
 
 
-def records(path: str | os.PathLike[str]) -> list[Record]:
-    """The records of a journal, also of one that is being written; a last line that was cut off is left out."""
+def records(path: str | os.PathLike[str], of: str = "search") -> list[Record]:
+    """The records of a journal, also of one that is being written; a last line that was cut off is left out.
+
+    `of` is what errors call the run that it belongs to.
+    """
     try:
-        return _read(Path(path))[0]
+        return _read(Path(path), of)[0]
     except OSError as error:
-        raise HeadwayError(f"{path}: {error.strerror}; give the folder of a search") from None
+        raise HeadwayError(f"{path}: {error.strerror}; give the folder of a {of}") from None
 
 
-def _read(path: Path) -> tuple[list[Record], int]:
+def _read(path: Path, of: str) -> tuple[list[Record], int]:
     """The records, and the length in bytes of their lines."""
     found: list[Record] = []
     lines = path.read_bytes().split(b"\n")
@@ -38,7 +41,7 @@ def _read(path: Path) -> tuple[list[Record], int]:
         if not isinstance(record, dict) or "kind" not in record:
             if number == len(lines) - 1:
                 break
-            raise FormatError(str(path), number, "this line is no record of a search", REMEDY)
+            raise FormatError(str(path), number, f"this line is no record of a {of}", REMEDY)
         found.append(record)
         length += len(line) + 1
     return found, length
@@ -47,8 +50,8 @@ def _read(path: Path) -> tuple[list[Record], int]:
 class Journal:
     """A journal that this process alone writes, between `with` and its end."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+    def __init__(self, path: str | os.PathLike[str], of: str = "search") -> None:
+        self.path, self.of = Path(path), of
 
     def __enter__(self) -> Journal:
         try:
@@ -57,10 +60,10 @@ class Journal:
             raise HeadwayError(f"{self.path}: {error.strerror}; name a folder that can be written to") from None
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            os.ftruncate(self._file, _read(self.path)[1])
+            os.ftruncate(self._file, _read(self.path, self.of)[1])
         except BlockingIOError:
             os.close(self._file)
-            raise HeadwayError(f"{self.path}: another search writes here; wait for its end, or end it") from None
+            raise HeadwayError(f"{self.path}: another {self.of} writes here; wait for its end, or end it") from None
         except BaseException:
             os.close(self._file)
             raise
@@ -71,10 +74,10 @@ class Journal:
 
     def records(self) -> list[Record]:
         """All records so far."""
-        return records(self.path)
+        return records(self.path, self.of)
 
     def begin(self, search: Record) -> list[Record]:
-        """The records after the first, which is `search`; a journal that another search began is refused."""
+        """The records after the first, which is `search`; a journal that another run began is refused."""
         found = self.records()
         if not found:
             self.append(search)
@@ -84,7 +87,7 @@ class Journal:
             raise HeadwayError(f"{self.path}: this journal is of version {first.get('version')!r}; {REMEDY}")
         if first.get("digest") != search["digest"]:
             changes = _changes(first, search)
-            raise HeadwayError(f"{self.path}: this journal is of another search ({changes}); {REMEDY}")
+            raise HeadwayError(f"{self.path}: this journal is of another {self.of} ({changes}); {REMEDY}")
         return others
 
     def append(self, record: Record) -> None:

@@ -1,0 +1,135 @@
+"""`headway experiment`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from headway.cli.common import HELP, Function, console, print_table, verbosity
+
+if TYPE_CHECKING:
+    from headway.experiments.recipe import Recipe
+
+quick_option = click.option(
+    "--quick", is_flag=True, help="The quick form: less data, fewer passes, a journal of its own."
+)
+
+
+def output_option(function: Function) -> Function:
+    """Where journals are."""
+    return click.option(
+        *("--output", "-o"), default="experiments", show_default=True, metavar="DIR", help="Folder of the journals."
+    )(function)
+
+
+@click.group(context_settings=HELP)
+@verbosity
+def command() -> None:
+    """Experiments as recipes: the tables and figures of papers, with our numbers.
+
+    A run goes on where an earlier one was stopped. NAME is a recipe of `headway experiment list`, or a file of your
+    own that ends in .toml.
+    """
+
+
+@command.command("list", context_settings=HELP)
+def list_command() -> None:
+    """What there is to run."""
+    from headway.experiments.reading import names, recipe
+    from headway.experiments.tasks import expand
+
+    rows = []
+    for name in names():
+        found = recipe(name)
+        tasks = len({task.key for _, task in expand(found)})
+        rows.append((name, found.title, found.paper or "–", f"{len(found.sources)}", f"{tasks}"))
+    print_table(("name", "what", "paper", "treebanks", "tasks"), rows, names=3)
+
+
+@command.command("run", context_settings=HELP)
+@click.argument("names", nargs=-1, required=True, metavar="NAME…")
+@click.option("--treebanks", metavar="DIR", help="Folder of treebanks; by default what HEADWAY_TREEBANKS names.")
+@quick_option
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes; by default as many as cores.")
+@click.option("--engine", metavar="dask://HOST:PORT", help="A Dask cluster to run on, instead of processes.")
+@output_option
+@verbosity
+def run_command(
+    names: tuple[str, ...], treebanks: str | None, quick: bool, jobs: int | None, engine: str | None, output: str
+) -> None:
+    """Run recipes; `all` stands for every one of them."""
+    from headway.experiments import reading
+
+    wanted = tuple(reading.names()) if names == ("all",) else names
+    for recipe in [reading.recipe(name, quick) for name in wanted]:
+        _run(recipe, treebanks, output, engine, jobs)
+
+
+def _run(recipe: Recipe, treebanks: str | None, output: str, engine: str | None, jobs: int | None) -> None:
+    """One recipe, with a progress bar."""
+    from datetime import timedelta
+
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from headway.experiments.experiment import run, status
+    from headway.experiments.running import Done, Missing
+
+    out = console(stderr=True)
+    bar = Progress(
+        *(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()),
+        TextColumn("{task.fields[left]}"),
+        console=out,
+        transient=True,
+        disable=not out.is_terminal,
+    )
+    with bar:
+        task = bar.add_task(recipe.identity, total=None, left="")
+        for event in run(recipe, treebanks=treebanks, output=output, engine=engine, jobs=jobs):
+            if isinstance(event, Done):
+                left = f"about {timedelta(seconds=round(event.left))} left"
+                bar.update(task, completed=event.number, total=event.total, left=left)
+                if event.why:
+                    bar.console.print(f"{recipe.identity}: {event.task.treebank}: {event.why}")
+            elif isinstance(event, Missing):
+                bar.console.print(f"{recipe.identity}: {event.why}")
+            else:
+                bar.console.print(f"{recipe.identity}: generation {event.number}, LAS {event.beam[0].las:.2f}")
+    found = status(recipe, output)
+    click.echo(f"{recipe.identity}: {found.done} of {found.total} tasks are done, {found.failed} failed", err=True)
+
+
+@command.command("status", context_settings=HELP)
+@click.argument("names", nargs=-1, metavar="[NAME]…")
+@quick_option
+@output_option
+def status_command(names: tuple[str, ...], quick: bool, output: str) -> None:
+    """How far the recipes are."""
+    from headway.experiments.experiment import status
+    from headway.experiments.reading import names as every
+    from headway.experiments.reading import recipe
+
+    rows = []
+    for name in names or every():
+        found = status(recipe(name, quick), output)
+        state = "done" if found.done == found.total else "not begun" if not found.done + found.failed else "under way"
+        rows.append((name, state, f"{found.done}", f"{found.failed}", f"{found.total}"))
+    print_table(("name", "state", "done", "failed", "tasks"), rows, names=2)
+
+
+@command.command("report", context_settings=HELP)
+@click.argument("names", nargs=-1, metavar="[NAME]…")
+@quick_option
+@output_option
+@click.option("--page", metavar="FILE.md", help="Page to write, an HTML page beside it; by default DIR/results.md.")
+def report_command(names: tuple[str, ...], quick: bool, output: str, page: str | None) -> None:
+    """Write the page of results from the journals: as Markdown, and as HTML with plots."""
+    from pathlib import Path
+
+    from headway.experiments.reading import names as every
+    from headway.experiments.reading import recipe
+    from headway.experiments.report import report
+
+    target = Path(page) if page else Path(output) / "results.md"
+    written = report([recipe(name, quick) for name in names or every()], output, target)
+    click.echo(f"{', '.join(map(str, written))}: the results", err=True)

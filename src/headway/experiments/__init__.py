@@ -1,0 +1,1 @@
+"""Experiments as recipes: small declarative files, run by one engine, journaled, and reported on one page."""

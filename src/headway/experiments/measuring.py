@@ -1,0 +1,119 @@
+"""One task in a process of its own: train, parse, evaluate, and what each of them cost."""
+
+from __future__ import annotations
+
+import base64
+import resource
+import time
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.evaluation.columns import Columns, load
+from headway.evaluation.comparison import compare
+from headway.evaluation.scores import scores_of
+from headway.evaluation.significance import METRICS, tally
+from headway.experiments.sources import cut, sentences_of
+from headway.experiments.systems import System, trained
+from headway.experiments.tasks import FOUND, Task
+from headway.formats.writing import write
+from headway.sentence import Sentence
+
+RUNS, ENOUGH = 3, 0.5
+"""Parsing is measured so often at most, until it took so many seconds; the fastest counts."""
+Record = dict[str, Any]
+
+
+def measured(task: Task, files: Mapping[str, str], folder: Path) -> Record:
+    """What a task comes to, for the journal; files by their part, a folder for what lies between."""
+    train, tested = cut(task, files)
+    written, gold = _written(train, folder / "train"), _written(tested, folder / "gold")
+    loaded = load(gold)
+    points: list[Record] = []
+    systems = trained(written, _options(task, files, folder), task.every_pass)
+    spent = 0.0
+    while True:
+        started = time.process_time()
+        number, system = next(systems, (0, None))
+        spent += time.process_time() - started
+        if system is None:
+            break
+        memory = _peak()
+        speed = len(loaded) / _parsing(system, gold, folder / "parsed")
+        points.append({"at": number, "training": round(spent, 2), **_scores(loaded, folder / "parsed", task)})
+        last = {"memory": memory, "parsing": round(speed), **_described(system, folder / "model")}
+    points[-1] |= last
+    return {"sentences": len(train), "words": sum(map(len, train)), "points": points}
+
+
+def _written(sentences: list[Sentence], stem: Path) -> Path:
+    path = stem.with_suffix(sentences[0].batch.format.suffixes[0])
+    write(sentences, path)
+    return path
+
+
+def _options(task: Task, files: Mapping[str, str], folder: Path) -> dict[str, Any]:
+    """The options of the training, with files in place of their names."""
+    options = {**task.options, "seed": task.seed}
+    if "dev" in options:
+        options["dev"] = str(_written(list(sentences_of(task.source, "dev", files)), folder / "dev"))
+    if options.get("features") == FOUND:
+        options["features"] = files[FOUND]
+    return options
+
+
+def _parsing(system: System, gold: Path, target: Path) -> float:
+    """CPU seconds to parse a file."""
+    times: list[float] = []
+    while len(times) < RUNS and sum(times) < ENOUGH:
+        started = time.process_time()
+        system.parse(gold, target)
+        times.append(time.process_time() - started)
+    return max(min(times), 1e-6)
+
+
+def _scores(gold: Columns, parsed: Path, task: Task) -> Record:
+    """Words right and words in all for each score; where significance is asked for, words wrong in each sentence."""
+    whole = compare(gold, parsed, definition="all")
+    bare = compare(gold, parsed, definition="all", punctuation=False)
+    every, some = scores_of(whole), scores_of(bare)
+    found = {name: every[name] for name in METRICS}
+    found |= {f"{name} no punctuation": some[name] for name in METRICS}
+    found |= {"RA": every["RA"], "CM": every["UCM"]}
+    scores = {name: [score.correct, score.gold] for name, score in found.items()}
+    if task.on == "folds":
+        return {"scores": scores}
+    tallies = {name: tally(whole if task.punctuation else bare, name) for name in METRICS}
+    return {"scores": scores, "wrong": {name: packed(one.gold - one.correct) for name, one in tallies.items()}}
+
+
+def packed(counts: NDArray[np.int64]) -> str:
+    """Small numbers as text, a byte or less each."""
+    return base64.b85encode(zlib.compress(counts.astype("<u2").tobytes(), 9)).decode()
+
+
+def unpacked(text: str) -> NDArray[np.int64]:
+    """What `packed` made text of."""
+    return np.frombuffer(zlib.decompress(base64.b85decode(text)), "<u2").astype(np.int64)
+
+
+def _described(system: System, path: Path) -> Record:
+    system.save(path)
+    size = sum(one.stat().st_size for one in (path.rglob("*") if path.is_dir() else [path]) if one.is_file())
+    return {"model": size, **system.described()}
+
+
+def _peak() -> int:
+    """The largest resident memory of this process so far, in MiB.
+
+    Linux counts what the parent had at the start as a child's own, but for the peak in /proc.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        lines = (line.split() for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+        return next((int(words[1]) >> 10 for words in lines), 0)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10

@@ -1,0 +1,69 @@
+"""What can be tabulated, by name: from the records of one cell of a table to a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+MIB = 1 << 20
+SCORES = {
+    "LAS": "LAS",
+    "UAS": "UAS",
+    "LAS no punctuation": "LAS no punctuation",
+    "UAS no punctuation": "UAS no punctuation",
+    "DA": "UAS",
+    "RA": "RA",
+    "CM": "CM",
+}
+"""Scores by name, and the counts of the journal that they are made of; DA, of all words, is UAS by its older name."""
+Point = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """How a number is found and shown."""
+
+    value: Callable[[Sequence[Point]], float | None]
+    digits: int = 2
+    lower: bool = False
+    """Whether less is better."""
+    timed: bool = False
+    """Whether it depends on what else the machine did."""
+
+    def shown(self, points: Sequence[Point] | None) -> str:
+        """The number as text; a dash where there is none."""
+        value = self.value(points) if points else None
+        return "–" if value is None else f"{value:,.{self.digits}f}"
+
+
+def score_of(name: str) -> Callable[[Sequence[Point]], float]:
+    """The per cent right of all points together: folds and seeds count by their words."""
+
+    def value(points: Sequence[Point]) -> float:
+        right, of = (sum(point["scores"][name][place] for point in points) for place in (0, 1))
+        return 100 * right / of if of else 0.0
+
+    return value
+
+
+def mean_of(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], float | None]:
+    """The mean of a measure, None where one of the points lacks it."""
+
+    def value(points: Sequence[Point]) -> float | None:
+        found = [point[name] for point in points if name in point]
+        return sum(found) / len(found) / unit if len(found) == len(points) else None
+
+    return value
+
+
+METRICS: dict[str, Metric] = {
+    **{name: Metric(score_of(counts)) for name, counts in SCORES.items()},
+    "training CPU seconds": Metric(mean_of("training"), 1, lower=True, timed=True),
+    "parsing words/s": Metric(mean_of("parsing"), 0, timed=True),
+    "memory MiB": Metric(mean_of("memory"), 0, lower=True),
+    "model MiB": Metric(mean_of("model", MIB), 1, lower=True),
+    "features": Metric(mean_of("features"), 0, lower=True),
+    "training sentences": Metric(mean_of("sentences"), 0),
+    "training words": Metric(mean_of("words"), 0),
+}

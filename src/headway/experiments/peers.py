@@ -1,0 +1,121 @@
+"""Other people's parsers, trained by their own defaults on the same files: UDPipe 1 and spaCy, where installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from headway.errors import HeadwayError
+from headway.formats.reading import read
+from headway.formats.writing import write
+from headway.sentence import Sentence
+
+if TYPE_CHECKING:
+    from headway.experiments.systems import System
+
+STEPS = 20_000
+"""Steps of spaCy's training at most, as in its own configuration."""
+
+
+def _library(name: str, package: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise HeadwayError(f"{package} is not installed; pip install {package}") from None
+
+
+def _text(path: Path) -> str:
+    """The sentences of a file as CoNLL-U."""
+    target = path.with_name(f"{path.name}.conllu")
+    write(read(path), target, format="conllu")
+    return target.read_text("utf-8")
+
+
+class UDPipe:
+    """The parser of UDPipe 1 alone, from gold tags. Straka and Straková (2017)."""
+
+    def __init__(self, train: Path, *, seed: int = 1, **options: Any) -> None:
+        """Train by its defaults; the options are those of its parser, as `iterations`. It knows no seed."""
+        udpipe = self.library = _library("ufal.udpipe", "ufal.udpipe")
+        sentences, sentence, error = udpipe.Sentences(), udpipe.Sentence(), udpipe.ProcessingError()
+        reader = udpipe.InputFormat.newConlluInputFormat()
+        reader.setText(_text(train))
+        while reader.nextSentence(sentence, error):
+            sentences.append(sentence)
+            sentence = udpipe.Sentence()
+        words = ";".join(f"{name}={value}" for name, value in options.items())
+        nothing = udpipe.Sentences()
+        self.model = udpipe.Trainer.train("morphodita_parsito", sentences, nothing, "none", "none", words, error)
+        if error.occurred():
+            raise HeadwayError(f"UDPipe: {error.message}; see its manual")
+
+    def parse(self, source: Path, target: Path) -> None:
+        """Parse with a model that was opened before."""
+        if not hasattr(self, "pipeline"):
+            path = target.with_name("udpipe.model")
+            path.write_bytes(self.model)
+            self.opened = self.library.Model.load(str(path))
+            self.pipeline = self.library.Pipeline(self.opened, "conllu", "none", "default", "conllu")
+            self.text = _text(source)
+        target.write_text(self.pipeline.process(self.text, self.library.ProcessingError()), "utf-8")
+
+    def save(self, path: Path) -> None:
+        path.write_bytes(self.model)
+
+    def described(self) -> dict[str, Any]:
+        return {}
+
+
+class SpaCy:
+    """spaCy's parser from scratch by its configuration for efficiency, which looks at forms alone. Honnibal et al."""
+
+    def __init__(self, train: Path, *, dev: str, seed: int = 1, steps: int = STEPS) -> None:
+        """Train until its score on dev stops growing, as the configuration has it."""
+        spacy = _library("spacy", "spacy")
+        config = import_module("spacy.cli.init_config").init_config(lang="xx", pipeline=["parser"], silent=True)
+        config["paths"] |= {name: str(train.with_name(f"{name}.spacy")) for name in ("train", "dev")}
+        config["training"] |= {"max_steps": steps, "seed": seed}
+        config["system"]["seed"] = seed
+        vocabulary = spacy.blank("xx").vocab
+        for name, path in (("train", train), ("dev", Path(dev))):
+            docs = [_doc(vocabulary, sentence) for sentence in read(path)]
+            spacy.tokens.DocBin(docs=docs).to_disk(config["paths"][name])
+        ready = import_module("spacy.training.initialize").init_nlp(config)
+        output = train.with_name("spacy-model")
+        with Path("/dev/null").open("w") as silence:
+            import_module("spacy.training.loop").train(ready, output, stdout=silence, stderr=silence)
+        self.pipeline = spacy.load(output / "model-best")
+
+    def parse(self, source: Path, target: Path) -> None:
+        """Parse sentences whose words and ends are given."""
+        sentences = list(read(source))
+        docs = (_doc(self.pipeline.vocab, sentence, bare=True) for sentence in sentences)
+        write(map(_parsed, sentences, self.pipeline.pipe(docs)), target)
+
+    def save(self, path: Path) -> None:
+        self.pipeline.to_disk(path)
+
+    def described(self) -> dict[str, Any]:
+        return {}
+
+
+def _doc(vocabulary: Any, sentence: Sentence, bare: bool = False) -> Any:
+    """A sentence as a document of spaCy, with its tree or without."""
+    doc = _library("spacy.tokens", "spacy").Doc
+    starts = [number == 0 for number in range(len(sentence))]
+    if bare:
+        return doc(vocabulary, words=sentence.forms, sent_starts=starts)
+    heads = [head - 1 if head else place for place, head in enumerate(sentence.heads.tolist())]
+    return doc(vocabulary, words=sentence.forms, heads=heads, deps=sentence.deprels)
+
+
+def _parsed(sentence: Sentence, tokens: Iterable[Any]) -> Sentence:
+    found = list(tokens)
+    heads = [0 if token.head.i == token.i else token.head.i + 1 for token in found]
+    return sentence.replace(heads=heads, deprels=[token.dep_ or "_" for token in found])
+
+
+PEERS: dict[str, Callable[..., System]] = {"udpipe": UDPipe, "spacy": SpaCy}
+"""Names for the option `parser` of a configuration."""

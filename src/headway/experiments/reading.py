@@ -1,0 +1,290 @@
+"""Recipes by name, or from a file: TOML to a `Recipe`, whole or quick."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from headway.errors import FormatError, HeadwayError, known, shown
+from headway.experiments.entries import Entries
+from headway.experiments.metrics import METRICS
+from headway.experiments.recipe import (
+    DIMENSIONS,
+    PASSES,
+    Claim,
+    Configuration,
+    HeatMap,
+    Paper,
+    Part,
+    Plot,
+    Recipe,
+    Search,
+    Side,
+    Source,
+    TableOf,
+)
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+SUFFIX = ".toml"
+MEASURED_ON = ("test", "dev", "held-out", "folds")
+FILES = ("train", "dev", "test")
+
+
+def names() -> list[str]:
+    """The recipes that come with headway."""
+    folder = resources.files("headway.experiments") / "recipes"
+    return sorted(entry.name.removesuffix(SUFFIX) for entry in folder.iterdir() if entry.name.endswith(SUFFIX))
+
+
+def recipe(name: str, quick: bool = False) -> Recipe:
+    """The recipe of that name, or in that file."""
+    if name in names():
+        built_in = resources.files("headway.experiments") / "recipes" / f"{name}{SUFFIX}"
+        return recipe_from(built_in.read_text("utf-8"), name, f"{name}{SUFFIX}", quick)
+    path = Path(name)
+    if path.suffix != SUFFIX:
+        raise HeadwayError(f"unknown recipe {shown(name)}; {known(names())}; or give a file that ends in {SUFFIX}")
+    try:
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise HeadwayError(f"{path}: the file is not UTF-8; convert it, for example with iconv") from None
+    except OSError as error:
+        raise HeadwayError(f"{path}: {error.strerror}; give a recipe that can be read") from None
+    return recipe_from(text, path.stem, str(path), quick)
+
+
+def recipe_from(text: str, name: str, path: str, quick: bool = False) -> Recipe:
+    """The recipe in a text; `path` is what errors call it."""
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(path, None, f"this is no TOML: {error}", "see docs/experiments.md") from None
+    return _Reading(Entries(content, path), quick).recipe(name)
+
+
+class _Reading:
+    """One reading of a file; names that were declared are there to check others against."""
+
+    def __init__(self, entries: Entries, quick: bool) -> None:
+        self.entries, self.is_quick = entries, quick
+        self.quick = entries.table("quick", {})
+        self.treebanks = entries.texts("treebanks")
+        self.own = {name: _source(found) for name, found in entries.named("sources").items()}
+        fewer = self.quick.texts("treebanks", None)
+        replaced: Mapping[str, Any] = self.quick.take("options", dict, {})
+        self.configurations = {one.name: one for one in self._configurations()}
+        if quick:
+            self.treebanks = fewer or self.treebanks
+            self.configurations = {name: _quick(one, replaced) for name, one in self.configurations.items()}
+
+    def recipe(self, name: str) -> Recipe:
+        entries, quick = self.entries, self.quick
+        limits = {key: quick.take(key, int, None) for key in ("sentences", "tested")}
+        search = self._search()
+        parts = {part.name: part for part in self._parts()}
+        found = Recipe(
+            name=name,
+            title=entries.take("title", str),
+            paper=entries.take("paper", str, ""),
+            about=entries.take("about", str, ""),
+            quick=self.is_quick,
+            sources={one: self.own.get(one) or Source(treebank=one) for one in self._used(parts.values(), search)},
+            configurations=self.configurations,
+            parts=parts,
+            seeds=self._seeds(),
+            punctuation=entries.take("punctuation", bool, True),
+            alone=entries.take("alone", bool, False),
+            tables=tuple(self._table(one, parts) for one in entries.tables("table")),
+            plots=tuple(self._plot(one, parts) for one in entries.tables("plot")),
+            heat_maps=tuple(self._heat_map(one, parts) for one in entries.tables("heatmap")),
+            claims=tuple(self._claim(one, parts) for one in entries.tables("claim")),
+            search=search,
+            **(limits if self.is_quick else {}),
+        )
+        entries.end()
+        quick.end()
+        return found
+
+    def _seeds(self) -> tuple[int, ...]:
+        seeds, fewer = self.entries.take("seeds", list, [1]), self.quick.take("seeds", list, None)
+        return tuple(fewer if self.is_quick and fewer else seeds)
+
+    def _used(self, parts: Iterable[Part], search: Search | None) -> list[str]:
+        used = [name for part in parts for name in part.treebanks]
+        return list(dict.fromkeys([*used, *([search.treebank] if search else [])]))
+
+    def _configurations(self) -> Iterable[Configuration]:
+        shared = self.entries.take("training", dict, {})
+        for found in self.entries.tables("configuration"):
+            yield Configuration(
+                name=found.take("name", str),
+                options={**shared, **found.take("options", dict, {})},
+                treebanks=found.texts("treebanks", None),
+                minutes=found.take("minutes", float, None),
+            )
+            found.end()
+        for found in self.entries.tables("product"):
+            yield from _product(found, shared)
+
+    def _parts(self) -> Iterable[Part]:
+        found = self.entries.tables("part")
+        if not found:
+            raise self.entries.wrong("there is no part", "say under [[part]] what is measured")
+        for entries in found:
+            yield self._part(entries)
+
+    def _part(self, entries: Entries) -> Part:
+        axis = entries.take("axis", str, None)
+        values, fewer = entries.take("values", list, []), entries.take("quick", list, None)
+        treebanks = entries.texts("treebanks", None)
+        part = Part(
+            name=entries.take("name", str),
+            on=entries.choice("on", MEASURED_ON, "test"),
+            folds=entries.take("folds", int, 5),
+            treebanks=self.treebanks if self.is_quick or treebanks is None else treebanks,
+            configurations=entries.choices("configurations", self.configurations, None) or (*self.configurations,),
+            axis=axis,
+            values=tuple(fewer if self.is_quick and fewer else values),
+        )
+        if axis not in (None, PASSES) and not values:
+            raise entries.wrong(f"the axis {shown(str(axis))} has no values", "add values = [1, 2, 3]")
+        if part.folds < 2:
+            raise entries.wrong(f"{part.folds} folds are too few", "give 2 or more")
+        entries.end()
+        return part
+
+    def _table(self, entries: Entries, parts: Mapping[str, Part]) -> TableOf:
+        found = TableOf(
+            title=entries.take("title", str),
+            part=entries.choice("part", parts),
+            rows=entries.choices("rows", DIMENSIONS, ["treebank"]),
+            metrics=entries.choices("metrics", METRICS, ["LAS"]),
+            against=entries.choice("against", self.configurations, None),
+            fit=entries.take("fit", bool, False),
+            choose=entries.choice("choose", parts, None),
+            over=entries.choice("over", DIMENSIONS[1:], "configuration"),
+            by=entries.choice("by", METRICS, "LAS"),
+            paper=_paper(entries.table("paper")) if entries.has("paper") else None,
+        )
+        entries.end()
+        return found
+
+    def _plot(self, entries: Entries, parts: Mapping[str, Part]) -> Plot:
+        found = Plot(
+            title=entries.take("title", str),
+            part=entries.choice("part", parts),
+            metric=entries.choice("metric", METRICS, "LAS"),
+            level=entries.choice("level", parts, None),
+        )
+        entries.end()
+        return found
+
+    def _heat_map(self, entries: Entries, parts: Mapping[str, Part]) -> HeatMap:
+        found = HeatMap(
+            title=entries.take("title", str),
+            part=entries.choice("part", parts),
+            metric=entries.choice("metric", METRICS, "LAS"),
+        )
+        entries.end()
+        return found
+
+    def _claim(self, entries: Entries, parts: Mapping[str, Part]) -> Claim:
+        text, untestable = entries.take("text", str), entries.take("untestable", str, "")
+        part = entries.choice("part", parts, next(iter(parts)))
+        found = Claim(
+            text=text,
+            metric=entries.choice("metric", METRICS, "LAS"),
+            better=self._side(entries, "better", part, parts),
+            worse=self._side(entries, "worse", part, parts),
+            or_equal=entries.take("or_equal", bool, False),
+            at_least=entries.take("at_least", float, None),
+            treebanks=entries.texts("treebanks", None),
+            choose=entries.choice("choose", parts, None),
+            untestable=untestable,
+        )
+        testable = (found.better or found.choose) and (found.worse or found.at_least is not None)
+        if not untestable and not testable:
+            raise entries.wrong("nothing says how to test it", "give better and worse, at_least, or untestable")
+        entries.end()
+        return found
+
+    def _side(self, entries: Entries, name: str, part: str, parts: Mapping[str, Part]) -> Side | None:
+        if not entries.has(name):
+            return None
+        side = entries.table(name)
+        found = Side(
+            configuration=side.choice("configuration", self.configurations),
+            at=side.take("at", object, None),  # type: ignore[arg-type]
+            part=side.choice("part", parts, part),
+        )
+        side.end()
+        return found
+
+    def _search(self) -> Search | None:
+        quick = self.quick.take("search", dict, {})
+        if not self.entries.has("search"):
+            return None
+        entries = self.entries.table("search")
+        options = entries.take("options", dict, {})
+        found = Search(
+            treebank=self.treebanks[0],
+            options={**options, **(quick if self.is_quick else {})},
+            paper=_paper(entries.table("paper")) if entries.has("paper") else None,
+        )
+        entries.end()
+        return found
+
+
+def _source(entries: Entries) -> Source:
+    genres = {part: tuple(found) for part, found in entries.take("genres", dict, {}).items()}
+    files: Mapping[str, str] = entries.take("files", dict, {})
+    for part in (*genres, *files):
+        entries.one_of("part", part, FILES)
+    sample = entries.take("sample", dict, {})
+    found = Source(treebank=entries.take("treebank", str, ""), files=files, genres=genres, sample=sample)
+    if bool(found.treebank) == bool(sample):
+        raise entries.wrong("a source is a treebank or a sample", 'write treebank = "…" or sample = {…}, not both')
+    entries.end()
+    return found
+
+
+def _product(entries: Entries, shared: Mapping[str, Any]) -> Iterable[Configuration]:
+    """Every decoder with every learner."""
+    treebanks, minutes = entries.texts("treebanks", None), entries.take("minutes", float, None)
+    decoders, learners = entries.take("decoders", dict), entries.take("learners", dict)
+    entries.end()
+    for decoder, fixed in decoders.items():
+        for learner, options in learners.items():
+            yield Configuration(
+                name=f"{decoder} × {learner}",
+                options={**shared, **fixed, **options},
+                treebanks=treebanks,
+                minutes=minutes,
+                decoder=decoder,
+                learner=learner,
+            )
+
+
+def _paper(entries: Entries) -> Paper:
+    columns = entries.texts("columns")
+    rows = {name: tuple(found) for name, found in entries.take("rows", dict).items()}
+    for name, figures in rows.items():
+        if len(figures) != len(columns):
+            raise entries.wrong(f"row {shown(name)} has {len(figures)} figures", f"there are {len(columns)} columns")
+    found = Paper(columns=columns, rows=rows, data=entries.take("data", str))
+    entries.end()
+    return found
+
+
+def _quick(configuration: Configuration, replaced: Mapping[str, Any]) -> Configuration:
+    """The configuration with other values for those of its options that have them in the quick form."""
+    options = {name: replaced.get(name, value) for name, value in configuration.options.items()}
+    return replace(configuration, options=options, treebanks=None)

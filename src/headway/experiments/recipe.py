@@ -1,0 +1,177 @@
+"""What a recipe says: treebanks, configurations of parsers, what is measured, what is shown, what is claimed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Options = Mapping[str, Any]
+Value = int | float | str
+PASSES = "passes"
+"""The axis whose values are the passes, or rounds, of one training."""
+SENTENCES = "sentences"
+"""The axis whose values are numbers of training sentences."""
+DIMENSIONS = ("treebank", "configuration", "at")
+"""What a measure belongs to; `at` is the value on the axis of a part."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """Where sentences come from: a folder with `train`, `dev` and `test`, or `headway sample`."""
+
+    treebank: str = ""
+    """The folder's name; where it is empty, sentences are generated."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """For a part, the file that is taken instead of the one of its name."""
+    genres: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For a part, how the `sent_id` of its sentences begins, up to a hyphen."""
+    sample: Options = field(default_factory=dict)
+    """Options of `headway.sample.Sample` for the training part; `length` joins sentences to longer ones."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Configuration:
+    """A way to train: options of `headway.train`, or a peer's."""
+
+    name: str
+    options: Options
+    treebanks: tuple[str, ...] | None = None
+    """The treebanks that it is tried on; None for all."""
+    minutes: float | None = None
+    """After so long a training is given up."""
+    decoder: str = ""
+    learner: str = ""
+    """Row and column in a heat map, where the configuration comes from a product."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A grid of measures: configurations × treebanks × seeds × the values of an axis."""
+
+    name: str
+    on: str = "test"
+    """What is parsed: the `test` or `dev` part, every tenth training sentence `held-out`, or `folds`."""
+    folds: int = 5
+    treebanks: tuple[str, ...]
+    configurations: tuple[str, ...]
+    axis: str | None = None
+    """PASSES, SENTENCES, an option of the training, or of the sample."""
+    values: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paper:
+    """Figures of a paper, for rows of a table by their names, and how its data differ from ours."""
+
+    columns: tuple[str, ...]
+    rows: Mapping[str, tuple[Value, ...]]
+    data: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableOf:
+    """A table of a part: what makes a row, and which metrics; all other dimensions go to the columns."""
+
+    title: str
+    part: str
+    rows: tuple[str, ...] = ("treebank",)
+    metrics: tuple[str, ...] = ("LAS",)
+    against: str | None = None
+    """A configuration: scores that differ from its own by more than chance are marked."""
+    fit: bool = False
+    """Whether exponents of growth are fitted to what was measured along the axis."""
+    choose: str | None = None
+    """A part: of each row, only what was best there by `by` is shown."""
+    over: str = "configuration"
+    by: str = "LAS"
+    paper: Paper | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plot:
+    """Lines over the axis of a part; configurations of `level`, another part, are horizontal lines."""
+
+    title: str
+    part: str
+    metric: str = "LAS"
+    level: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeatMap:
+    """Decoders × learners of the products: the mean over the treebanks of a part."""
+
+    title: str
+    part: str
+    metric: str = "LAS"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Side:
+    """One side of a claim: a configuration, where there is an axis at a value."""
+
+    configuration: str
+    at: Value | None = None
+    part: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """What a paper says, and how these data can test it.
+
+    `better` beats `worse` by a metric; with `or_equal` it is enough that it does not lose. `at_least` is a floor for
+    `better` instead. `untestable` says why nothing here can test it.
+    """
+
+    text: str
+    metric: str = "LAS"
+    better: Side | None = None
+    worse: Side | None = None
+    or_equal: bool = False
+    at_least: float | None = None
+    treebanks: tuple[str, ...] | None = None
+    choose: str | None = None
+    """A part: `better` is the configuration that was best there."""
+    untestable: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Search:
+    """A search for a feature model; configurations use what it found as `features = "found"`."""
+
+    treebank: str
+    options: Options
+    paper: Paper | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """An experiment, whole or in its quick form."""
+
+    name: str
+    title: str
+    paper: str
+    about: str
+    quick: bool
+    sources: Mapping[str, Source]
+    configurations: Mapping[str, Configuration]
+    parts: Mapping[str, Part]
+    seeds: tuple[int, ...] = (1,)
+    punctuation: bool = True
+    """Whether p-values are about all words, or without punctuation."""
+    alone: bool = False
+    """Whether one task runs at a time, whatever the number of workers: for times that can be compared."""
+    sentences: int | None = None
+    tested: int | None = None
+    """How many sentences are learned from and parsed at most."""
+    tables: tuple[TableOf, ...] = ()
+    plots: tuple[Plot, ...] = ()
+    heat_maps: tuple[HeatMap, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    search: Search | None = None
+
+    @property
+    def identity(self) -> str:
+        """The name that its journal has: the quick form has one of its own."""
+        return f"{self.name}.quick" if self.quick else self.name

@@ -1,0 +1,168 @@
+"""Running the tasks of a recipe on an engine, each journaled as it comes, from where an earlier run was stopped."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from headway.discovery.engines import Call, Engine, Shared, completed
+from headway.discovery.journal import Journal, Record, records
+from headway.errors import HeadwayError
+from headway.experiments.child import FINAL, run_task
+from headway.experiments.recipe import Recipe
+from headway.experiments.sources import file_of
+from headway.experiments.tasks import FOUND, Task, expand
+from headway.version import __version__
+
+VERSION = 1
+RUN = "run"
+"""What errors call the run of a recipe."""
+Files = dict[str, tuple[str, Shared]]
+
+
+@dataclass(frozen=True)
+class Done:
+    """A task that has ended: how many have, of how many, why it failed where it did, and about how long is left."""
+
+    task: Task
+    number: int
+    total: int
+    left: float
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A treebank that is not there, and what to do."""
+
+    treebank: str
+    why: str
+    tasks: int
+
+
+Event = Done | Missing
+
+
+def journal_of(recipe: Recipe, output: Path) -> Path:
+    """Where a recipe's journal is: NAME.jsonl, in its quick form NAME.quick.jsonl."""
+    return output / f"{recipe.identity}.jsonl"
+
+
+def known_records(recipe: Recipe, output: Path) -> list[Record]:
+    """What the journal of a recipe holds so far."""
+    path = journal_of(recipe, output)
+    return records(path, RUN) if path.exists() else []
+
+
+def outcomes(found: Iterable[Record]) -> dict[str, Record]:
+    """The tasks of a journal by their keys; the last record of a task counts."""
+    return {record["key"]: record for record in found if record["kind"] in ("task", "failure")}
+
+
+@dataclass
+class Run:
+    """One run of a recipe."""
+
+    recipe: Recipe
+    folder: Path | None
+    output: Path
+    found: str | None = None
+    """The text of the feature model that a search has found."""
+    _shared: dict[Path, tuple[str, Shared]] = field(default_factory=dict)
+    _digests: dict[Path, bytes] = field(default_factory=dict)
+
+    def run(self, engine: Engine) -> Iterator[Event]:
+        """Run what is still to be done. Yields what is missing, then each task as it ends."""
+        tasks = list({task.key: task for _, task in expand(self.recipe)}.values())
+        missing = self._missing(tasks)
+        yield from missing
+        names = {one.treebank for one in missing}
+        tasks = [task for task in tasks if task.treebank not in names]
+        with Journal(journal_of(self.recipe, self.output), RUN) as journal:
+            before = journal.begin({"kind": "recipe", "version": VERSION, "digest": self.recipe.identity})
+            with engine as crew:
+                yield from self._work(crew, journal, tasks, outcomes(before))
+
+    def _work(
+        self, engine: Engine, journal: Journal, tasks: Sequence[Task], known: dict[str, Record]
+    ) -> Iterator[Done]:
+        digests = {task.key: self._digest(task) for task in tasks}
+        todo = [task for task in tasks if not _settled(known.get(task.key), digests[task.key])]
+        done, started = len(tasks) - len(todo), time.monotonic()
+        weights = {task.key: self._weight(task) for task in todo}
+        ended, work = 0.0, sum(weights.values())
+        calls = ((run_task, (task, self._files(task, engine))) for task in todo)
+        workers = 1 if self.recipe.alone else engine.workers
+        for number, outcome in _one_by_one(engine, calls) if self.recipe.alone else completed(engine, calls):
+            task = todo[number]
+            journal.append({**self._described(task, digests[task.key], workers), **outcome, **_kind(outcome)})
+            done, ended = done + 1, ended + weights[task.key]
+            left = (time.monotonic() - started) * (work - ended) / ended
+            yield Done(task, done, len(tasks), left, outcome.get("why", ""))
+
+    def _missing(self, tasks: Sequence[Task]) -> list[Missing]:
+        """The treebanks that lack a file that some task needs."""
+        why: dict[str, str] = {}
+        for task in tasks:
+            try:
+                self._paths(task)
+            except HeadwayError as error:
+                why.setdefault(task.treebank, str(error))
+        return [Missing(name, why[name], sum(task.treebank == name for task in tasks)) for name in why]
+
+    def _paths(self, task: Task) -> dict[str, Path]:
+        return {part: file_of(task.source, part, self.folder) for part in task.files} if task.source.treebank else {}
+
+    def _digest(self, task: Task) -> str:
+        """Of all bytes that the task reads."""
+        digest = blake2b(digest_size=12)
+        for path in self._paths(task).values():
+            if path not in self._digests:
+                self._digests[path] = blake2b(path.read_bytes()).digest()
+            digest.update(self._digests[path])
+        digest.update((self._needed(task) or "").encode())
+        return digest.hexdigest()
+
+    def _weight(self, task: Task) -> float:
+        """About how long the task takes, beside others: as its treebank is large."""
+        return float(self._paths(task)["train"].stat().st_size) if task.source.treebank else 1e5
+
+    def _needed(self, task: Task) -> str | None:
+        return self.found if task.options.get("features") == FOUND else None
+
+    def _files(self, task: Task, engine: Engine) -> Files:
+        files: Files = {}
+        for part, path in self._paths(task).items():
+            if path not in self._shared:
+                self._shared[path] = f"{part}-{path.name}", engine.share(path.read_bytes())
+            files[part] = self._shared[path]
+        found = self._needed(task)
+        return files if found is None else {**files, FOUND: ("found.features", engine.share(found.encode()))}
+
+    @staticmethod
+    def _described(task: Task, digest: str, workers: int) -> Record:
+        content = {name: value for name, value in asdict(task).items() if value not in (None, {}, False)}
+        del content["source"]
+        return {"kind": "", "key": task.key, **content, "digest": digest, "workers": workers, "version": __version__}
+
+
+def _settled(record: Record | None, digest: str) -> bool:
+    """Whether nothing is to be measured again."""
+    if record is None or record["digest"] != digest:
+        return False
+    return record["kind"] == "task" or bool(record.get(FINAL))
+
+
+def _kind(outcome: Record) -> Record:
+    return {"kind": "failure" if "why" in outcome else "task"}
+
+
+def _one_by_one(engine: Engine, calls: Iterable[Call]) -> Iterator[tuple[int, Any]]:
+    """As `completed`, with never more than one call at work."""
+    for number, call in enumerate(calls):
+        for _, result in completed(engine, [call]):
+            yield number, result

@@ -1,0 +1,109 @@
+"""The sentences of a task: files of treebanks, generated ones, and how they are cut for learning and parsing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from headway.discovery.material import HELD_OUT
+from headway.errors import HeadwayError
+from headway.experiments.recipe import Source
+from headway.experiments.tasks import Task
+from headway.formats.reading import read
+from headway.sample import Sample
+from headway.sentence import Sentence
+
+VARIABLE = "HEADWAY_TREEBANKS"
+SAMPLE_SEEDS = {"train": 1, "dev": 2, "test": 3}
+SAMPLE_SENTENCES = 500
+"""Sentences of the generated parts that are not learned from."""
+JOINED = "parataxis"
+
+
+def treebanks_in(folder: str | None) -> Path | None:
+    """The folder of treebanks: given, or named by the environment; None where neither is said."""
+    chosen = folder or os.environ.get(VARIABLE)
+    if not chosen:
+        return None
+    if not Path(chosen).is_dir():
+        raise HeadwayError(f"{chosen}: no such folder; give the folder of your treebanks with --treebanks")
+    return Path(chosen)
+
+
+def file_of(source: Source, part: str, folder: Path | None) -> Path:
+    """The file of a part of a treebank."""
+    if folder is None:
+        raise HeadwayError(f"{source.treebank} is not there; give the folder of your treebanks with --treebanks")
+    stem = source.files.get(part, part)
+    found = sorted((folder / source.treebank).glob(f"{stem}.conll*"))
+    if not found:
+        raise HeadwayError(f"{folder / source.treebank}: there is no {stem}.conll*; this treebank is left out")
+    return found[0]
+
+
+def sentences_of(source: Source, part: str, files: Mapping[str, str]) -> Iterator[Sentence]:
+    """The sentences of a part, from its file or generated."""
+    if not source.treebank:
+        yield from _generated(source, part)
+        return
+    beginnings = tuple(f"{genre}-" for genre in source.genres.get(part, ()))
+    for sentence in read(files[part]):
+        if not beginnings or (sentence.sent_id or "").startswith(beginnings):
+            yield sentence
+
+
+def cut(task: Task, files: Mapping[str, str]) -> tuple[list[Sentence], list[Sentence]]:
+    """What a task learns from, and what it parses."""
+    train = list(sentences_of(task.source, "train", files))
+    if task.on == "held-out":
+        train, tested = _without(train, HELD_OUT - 1, HELD_OUT)
+    elif task.fold is not None and task.folds is not None:
+        train, tested = _without(train, task.fold, task.folds)
+    else:
+        tested = list(islice(sentences_of(task.source, task.on, files), task.tested))
+    if not train or not tested:
+        raise HeadwayError(f"{task.treebank}: there are no sentences to {'parse' if train else 'learn from'}")
+    return train[: task.sentences], tested[: task.tested]
+
+
+def _without(sentences: list[Sentence], first: int, step: int) -> tuple[list[Sentence], list[Sentence]]:
+    others = [sentence for number, sentence in enumerate(sentences) if number % step != first]
+    return others, sentences[first::step]
+
+
+def _generated(source: Source, part: str) -> Iterator[Sentence]:
+    options = {name: value for name, value in source.sample.items() if name != "length"}
+    if part != "train":
+        options = {**options, "tokens": None, "sentences": SAMPLE_SENTENCES}
+    options.setdefault("sentences", None if options.get("tokens") else 1000)
+    found: Iterable[Sentence] = Sample(**{**options, "seed": SAMPLE_SEEDS[part]})
+    length = source.sample.get("length")
+    yield from found if length is None else _joined(found, int(length))
+
+
+def _joined(sentences: Iterable[Sentence], length: int) -> Iterator[Sentence]:
+    """Sentences of about `length` words: as many as it takes, the roots of all hang on that of the first."""
+    some: list[Sentence] = []
+    for sentence in sentences:
+        some.append(sentence)
+        if sum(map(len, some)) >= length:
+            yield _join(some)
+            some = []
+
+
+def _join(sentences: list[Sentence]) -> Sentence:
+    columns: dict[str, Any] = {name: [] for name in ("forms", "lemmas", "upos", "xpos", "feats", "deprels")}
+    heads: list[int] = []
+    root = list(sentences[0].heads).index(0) + 1
+    for number, sentence in enumerate(sentences):
+        before, later = len(heads), number > 0
+        for name, cells in columns.items():
+            cells += getattr(sentence, name)
+        for place, head in enumerate(sentence.heads.tolist()):
+            heads.append(head + before if head else root if later else 0)
+            if later and not head:
+                columns["deprels"][before + place] = JOINED
+    return Sentence(heads=heads, **columns)

@@ -1,0 +1,66 @@
+"""Parsers as experiments see them: what `headway.train` learns, and peers, all by their options."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from headway.experiments.peers import PEERS
+from headway.files import replacing
+from headway.parser import trainer_from
+from headway.passes import PassTrainer
+
+
+class System(Protocol):
+    """A parser that has been trained."""
+
+    def parse(self, source: Path, target: Path) -> None:
+        """Parse a file to a file."""
+
+    def save(self, path: Path) -> None:
+        """Write the model."""
+
+    def described(self) -> dict[str, Any]:
+        """What is known of it beside its scores: number of features, what was chosen for it."""
+
+
+class Own:
+    """A parser of the toolkit."""
+
+    def __init__(self, parser: Any) -> None:
+        self.parser = parser
+
+    def parse(self, source: Path, target: Path) -> None:
+        with replacing(target) as stream:
+            for _, text in self.parser.parse_batches(source):
+                stream.write(text)
+
+    def save(self, path: Path) -> None:
+        self.parser.save(path)
+
+    def described(self) -> dict[str, Any]:
+        about = self.parser.about
+        found = {name: about[name] for name in ("features", "weights", "passes") if name in about}
+        shape = getattr(self.parser, "shape", None)
+        constant = (about.get("learner_options") or {}).get("C")
+        chosen = {"C": constant, "decoder": getattr(shape, "decoder", None)}
+        return {**found, "chosen": {name: value for name, value in chosen.items() if value is not None}}
+
+
+Trained = Iterator[tuple[int, System]]
+
+
+def trained(train: Path, options: Mapping[str, Any], every_pass: bool) -> Trained:
+    """The number of passes and the system that they made: after each of them, or after the last alone."""
+    peer: Callable[..., System] | None = PEERS.get(str(options.get("parser")))
+    if peer is not None:
+        yield 1, peer(train, **{name: value for name, value in options.items() if name != "parser"})
+        return
+    trainer: Any = trainer_from(os.fspath(train), **options)
+    for done in trainer.run(os.fspath(train)):
+        if every_pass:
+            yield done.number, Own(trainer.now() if isinstance(trainer, PassTrainer) else trainer.best)
+    if not every_pass:
+        yield len(trainer.history), Own(trainer.best)

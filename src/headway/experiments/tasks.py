@@ -1,0 +1,113 @@
+"""From a recipe to independent tasks: train one configuration on one treebank, parse, evaluate."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
+from typing import Any
+
+from headway.experiments.recipe import PASSES, SENTENCES, Configuration, Part, Recipe, Source, Value
+
+FOUND = "found"
+"""The feature model that the search of a recipe has found."""
+SAMPLED = ("tokens", "length", "labels", "nonprojective", "vocabulary")
+"""Axes that are options of generated treebanks."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """All that a measure depends on, but for the text of the treebank; ready for JSON.
+
+    With `every_pass` one training is measured after each of its passes or rounds.
+    """
+
+    treebank: str
+    source: Source
+    options: Mapping[str, Any]
+    on: str
+    seed: int
+    fold: int | None = None
+    folds: int | None = None
+    every_pass: bool = False
+    sentences: int | None = None
+    tested: int | None = None
+    punctuation: bool = True
+    minutes: float | None = None
+
+    @property
+    def key(self) -> str:
+        """A name for the task that depends on nothing but what it measures."""
+        content = {name: value for name, value in asdict(self).items() if name not in ("treebank", "minutes")}
+        return blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=12).hexdigest()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The parts of the treebank that the task reads."""
+        wanted = ["train", *([self.on] if self.on in ("test", "dev") else [])]
+        if "dev" in self.options:
+            wanted.append("dev")
+        return tuple(dict.fromkeys(wanted))
+
+    @classmethod
+    def from_dict(cls, content: Mapping[str, Any]) -> Task:
+        """The task that `asdict` made a dictionary of."""
+        return cls(**{**content, "source": Source(**content["source"])})
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the measures of a task belong in a recipe; `at` is None where the task has one for each pass."""
+
+    part: str
+    treebank: str
+    configuration: str
+    at: Value | None
+
+
+def expand(recipe: Recipe) -> Iterator[tuple[Place, Task]]:
+    """All tasks of a recipe in its order. The same task may stand in several places."""
+    for part in recipe.parts.values():
+        for treebank in part.treebanks:
+            for name in part.configurations:
+                configuration = recipe.configurations[name]
+                if configuration.treebanks is None or treebank in configuration.treebanks:
+                    yield from _tasks(recipe, part, treebank, configuration)
+
+
+def _tasks(recipe: Recipe, part: Part, treebank: str, configuration: Configuration) -> Iterator[tuple[Place, Task]]:
+    values = part.values if part.axis not in (None, PASSES) else (None,)
+    folds = range(part.folds) if part.on == "folds" else (None,)
+    for at in values:
+        for seed in recipe.seeds:
+            for fold in folds:
+                yield (
+                    Place(part.name, treebank, configuration.name, at),
+                    Task(
+                        treebank=treebank,
+                        on=part.on,
+                        seed=seed,
+                        fold=fold,
+                        folds=None if fold is None else part.folds,
+                        every_pass=part.axis == PASSES,
+                        tested=recipe.tested,
+                        punctuation=recipe.punctuation,
+                        minutes=configuration.minutes,
+                        **_varied(recipe, part.axis, at, recipe.sources[treebank], configuration),
+                    ),
+                )
+
+
+def _varied(
+    recipe: Recipe, axis: str | None, at: Value | None, source: Source, configuration: Configuration
+) -> dict[str, Any]:
+    """Source, options and number of training sentences at a value of the axis."""
+    options, sentences = dict(configuration.options), recipe.sentences
+    if axis == SENTENCES:
+        sentences = int(at)  # type: ignore[arg-type]
+    elif axis in SAMPLED and source.sample:
+        source = Source(sample={**source.sample, axis: at})
+    elif axis not in (None, PASSES):
+        options[axis] = at
+    return {"source": source, "options": options, "sentences": sentences}

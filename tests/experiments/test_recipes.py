@@ -1,0 +1,149 @@
+"""Recipe files: what they say, what is refused, and that those of headway hold together."""
+
+import pytest
+from recipe_files import TINY, recipe_text
+
+from headway.errors import HeadwayError
+from headway.experiments.reading import names, recipe, recipe_from
+from headway.experiments.recipe import PASSES
+from headway.experiments.tasks import expand
+
+
+def tasks_of(text, quick=False):
+    return list(expand(recipe_from(text, "one", "one.toml", quick)))
+
+
+def test_a_recipe_is_expanded_to_its_grid():
+    found = tasks_of(TINY)
+    assert [(place.part, place.configuration) for place, _ in found] == [
+        ("test", "perceptron"),
+        ("test", "cw"),
+        ("curve", "perceptron"),
+        ("curve", "cw"),
+    ]
+    task = found[1][1]
+    assert dict(task.options) == {"features": "malt-14", "explore": 0.0, "passes": 2, "learner": "cw"}
+    assert (task.on, task.seed, task.fold, task.sentences) == ("test", 1, None, None)
+    assert [task.every_pass for _, task in found] == [False, False, True, True]
+
+
+def test_the_quick_form_has_less_of_everything_and_other_keys():
+    whole, quick = tasks_of(TINY), tasks_of(TINY, quick=True)
+    assert all(task.options["passes"] == 1 and task.sentences == 40 and task.tested == 30 for _, task in quick)
+    assert not {task.key for _, task in whole} & {task.key for _, task in quick}
+
+
+def test_folds_seeds_and_axes_multiply():
+    text = "seeds = [1, 2]\n" + recipe_text(
+        '[[part]]\nname = "folds"\non = "folds"\nfolds = 3\n'
+        '[[part]]\nname = "sizes"\naxis = "sentences"\nvalues = [10, 20]\n'
+        '[[part]]\nname = "cutoff"\naxis = "cutoff"\nvalues = [1, 2]\nquick = [3]\n'
+        '[[part]]\nname = "labels"\naxis = "labels"\nvalues = [50]\n'
+    )
+    found = tasks_of(text)
+    assert [
+        len([1 for place, _ in found if place.part == part]) for part in ("folds", "sizes", "cutoff", "labels")
+    ] == [
+        6,
+        4,
+        4,
+        2,
+    ]
+    assert {task.fold for place, task in found if place.part == "folds"} == {0, 1, 2}
+    assert [task.sentences for place, task in found if place.part == "sizes"] == [10, 10, 20, 20]
+    assert [task.options["cutoff"] for place, task in found if place.part == "cutoff"] == [1, 1, 2, 2]
+    assert {task.source.sample["labels"] for place, task in found if place.part == "labels"} == {50}
+    assert [place.at for place, _ in tasks_of(text, quick=True) if place.part == "cutoff"] == [3, 3]
+    assert len({task.key for _, task in found}) == len(found)
+
+
+def test_a_product_has_every_decoder_with_every_learner():
+    product = (
+        '[[product]]\ndecoders = {eager = {system = "arc-eager"}, graph = {parser = "graph"}}\n'
+        'learners = {mira = {learner = "mira"}, cw = {learner = "cw"}}\n[[part]]\nname = "test"\n'
+    )
+    found = recipe_from(recipe_text(product), "one", "one.toml").configurations
+    assert [*found] == ["cw", "eager × mira", "eager × cw", "graph × mira", "graph × cw"]
+    assert found["graph × cw"].options["parser"] == "graph" and found["graph × cw"].learner == "cw"
+
+
+def test_a_configuration_may_be_for_some_treebanks_only():
+    text = TINY.replace('treebanks = ["sample"]', 'treebanks = ["sample", "other"]').replace(
+        'options = {learner = "perceptron"}', 'options = {learner = "perceptron"}\ntreebanks = ["other"]'
+    )
+    tried = [(place.treebank, place.configuration) for place, _ in tasks_of(text) if place.part == "test"]
+    assert tried == [("sample", "cw"), ("other", "perceptron"), ("other", "cw")]
+
+
+PART = '[[part]]\nname = "test"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("title = ", "one.toml: this is no TOML: Invalid value (at end of document); see docs/experiments.md"),
+        ('treebanks = ["a"]\n' + PART, "one.toml: there is no title; add title = …, a text"),
+        ("title = 3\n" + 'treebanks = ["a"]\n' + PART, "one.toml: title = '3'; it must be a text"),
+        ('title = "a"\n', "one.toml: there is no treebanks; add treebanks = …, a list"),
+        ('title = "a"\ntreebanks = [1]\n', "one.toml: treebanks = '[1]'; it must be a list of texts"),
+        (recipe_text(""), "one.toml: there is no part; say under [[part]] what is measured"),
+        ("colour = 1\n" + recipe_text(PART), "one.toml: unknown entry 'colour'; known are: about, "),
+        (recipe_text(PART + 'on = "train"\n'), "one.toml: part 1: unknown on 'train'; known are: dev, folds, held-out"),
+        (recipe_text(PART + 'axis = "cutoff"\n'), "part 1: the axis 'cutoff' has no values; add values = [1, 2, 3]"),
+        (recipe_text(PART + 'configurations = ["mira"]\n'), "part 1: unknown configurations 'mira'; known are: cw"),
+        (recipe_text(PART + '[[table]]\ntitle = "t"\npart = "dev"\n'), "table 1: unknown part 'dev'; known are: test"),
+        (
+            recipe_text(PART + '[[table]]\ntitle = "t"\npart = "test"\nmetrics = ["F1"]\n'),
+            "unknown metrics 'F1'; known",
+        ),
+        (recipe_text(PART + '[[claim]]\ntext = "c"\n'), "claim 1: nothing says how to test it; give better and worse"),
+        (
+            recipe_text(PART + '[[claim]]\ntext = "c"\nat_least = 3\nbetter = {configuration = "svm"}\n'),
+            "claim 1, better: unknown configuration 'svm'; known are: cw",
+        ),
+        (recipe_text(PART + "[sources.b]\n"), "sources, b: a source is a treebank or a sample; write treebank"),
+        (recipe_text(PART + "[quick]\nsize = 3\n"), "one.toml: quick: unknown entry 'size'; known are: options, "),
+        (
+            recipe_text(
+                PART + '[[table]]\ntitle = "t"\npart = "test"\n'
+                'paper = {columns = ["a"], rows = {x = [1, 2]}, data = "d"}\n'
+            ),
+            "table 1, paper: row 'x' has 2 figures; there are 1 columns",
+        ),
+    ],
+)
+def test_a_bad_recipe_is_one_sentence(text, said):
+    with pytest.raises(HeadwayError) as refused:
+        recipe_from(text, "one", "one.toml")
+    assert said in str(refused.value) and "\n" not in str(refused.value)
+
+
+def test_a_recipe_that_is_not_there(tmp_path):
+    with pytest.raises(HeadwayError, match=r"^unknown recipe 'cw-tabel'; known are: .*cw-table-2.*; or give a file"):
+        recipe("cw-tabel")
+    with pytest.raises(HeadwayError, match=r"none\.toml: No such file or directory; give a recipe that can be read$"):
+        recipe(str(tmp_path / "none.toml"))
+    (tmp_path / "latin.toml").write_bytes(b'title = "\xe9"')
+    with pytest.raises(HeadwayError, match="not UTF-8"):
+        recipe(str(tmp_path / "latin.toml"))
+
+
+@pytest.mark.parametrize("quick", [False, True])
+@pytest.mark.parametrize("name", names())
+def test_the_recipes_of_headway_hold_together(name, quick):
+    found = recipe(name, quick)
+    assert found.title and found.about
+    assert found.tables or found.plots or found.heat_maps or found.search
+    places = [place for place, _ in expand(found)]
+    for table in found.tables:
+        if table.paper:
+            assert table.paper.data.endswith(".")
+            part = found.parts[table.part]
+            known = {*part.treebanks, *part.configurations, *map(str, part.values), *map(str, range(1, 30))}
+            assert quick or set(table.paper.rows) & known
+    for claim in found.claims:
+        for side in filter(None, (claim.better, claim.worse)):
+            part = found.parts[side.part]
+            assert any(place.part == side.part and place.configuration == side.configuration for place in places)
+            assert (side.at is None) == (part.axis is None), claim.text
+            assert quick or part.axis in (None, PASSES) or side.at in part.values, claim.text

@@ -1,0 +1,226 @@
+"""Running recipes: the same figures on any engine, whatever dies, whatever is missing."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from recipe_files import TINY, recipe_text
+
+from headway.discovery.journal import records
+from headway.errors import HeadwayError
+from headway.experiments.child import run_task
+from headway.experiments.experiment import run, status
+from headway.experiments.measuring import packed, unpacked
+from headway.experiments.reading import recipe_from
+from headway.experiments.running import Done, Missing, Run, journal_of
+from headway.experiments.sources import cut, treebanks_in
+from headway.experiments.tasks import expand
+from headway.sample import Sample
+
+COSTS = ("training", "parsing", "memory")
+PATIENCE = 60
+
+
+def made(text=TINY, quick=True, name="tiny"):
+    return recipe_from(text, name, f"{name}.toml", quick)
+
+
+def figures(folder, recipe):
+    """The records of a journal but for what depends on the machine, by key."""
+    found = {}
+    for record in records(journal_of(recipe, folder)):
+        if record["kind"] == "task":
+            points = [{name: one[name] for name in one if name not in COSTS} for one in record["points"]]
+            found[record["key"]] = {**record, "points": points, "workers": None}
+    return found
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The folder of a run with two workers, and what it said."""
+    folder = tmp_path_factory.mktemp("whole")
+    return folder, list(run(made(), output=folder, jobs=2))
+
+
+def test_a_run_measures_everything_once(whole):
+    folder, events = whole
+    assert [event.number for event in events] == [1, 2, 3, 4] and all(event.total == 4 for event in events)
+    assert events[-1].left == 0 and not any(event.why for event in events)
+    assert status(made(), folder) == (4, 0, 4)
+    first, *others = records(journal_of(made(), folder))
+    assert first == {"kind": "recipe", "version": 1, "digest": "tiny.quick"}
+    for record in others:
+        assert record["sentences"] == 40 and record["workers"] == 2
+        point = record["points"][-1]
+        assert point["scores"]["LAS"][1] == sum(map(len, list(Sample(sentences=30, seed=3))))
+        assert sum(unpacked(point["wrong"]["UAS"])) == point["scores"]["UAS"][1] - point["scores"]["UAS"][0]
+        assert point["training"] >= 0 and point["memory"] > 10 and point["model"] > 1000 and point["features"] > 100
+    assert list(run(made(), output=folder, jobs=2)) == []
+
+
+def test_figures_do_not_depend_on_workers_or_engine(whole, tmp_path):
+    with ThreadPoolExecutor(3) as executor:
+        assert len(list(run(made(), output=tmp_path, engine=executor, jobs=3))) == 4
+    assert figures(tmp_path, made()) == figures(whole[0], made())
+
+
+RUN = """
+import sys
+from recipe_files import TINY
+from headway.experiments.experiment import run
+from headway.experiments.reading import recipe_from
+
+if __name__ == "__main__":
+    for event in run(recipe_from(TINY, "tiny", "tiny.toml", True), output=sys.argv[1], jobs=1):
+        print(event.number, flush=True)
+"""
+
+
+def test_a_killed_run_goes_on_and_leaves_no_process(whole, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(RUN)
+    path = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "PYTHONPATH": path, "TMPDIR": str(tmp_path)}
+    words = [sys.executable, script, tmp_path]
+    with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, start_new_session=True) as process:
+        assert process.stdout.readline() == b"1\n"
+        process.send_signal(signal.SIGKILL)
+    end = time.monotonic() + PATIENCE
+    while list(tmp_path.glob("headway-*")) and members(process.pid):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    done = status(made(), tmp_path).done
+    assert 1 <= done < 4
+    again = list(run(made(), output=tmp_path, jobs=2))
+    assert [event.number for event in again] == list(range(done + 1, 5))
+    assert figures(tmp_path, made()) == figures(whole[0], made())
+
+
+def members(group):
+    """The processes of a group that have not ended."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, own = path.read_text().rpartition(")")[2].split()[:3]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if own == str(group) and state not in "ZX":
+            found.append(path)
+    return found
+
+
+def folder_of(tmp_path, *names):
+    for name in names:
+        (tmp_path / name).mkdir()
+        for part, seed in (("train", 1), ("dev", 2), ("test", 3)):
+            Sample(sentences=60, seed=seed).write(tmp_path / name / f"{part}.conllu.gz")
+    return tmp_path
+
+
+def test_a_missing_treebank_is_named_and_the_rest_goes_on(tmp_path):
+    text = recipe_text('[[part]]\nname = "test"\n', treebanks='["here", "gone", "half"]')
+    place = folder_of(tmp_path, "here", "half")
+    (place / "half" / "test.conllu.gz").unlink()
+    missing, other, done = run(made(text, False), treebanks=str(place), output=tmp_path / "out", jobs=1)
+    assert isinstance(missing, Missing) and missing.treebank == "gone"
+    assert missing.why == f"{place / 'gone'}: there is no train.conll*; this treebank is left out"
+    assert other.treebank == "half" and "there is no test.conll*" in other.why
+    assert isinstance(done, Done) and done.task.treebank == "here" and not done.why
+    assert status(made(text, False), tmp_path / "out") == (1, 0, 3)
+
+
+def test_no_folder_of_treebanks_is_said(tmp_path, monkeypatch):
+    monkeypatch.delenv("HEADWAY_TREEBANKS", raising=False)
+    text = recipe_text('[[part]]\nname = "test"\n', treebanks='["here"]')
+    (missing,) = run(made(text, False), output=tmp_path, jobs=1)
+    assert missing.why == "here is not there; give the folder of your treebanks with --treebanks"
+    with pytest.raises(HeadwayError, match="no such folder; give the folder of your treebanks"):
+        treebanks_in(str(tmp_path / "none"))
+    monkeypatch.setenv("HEADWAY_TREEBANKS", str(tmp_path))
+    assert treebanks_in(None) == tmp_path
+
+
+def test_a_changed_treebank_is_measured_again(tmp_path):
+    text = recipe_text('[[part]]\nname = "test"\n', treebanks='["here"]')
+    place = folder_of(tmp_path, "here")
+    assert len(list(run(made(text, False), treebanks=str(place), output=tmp_path / "out", jobs=1))) == 1
+    Sample(sentences=50, seed=9).write(place / "here" / "train.conllu.gz")
+    assert len(list(run(made(text, False), treebanks=str(place), output=tmp_path / "out", jobs=1))) == 1
+    assert list(run(made(text, False), treebanks=str(place), output=tmp_path / "out", jobs=1)) == []
+
+
+def test_what_fails_is_journaled_and_tried_again_unless_it_would_fail_again(tmp_path):
+    text = recipe_text(
+        '[[configuration]]\nname = "unknown"\noptions = {parser = "neural"}\n'
+        '[[configuration]]\nname = "slow"\nminutes = 0.0001\noptions = {learner = "mira"}\n[[part]]\nname = "test"\n'
+    )
+    said = {event.task.options.get("parser", event.task.minutes): event.why for event in run(made(text), output=tmp_path)}
+    assert said[None] == "" and said[0.0001] == "it took more than 0.0001 minutes"
+    assert said["neural"].startswith("unknown family of parsers 'neural'; known are: ")
+    assert status(made(text), tmp_path) == (1, 2, 3)
+    (again,) = run(made(text), output=tmp_path)
+    assert again.task.options["parser"] == "neural" and again.number == 3
+
+
+def test_one_task_at_a_time_where_a_recipe_asks_for_it(tmp_path):
+    text = "alone = true\n" + TINY
+    assert len(list(run(made(text), output=tmp_path, jobs=2))) == 4
+    assert {record["workers"] for record in records(journal_of(made(text), tmp_path))[1:]} == {1}
+
+
+@pytest.mark.parametrize(("on", "learned", "parsed"), [("held-out", 54, 6), ("folds", 45, 15), ("dev", 60, 60)])
+def test_what_is_learned_from_and_what_is_parsed(tmp_path, on, learned, parsed):
+    place = folder_of(tmp_path, "here")
+    text = recipe_text(f'[[part]]\nname = "test"\non = "{on}"\nfolds = 4\n', treebanks='["here"]')
+    files = {part: str(place / "here" / f"{part}.conllu.gz") for part in ("train", "dev")}
+    seen = []
+    for _, task in expand(made(text, False)):
+        train, tested = cut(task, files)
+        assert (len(train), len(tested)) == (learned, parsed)
+        names = {sentence.sent_id for sentence in tested}
+        assert not names & {sentence.sent_id for sentence in train}
+        seen += names
+    assert len(seen) == len(set(seen)) == (60 if on == "folds" else parsed)
+
+
+def test_genres_and_other_files_of_a_treebank(tmp_path):
+    place = folder_of(tmp_path, "here")
+    other = place / "here" / "test.other.conllu"
+    Sample(sentences=7, seed=4).write(other)
+    text = recipe_text(
+        '[[part]]\nname = "test"\n[sources.own]\ntreebank = "here"\nfiles = {test = "test.other"}\n'
+        'genres = {train = ["sample"], test = ["sample-4"]}\n',
+        treebanks='["own"]',
+    )
+    ((_, task),) = expand(made(text, False))
+    paths = Run(made(text, False), place, tmp_path)._paths(task)
+    assert paths["test"] == other
+    train, tested = cut(task, {part: str(path) for part, path in paths.items()})
+    assert (len(train), len(tested)) == (60, 7)
+
+
+def test_generated_sentences_of_a_length(tmp_path):
+    text = recipe_text('[[part]]\nname = "test"\naxis = "length"\nvalues = [40]\n')
+    ((_, task),) = expand(made(text, False))
+    train, _ = cut(task, {})
+    assert all(40 <= len(sentence) < 140 for sentence in train)
+    assert all(list(sentence.heads).count(0) == 1 and sentence.is_parsed for sentence in train)
+    assert "parataxis" in {label for sentence in train for label in sentence.deprels}
+
+
+def test_counts_are_packed_without_loss():
+    import numpy as np
+
+    counts = np.array([0, 3, 0, 700, 12])
+    assert unpacked(packed(counts)).tolist() == counts.tolist()
+
+
+def test_a_task_is_a_job_like_any_other():
+    ((_, task), *_) = expand(made())
+    assert json.loads(json.dumps(run_task(task, {})))["points"][0]["at"] == 1
