@@ -160,7 +160,9 @@ def test_what_fails_is_journaled_and_tried_again_unless_it_would_fail_again(tmp_
         '[[configuration]]\nname = "unknown"\noptions = {parser = "neural"}\n'
         '[[configuration]]\nname = "slow"\nminutes = 0.0001\noptions = {learner = "mira"}\n[[part]]\nname = "test"\n'
     )
-    said = {event.task.options.get("parser", event.task.minutes): event.why for event in run(made(text), output=tmp_path)}
+    said = {
+        event.task.options.get("parser", event.task.minutes): event.why for event in run(made(text), output=tmp_path)
+    }
     assert said[None] == "" and said[0.0001] == "it took more than 0.0001 minutes"
     assert said["neural"].startswith("unknown family of parsers 'neural'; known are: ")
     assert status(made(text), tmp_path) == (1, 2, 3)

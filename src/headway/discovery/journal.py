@@ -1,4 +1,4 @@
-"""The journal of a search, or of another long run: one JSON object a line, appended as results come, enough to go on after any end."""
+"""The journal of a search or another long run: a JSON object a line as results come, enough to go on after any end."""
 
 from __future__ import annotations
 

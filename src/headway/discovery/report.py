@@ -116,11 +116,12 @@ def markdown(title: str, found: list[Part]) -> str:
     for part in found:
         lines += [f"## {part.title}", *part.notes]
         for table in part.tables:
-            lines += [*([] if table.title == part.title else [f"### {table.title}"]), _markdown_table(table)]
+            lines += [*([] if table.title == part.title else [f"### {table.title}"]), markdown_table(table)]
     return "\n\n".join(lines) + "\n"
 
 
-def _markdown_table(table: Table) -> str:
+def markdown_table(table: Table) -> str:
+    """A table as Markdown."""
     sides = [":--" if at < table.names else "--:" for at in range(len(table.header))]
     rows = (table.header, sides, *table.rows)
     return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows)

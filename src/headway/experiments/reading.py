@@ -207,6 +207,7 @@ class _Reading:
             or_equal=entries.take("or_equal", bool, False),
             at_least=entries.take("at_least", float, None),
             treebanks=entries.texts("treebanks", None),
+            part=part,
             choose=entries.choice("choose", parts, None),
             untestable=untestable,
         )

@@ -131,6 +131,7 @@ class Claim:
     or_equal: bool = False
     at_least: float | None = None
     treebanks: tuple[str, ...] | None = None
+    part: str = ""
     choose: str | None = None
     """A part: `better` is the configuration that was best there."""
     untestable: str = ""

@@ -1,4 +1,4 @@
-"""Bar and line charts as SVG for the pages of `show.page`, whose colours they take, light or dark."""
+"""Bar and line charts and heat maps as SVG for the pages of `show.page`, whose colours they take, light or dark."""
 
 from __future__ import annotations
 
@@ -84,6 +84,35 @@ def lines(
                 for a, b in piece
             ]
     return _figure(parts, bottom + 44, title)
+
+
+def heat_map(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+    *,
+    title: str,
+    digits: int = 2,
+) -> str:
+    """A field for each value[row][column], the deeper coloured the higher; None leaves its field empty."""
+    left, top, height = CHARACTER * max(map(len, rows), default=0) + 12, 24, 30
+    width = (WIDTH - left) / max(1, len(columns))
+    present = [value for row in values for value in row if value is not None] or [0.0]
+    low, span = min(present), (max(present) - min(present)) or 1.0
+    parts = [_text(left + width * (at + 0.5), 14, name, "middle") for at, name in enumerate(columns)]
+    for number, name in enumerate(rows):
+        y = top + height * number
+        parts.append(_text(left - 6, y + height / 2 + 4, name, "end"))
+        for at, value in enumerate(values[number]):
+            if value is not None:
+                depth = 0.08 + 0.62 * (value - low) / span
+                x = left + width * at
+                parts.append(
+                    f'<rect x="{x:.1f}" y="{y}" width="{width - 2:.1f}" height="{height - 2}" '
+                    f'style="fill: var(--good); fill-opacity: {depth:.2f}"/>'
+                )
+                parts.append(_text(x + width / 2, y + height / 2 + 4, f"{value:.{digits}f}", "middle"))
+    return _figure(parts, top + height * len(rows) + 6, title)
 
 
 def ticks(low: float, high: float, count: int = 5) -> list[float]:

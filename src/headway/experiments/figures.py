@@ -1,0 +1,63 @@
+"""The plots of a recipe, for its HTML page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from headway.experiments.metrics import METRICS, SCORES
+from headway.experiments.recipe import HeatMap, Plot
+from headway.experiments.results import Results
+from headway.show import plots
+
+
+def plots_of(wanted: Plot, results: Results) -> Iterator[str]:
+    """Lines along the axis of a part, a picture for each treebank."""
+    part = results.recipe.parts[wanted.part]
+    places = [at for at in results.axis(part) if isinstance(at, (int, float))]
+    for treebank in part.treebanks:
+        series: dict[str, list[float | None]] = {
+            name: [results.value(wanted.metric, part.name, treebank, name, at) for at in places]
+            for name in part.configurations
+        }
+        series |= _levels(wanted, treebank, len(places), results)
+        series = {name: values for name, values in series.items() if any(value is not None for value in values)}
+        if series:
+            title = f"{wanted.title}, {treebank}" if len(part.treebanks) > 1 else wanted.title
+            unit = " %" if wanted.metric in SCORES else ""
+            digits = METRICS[wanted.metric].digits
+            yield plots.lines(places, series, title=title, unit=unit, digits=digits, x_title=str(part.axis))
+
+
+def _levels(wanted: Plot, treebank: str, length: int, results: Results) -> dict[str, list[float | None]]:
+    """What has no axis, as horizontal lines."""
+    if wanted.level is None:
+        return {}
+    level = results.recipe.parts[wanted.level]
+    return {
+        f"{name}, level": [results.value(wanted.metric, level.name, treebank, name)] * length
+        for name in level.configurations
+    }
+
+
+def heat_map_of(wanted: HeatMap, results: Results) -> str:
+    """Decoders × learners: the mean over the treebanks on which all that was measured was measured."""
+    part = results.recipe.parts[wanted.part]
+    found = [results.recipe.configurations[name] for name in part.configurations]
+    products = [one for one in found if one.decoder]
+    decoders = list(dict.fromkeys(one.decoder for one in products))
+    learners = list(dict.fromkeys(one.learner for one in products))
+    names = {(one.decoder, one.learner): one.name for one in products}
+    values = [[_mean(wanted, names.get((decoder, learner)), results) for learner in learners] for decoder in decoders]
+    if all(value is None for row in values for value in row):
+        return ""
+    title = f"{wanted.title}, mean of {len(part.treebanks)} treebanks" if len(part.treebanks) > 1 else wanted.title
+    return plots.heat_map(decoders, learners, values, title=title)
+
+
+def _mean(wanted: HeatMap, name: str | None, results: Results) -> float | None:
+    if name is None:
+        return None
+    treebanks = results.recipe.parts[wanted.part].treebanks
+    values = [results.value(wanted.metric, wanted.part, treebank, name) for treebank in treebanks]
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if len(known) == len(values) else None

@@ -1,0 +1,41 @@
+"""How a cost grows: the exponent of the power law that fits best."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Growth(NamedTuple):
+    """y ≈ factor · x^exponent, with the standard error of the exponent."""
+
+    exponent: float
+    error: float
+    factor: float
+
+    def __str__(self) -> str:
+        return f"{self.exponent:.2f} ± {self.error:.2f}"
+
+
+def growth(xs: Sequence[float], ys: Sequence[float]) -> Growth | None:
+    """Least squares over the logarithms; None for fewer than three points that are above 0.
+
+    >>> print(growth([1, 2, 4], [3, 12, 48]))
+    2.00 ± 0.00
+    """
+    pairs = [(math.log(x), math.log(y)) for x, y in zip(xs, ys, strict=True) if x > 0 and y > 0]
+    if len(pairs) < 3:
+        return None
+    x, y = np.array(pairs).T
+    centred = x - x.mean()
+    spread = float(centred @ centred)
+    if not spread:
+        return None
+    exponent = float(centred @ y) / spread
+    constant = float(y.mean() - exponent * x.mean())
+    residuals = y - constant - exponent * x
+    error = math.sqrt(float(residuals @ residuals) / max(1, len(pairs) - 2) / spread)
+    return Growth(exponent, error, math.exp(constant))

@@ -1,0 +1,148 @@
+"""The page of results from the journals alone, as Markdown and as HTML with plots: the same bytes each time."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from headway.discovery.report import BOLD, markdown_table
+from headway.discovery.report_history import History
+from headway.discovery.report_tables import duration, growth_table, named, ranking_tables
+from headway.evaluation.tables import Table
+from headway.experiments.claims import Verdict, verdict
+from headway.experiments.figures import heat_map_of, plots_of
+from headway.experiments.recipe import Recipe
+from headway.experiments.results import Results, results
+from headway.experiments.tables import NOTHING, Shown, beside, table_of
+from headway.files import replacing
+from headway.show import page
+
+TITLE = "Results"
+INTRODUCTION = """
+Written by `headway experiment report` from the journals of the recipes; no number is by hand. Each recipe is run by
+`headway experiment run NAME`, as [experiments](experiments.md) explains.
+
+LAS and UAS count all words and whole labels, from gold tags, unless it says otherwise. A dash stands for what is not
+measured. A claim is confirmed where the difference points its way and chance alone makes one as large in less than 5 of
+100 cases: by approximate randomisation over the sentences of all its treebanks together, for costs by their signs.
+"""
+LINK = re.compile(r"\[(.+?)\]\(.+?\)")
+RANKED = 2
+"""So many generations of a search are listed."""
+
+
+class Section(NamedTuple):
+    """A part of the page: heading, text, pictures for HTML, tables with notes."""
+
+    title: str
+    notes: list[str]
+    plots: list[str]
+    tables: list[Shown]
+
+
+def report(recipes: Sequence[Recipe], output: str | os.PathLike[str], target: Path) -> list[Path]:
+    """Write the page, and beside it the same as HTML; returns the files."""
+    found = [results(recipe, Path(output)) for recipe in recipes]
+    verdicts = [[verdict(claim, one) for claim in one.recipe.claims] for one in found]
+    sections = [_summary(found, verdicts)]
+    sections += [_section(one, said) for one, said in zip(found, verdicts, strict=True)]
+    paths = [target, target.with_suffix(".html")]
+    for path, text in zip(paths, (markdown(sections), html(sections)), strict=True):
+        with replacing(path) as stream:
+            stream.write(text.encode())
+    return paths
+
+
+def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Section:
+    """All claims with what came of them."""
+    rows = [
+        (one.recipe.name, said.claim, f"**{said.verdict}**", shown_p(said.p))
+        for one, several in zip(found, verdicts, strict=True)
+        for said in several
+    ]
+    table = Table("Claims", ("recipe", "claim", "verdict", "p"), rows, names=3)
+    return Section("Claims", [], [], [Shown(table, [])] if rows else [])
+
+
+def shown_p(p: float | None) -> str:
+    """A p-value."""
+    return NOTHING if p is None else f"{p:.4f}"
+
+
+def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
+    recipe = found.recipe
+    title = f"{recipe.name}: {recipe.title}"
+    notes = [text for text in (recipe.paper and f"{recipe.paper}.", recipe.about) if text]
+    if not found.cells and found.search is None:
+        why = sorted({f"Not measured: {why}." for why in found.failures.values()})
+        return Section(title, [*notes, *(why or ["Not run yet."])], [], [])
+    tables = [table_of(wanted, found) for wanted in recipe.tables]
+    plots = [picture for wanted in recipe.plots for picture in plots_of(wanted, found)]
+    plots += filter(None, (heat_map_of(wanted, found) for wanted in recipe.heat_maps))
+    if found.search is not None:
+        history = History(found.search["records"])
+        notes += _search_notes(history)
+        tables = [*_search_tables(recipe, history), *tables]
+    if verdicts:
+        rows = [(one.claim, f"**{one.verdict}**", one.shown, shown_p(one.p)) for one in verdicts]
+        tables.append(Shown(Table("Claims", ("claim", "verdict", "ours", "p"), rows, names=3), []))
+    return Section(title, [*notes, *_failures(found)], plots, [one for one in tables if one.table.rows])
+
+
+def _failures(found: Results) -> Iterator[str]:
+    """What could not be measured, and why, each reason once."""
+    places: dict[str, list[str]] = {}
+    for place, why in found.failures.items():
+        places.setdefault(why, []).append(f"{place.configuration} on {place.treebank}")
+    for why, several in places.items():
+        yield f"Not measured: {', '.join(dict.fromkeys(several))}: {why}."
+
+
+def _search_notes(history: History) -> Iterator[str]:
+    seconds = sum(generation.seconds or 0.0 for generation in history.generations.values())
+    ended = f", ended as {history.end['why']}" if history.end else ""
+    yield f"The search took {duration(seconds)}{ended}. Best set: {named(history.final)}."
+
+
+def _search_tables(recipe: Recipe, history: History) -> Iterator[Shown]:
+    """The best set of each generation beside the paper's, and the first rankings."""
+    assert recipe.search is not None
+    paper = recipe.search.paper
+    yield Shown(beside(growth_table(history), paper), [paper.data] if paper else [])
+    for number, generation in sorted(history.generations.items()):
+        if number <= RANKED:
+            for table in ranking_tables(history, generation):
+                yield Shown(table._replace(title=f"Generation {number}: {table.title}"), [])
+
+
+def markdown(sections: Iterable[Section]) -> str:
+    """The page as Markdown."""
+    lines = [f"# {TITLE}", INTRODUCTION.strip()]
+    for section in sections:
+        lines += [f"## {section.title}", *section.notes]
+        for table, notes in section.tables:
+            lines += [*([] if table.title == section.title else [f"### {table.title}"]), markdown_table(table), *notes]
+    return "\n\n".join(lines) + "\n"
+
+
+def html(sections: Iterable[Section]) -> str:
+    """The page as HTML."""
+    body = [f"<p>{_inline(text)}</p>" for text in LINK.sub(r"\1", INTRODUCTION.strip()).split("\n\n")]
+    for section in sections:
+        body += [f"<h2>{escape(section.title)}</h2>", *(f"<p>{_inline(note)}</p>" for note in section.notes)]
+        body += section.plots
+        for table, notes in section.tables:
+            body += [] if table.title == section.title else [f"<h3>{escape(table.title)}</h3>"]
+            body.append(BOLD.sub(r"<b>\1</b>", page.table(table.header, table.rows, names=table.names)))
+            body += [f'<p class="note">{_inline(note)}</p>' for note in notes]
+    return page.page(TITLE, body)
+
+
+def _inline(text: str) -> str:
+    """Text with `code` in it."""
+    pieces = escape(text).split("`")
+    return "".join(f"<code>{piece}</code>" if at % 2 else piece for at, piece in enumerate(pieces))

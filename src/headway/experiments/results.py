@@ -1,0 +1,130 @@
+"""What the journal of a recipe says, by the places of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.discovery.journal import Record
+from headway.evaluation.significance import Tally, approximate_randomisation
+from headway.experiments.measuring import unpacked
+from headway.experiments.metrics import METRICS, SCORES
+from headway.experiments.recipe import PASSES, Part, Recipe, Value
+from headway.experiments.running import known_records, outcomes
+from headway.experiments.searching import search_in
+from headway.experiments.tasks import Place, expand
+
+Cell = list[Record]
+"""The points of all folds and seeds of a place."""
+BARE = " no punctuation"
+SHARED = ("sentences", "words", "workers")
+"""What a point takes from its record."""
+
+
+@dataclass
+class Results:
+    """The measures of a recipe as far as its journal has them."""
+
+    recipe: Recipe
+    cells: dict[Place, Cell] = field(default_factory=dict)
+    failures: dict[Place, str] = field(default_factory=dict)
+    search: Record | None = None
+    passes: dict[str, list[int]] = field(default_factory=dict)
+    """For each part along passes, their numbers."""
+
+    def cell(self, part: str, treebank: str, configuration: str, at: Value | None = None) -> Cell | None:
+        """The points of a place, None where some are missing."""
+        return self.cells.get(Place(part, treebank, configuration, at))
+
+    def value(self, metric: str, *place: Any) -> float | None:
+        """A number of a place."""
+        cell = self.cell(*place)
+        return METRICS[metric].value(cell) if cell else None
+
+    def axis(self, part: Part) -> Sequence[Value | None]:
+        """The values along the axis of a part; None alone where it has none."""
+        if part.axis is None:
+            return (None,)
+        return self.passes.get(part.name, []) if part.axis == PASSES else part.values
+
+    def chosen(self, part: str, treebank: str, metric: str) -> str | None:
+        """The configuration that is best on a treebank; None while one is not measured that has not failed."""
+        found: dict[str, float] = {}
+        for name in self.recipe.parts[part].configurations:
+            value = self.value(metric, part, treebank, name)
+            if value is not None:
+                found[name] = value
+            elif Place(part, treebank, name, None) not in self.failures:
+                return None
+        return max(found, key=found.__getitem__) if found else None
+
+    def p_value(self, pairs: Sequence[tuple[Cell, Cell]], metric: str) -> float | None:
+        """Whether two systems differ by chance, over the sentences of all pairs of cells together.
+
+        Approximate randomisation. Both parse the same words, so that only words wrong matter and their sum can stand
+        for the gold words. None where the words wrong are not known, by the definition of the metric.
+        """
+        counts = SCORES.get(metric, "")
+        if counts.endswith(BARE) == self.recipe.punctuation:
+            return None
+        wrong = [tuple(wrong_of(cell, counts.removesuffix(BARE)) for cell in pair) for pair in pairs]
+        known = [(one, other) for one, other in wrong if one is not None and other is not None]
+        if len(known) < len(pairs) or any(len(one) != len(other) for one, other in known):
+            return None
+        first, second = (np.concatenate(side) for side in zip(*known, strict=True))
+        words = first + second
+        return approximate_randomisation(Tally(first, words, words), Tally(second, words, words))
+
+    @property
+    def workers(self) -> set[int]:
+        """How many tasks ran at once."""
+        return {point["workers"] for cell in self.cells.values() for point in cell}
+
+
+def results(recipe: Recipe, output: Path) -> Results:
+    """Read the journal of a recipe."""
+    records = known_records(recipe, output)
+    known = outcomes(records)
+    found = Results(recipe, search=search_in(records))
+    grouped: dict[Place, list[Record | None]] = {}
+    for place, task in expand(recipe):
+        grouped.setdefault(place, []).append(known.get(task.key))
+    for place, several in grouped.items():
+        for record in several:
+            if record is not None and "why" in record:
+                found.failures[place] = record["why"]
+        measured = [record for record in several if record is not None and "points" in record]
+        if len(measured) == len(several):
+            _add(found, recipe, place, measured)
+    return found
+
+
+def _add(found: Results, recipe: Recipe, place: Place, records: Sequence[Record]) -> None:
+    """Put the points of a place where they belong: with an axis of passes each at its own."""
+    along = recipe.parts[place.part].axis == PASSES
+    for points in _aligned(records):
+        at: Any = points[0]["at"] if along else place.at
+        found.cells[Place(place.part, place.treebank, place.configuration, at)] = points
+        if along:
+            numbers = found.passes.setdefault(place.part, [])
+            numbers[:] = sorted({*numbers, at})
+
+
+def _aligned(records: Sequence[Record]) -> Iterator[Cell]:
+    """The points of several records by their order; what all points of a record share is added to each."""
+    for points in zip(*(record["points"] for record in records), strict=False):
+        yield [
+            {**{name: record[name] for name in SHARED}, **point} for record, point in zip(records, points, strict=True)
+        ]
+
+
+def wrong_of(cell: Cell, counts: str) -> NDArray[np.int64] | None:
+    """Words wrong by sentence, of all seeds and folds one after the other; None where they were not kept."""
+    if not all(counts in point.get("wrong", {}) for point in cell):
+        return None
+    return np.concatenate([unpacked(point["wrong"][counts]) for point in cell])

@@ -1,0 +1,194 @@
+"""The tables of a recipe: ours, marks of significance, exponents of growth, and the paper's figures beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from headway.evaluation.significance import TRIALS
+from headway.evaluation.tables import Table
+from headway.experiments.claims import LEVEL
+from headway.experiments.fitting import growth
+from headway.experiments.metrics import METRICS, SCORES
+from headway.experiments.recipe import DIMENSIONS, Paper, Part, TableOf, Value
+from headway.experiments.results import Cell, Results
+
+MARK = "†"
+NOTHING = "–"
+Key = tuple[Value | None, ...]
+"""Values of dimensions, in the order of `DIMENSIONS`."""
+
+
+class Shown(NamedTuple):
+    """A table, and what has to be said about it."""
+
+    table: Table
+    notes: list[str]
+
+
+class Column(NamedTuple):
+    """A metric at values of the dimensions that make no rows."""
+
+    title: str
+    metric: str
+    others: dict[str, Value | None]
+
+
+def table_of(wanted: TableOf, results: Results) -> Shown:
+    """The table that a recipe asks for."""
+    shown = _chosen(wanted, results) if wanted.choose else _grid(wanted, results)
+    return Shown(shown.table, [*shown.notes, *_notes(wanted, results)])
+
+
+def _notes(wanted: TableOf, results: Results) -> Iterator[str]:
+    if wanted.against:
+        chance = f"p < {LEVEL}, approximate randomisation over sentences, {TRIALS:,} trials"
+        yield f"{MARK} differs from {wanted.against} by more than chance ({chance})."
+    if any(METRICS[name].timed for name in wanted.metrics) and results.workers:
+        counts = " and ".join(map(str, sorted(results.workers)))
+        yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once."
+    if wanted.paper is not None:
+        yield wanted.paper.data
+
+
+def _values(part: Part, results: Results) -> dict[str, Sequence[Value | None]]:
+    """The values of each dimension of a part."""
+    return {"treebank": part.treebanks, "configuration": part.configurations, "at": results.axis(part)}
+
+
+def _cell(part: str, place: dict[str, Value | None], results: Results) -> Cell | None:
+    return results.cell(part, str(place["treebank"]), str(place["configuration"]), place["at"])
+
+
+def _grid(wanted: TableOf, results: Results) -> Shown:
+    part = results.recipe.parts[wanted.part]
+    values = _values(part, results)
+    columns = list(_columns(wanted, values))
+    rows = [dict(zip(wanted.rows, names, strict=True)) for names in product(*(values[name] for name in wanted.rows))]
+    body = [
+        (*map(str, row.values()), *(_text(wanted, column, {**row, **column.others}, results) for column in columns))
+        for row in rows
+    ]
+    kept = [line for line in body if set(line[len(wanted.rows) :]) != {NOTHING}]
+    numbers = [[_number(wanted, column, row, results) for column in columns] for row in rows]
+    last = [*_mean(wanted, part, columns, numbers), *_growth(wanted, rows, columns, numbers)]
+    header = (*(_title(name, part) for name in wanted.rows), *(column.title for column in columns))
+    table = Table(wanted.title, header, [*kept, *last], names=len(wanted.rows))
+    return Shown(beside(table, wanted.paper), [])
+
+
+def _title(dimension: str, part: Part) -> str:
+    return str(part.axis) if dimension == "at" else dimension
+
+
+def _columns(wanted: TableOf, values: dict[str, Sequence[Value | None]]) -> Iterator[Column]:
+    """Every metric at every value of the dimensions that make no rows."""
+    others = [name for name in DIMENSIONS if name not in wanted.rows]
+    for found in product(*(values[name] for name in others)):
+        place = dict(zip(others, found, strict=True))
+        words = [str(place[name]) for name in others if len(values[name]) > 1]
+        for metric in wanted.metrics:
+            named = [*words, *([metric] if len(wanted.metrics) > 1 or not words else [])]
+            yield Column(", ".join(named), metric, place)
+
+
+def _number(wanted: TableOf, column: Column, row: dict[str, Value | None], results: Results) -> float | None:
+    cell = _cell(wanted.part, {**row, **column.others}, results)
+    return METRICS[column.metric].value(cell) if cell else None
+
+
+def _text(wanted: TableOf, column: Column, place: dict[str, Value | None], results: Results) -> str:
+    cell = _cell(wanted.part, place, results)
+    shown = METRICS[column.metric].shown(cell)
+    if cell is None or wanted.against in (None, place["configuration"]) or column.metric not in SCORES:
+        return shown
+    other = _cell(wanted.part, {**place, "configuration": wanted.against}, results)
+    p = results.p_value([(cell, other)], column.metric) if other else None
+    return f"{shown}{MARK}" if p is not None and p < LEVEL else shown
+
+
+def _mean(
+    wanted: TableOf, part: Part, columns: Sequence[Column], numbers: Sequence[Sequence[float | None]]
+) -> Iterator[tuple[str, ...]]:
+    """The mean of each column of scores over the treebanks, where it has them all."""
+    if wanted.rows != ("treebank",) or len(part.treebanks) < 2:
+        return
+    cells = []
+    for at, column in enumerate(columns):
+        found = [line[at] for line in numbers]
+        whole = [value for value in found if value is not None]
+        complete = len(whole) == len(found) and column.metric in SCORES
+        cells.append(f"{sum(whole) / len(whole):.2f}" if complete else NOTHING)
+    if set(cells) != {NOTHING}:
+        yield ("mean", *cells)
+
+
+def _growth(
+    wanted: TableOf,
+    rows: Sequence[dict[str, Value | None]],
+    columns: Sequence[Column],
+    numbers: Sequence[Sequence[float | None]],
+) -> Iterator[tuple[str, ...]]:
+    """The exponents with which columns grow along the axis."""
+    if not wanted.fit:
+        return
+    cells = []
+    for at in range(len(columns)):
+        found = [(float(row["at"] or 0), line[at]) for row, line in zip(rows, numbers, strict=True)]
+        known = [(x, y) for x, y in found if y is not None]
+        law = growth([x for x, _ in known], [y for _, y in known])
+        cells.append(NOTHING if law is None else str(law))
+    if set(cells) != {NOTHING}:
+        yield ("exponent", *cells)
+
+
+def beside(table: Table, paper: Paper | None) -> Table:
+    """The table with the paper's figures beside its rows; those of the paper alone come last."""
+    if paper is None:
+        return table
+    own = [row[0] for row in table.rows]
+    nothing = ("",) * len(paper.columns)
+    rows = [(*row, *_figures(paper, row[0], nothing)) for row in table.rows]
+    blank = (NOTHING,) * (len(table.header) - 1)
+    rows += [(name, *blank, *_figures(paper, name, nothing)) for name in paper.rows if name not in own]
+    header = (*table.header, *(f"paper: {name}" for name in paper.columns))
+    return table._replace(header=header, rows=rows)
+
+
+def _figures(paper: Paper, name: str, nothing: tuple[str, ...]) -> tuple[str, ...]:
+    figures = paper.rows.get(name)
+    if figures is None:
+        return nothing
+    return tuple(f"{one:.2f}" if isinstance(one, float) else str(one) for one in figures)
+
+
+def _chosen(wanted: TableOf, results: Results) -> Shown:
+    """For each treebank what was best in one part, and what it comes to in another."""
+    assert wanted.choose is not None
+    pick = _best_value if wanted.over == "at" else _best_configuration
+    rows = [row for treebank in results.recipe.parts[wanted.part].treebanks for row in pick(wanted, treebank, results)]
+    header = ("treebank", "configuration", f"best {wanted.over}", f"{wanted.by} there", *wanted.metrics)
+    table = Table(wanted.title, header, rows, names=3)
+    note = f"What is best by {wanted.by} is chosen without a look at what is parsed here."
+    return Shown(beside(table, wanted.paper), [note])
+
+
+def _best_configuration(wanted: TableOf, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
+    best = results.chosen(str(wanted.choose), treebank, wanted.by)
+    if best is not None:
+        there = METRICS[wanted.by].shown(results.cell(str(wanted.choose), treebank, best))
+        here = results.cell(wanted.part, treebank, best)
+        yield (treebank, best, best, there, *(METRICS[name].shown(here) for name in wanted.metrics))
+
+
+def _best_value(wanted: TableOf, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
+    where = results.recipe.parts[str(wanted.choose)]
+    for name in where.configurations:
+        values = {at: results.value(wanted.by, where.name, treebank, name, at) for at in results.axis(where)}
+        known = {at: value for at, value in values.items() if value is not None}
+        if known:
+            best = max(known, key=known.__getitem__)
+            here = results.cell(wanted.part, treebank, name, best)
+            shown = (METRICS[metric].shown(here) for metric in wanted.metrics)
+            yield (treebank, name, str(best), f"{known[best]:.2f}", *shown)
