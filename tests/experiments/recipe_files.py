@@ -1,4 +1,11 @@
-"""Recipes for tests, on generated treebanks, as texts."""
+"""Recipes for tests, on generated treebanks, as texts; and journals of runs that never were."""
+
+import numpy as np
+
+from headway.discovery.journal import Journal
+from headway.experiments.measuring import packed
+from headway.experiments.running import journal_of
+from headway.experiments.tasks import expand
 
 TINY = """
 title = "Two learners"
@@ -69,3 +76,36 @@ def recipe_text(body, treebanks='["sample"]'):
     """A recipe of one configuration with more entries."""
     head = f'title = "One"\ntreebanks = {treebanks}\n[training]\nfeatures = "malt-14"\nexplore = 0.0\npasses = 1\n'
     return f'{head}{SAMPLED}[[configuration]]\nname = "cw"\noptions = {{learner = "cw"}}\n{body}'
+
+
+def fake_journal(recipe, folder, wrong_of):
+    """A journal as if every task had run: `wrong_of(task, pass)` gives the words wrong in each of 40 sentences.
+
+    They have 10 words each. Costs are made from that number, too. None leaves a task out, a text is why it failed.
+    """
+    with Journal(journal_of(recipe, folder), "run") as journal:
+        journal.begin({"kind": "recipe", "version": 1, "digest": recipe.identity})
+        for task in {task.key: task for _, task in expand(recipe)}.values():
+            points = [wrong_of(task, number) for number in ((1, 2, 3) if task.every_pass else (1,))]
+            common = {"key": task.key, "digest": "", "workers": 2, "sentences": 100, "words": 1000}
+            if isinstance(points[0], str):
+                journal.append({"kind": "failure", **common, "why": points[0]})
+            elif points[0] is not None:
+                made = [_point(wrong, number) for number, wrong in enumerate(points, 1)]
+                journal.append({"kind": "task", **common, "points": made})
+
+
+def _point(wrong, number):
+    counts = np.array(wrong)
+    score = [400 - int(counts.sum()), 400]
+    names = ("LAS", "UAS", "LAS no punctuation", "UAS no punctuation", "RA", "CM")
+    return {
+        "at": number,
+        "scores": dict.fromkeys(names, score),
+        "wrong": {"LAS": packed(counts), "UAS": packed(counts)},
+        "training": float(counts.sum()),
+        "parsing": 1000,
+        "memory": 50,
+        "model": 1 << 21,
+        "features": 10,
+    }

@@ -2,7 +2,8 @@
 
     python -m headway.experiments.child < TASK
 
-A line of JSON says which files and which folder; `outcome.json` is left there. It ends when standard input does.
+A line of JSON says which files and which folder; `outcome.json` is left there. When standard input ends before the task
+does, the task is killed and the folder removed. A guard sees to that, as what is compiled may let no other thread run.
 """
 
 from __future__ import annotations
@@ -10,17 +11,15 @@ from __future__ import annotations
 import json
 import logging
 import os
-import subprocess
+import shutil
+import signal
 import sys
-import tempfile
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
-from threading import Thread
+from select import select
 from typing import Any
 
-from headway.discovery.engines import Shared, opened
-from headway.errors import HeadwayError, shown
+from headway.errors import HeadwayError
 from headway.experiments.tasks import Task
 
 Outcome = dict[str, Any]
@@ -31,45 +30,25 @@ FINAL = "final"
 """A failure that would come again: it is not tried again."""
 
 
-def run_task(task: Task, files: Mapping[str, tuple[str, Shared]]) -> Outcome:
-    """The job of a worker: what the task comes to, or `why` it failed. Files have a name and shared content."""
-    with tempfile.TemporaryDirectory(prefix="headway-task-") as folder:
-        paths = {}
-        for part, (name, shared) in files.items():
-            paths[part] = os.path.join(folder, f"given-{name}")  # noqa: PTH118
-            Path(paths[part]).write_bytes(opened(shared))
-        request = json.dumps({"task": asdict(task), "files": paths, "folder": folder})
-        return _called(request, Path(folder), None if task.minutes is None else 60 * task.minutes)
-
-
-def _called(request: str, folder: Path, seconds: float | None) -> Outcome:
-    words = [sys.executable, "-m", "headway.experiments.child"]
-    said = folder / "said"
-    with said.open("wb") as stream:
-        process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=stream, stderr=stream)
-        with process:
-            assert process.stdin is not None
-            process.stdin.write(f"{request}\n".encode())
-            process.stdin.flush()
-            try:
-                process.wait(seconds)
-            except subprocess.TimeoutExpired:
-                return {"why": f"it took more than {(seconds or 0) / 60:g} minutes", FINAL: True}
-            finally:
-                process.kill()
-    if process.returncode < 0:
-        return {"why": f"it was killed by signal {-process.returncode}, most often for want of memory"}
-    if process.returncode:
-        last = said.read_text("utf-8", "replace").strip().rpartition("\n")[2]
-        return {"why": f"it ended with exit code {process.returncode}: {shown(last)}"}
-    outcome: Outcome = json.loads((folder / OUTCOME).read_text("utf-8"))
-    return outcome
-
-
 def main() -> None:
-    """Run the task that standard input describes."""
+    """Guard a process that runs the task which standard input describes."""
     request = json.loads(sys.stdin.readline())
-    Thread(target=_die_with_caller, daemon=True).start()
+    ended, held = os.pipe()
+    process = os.fork()
+    if not process:
+        os.close(ended)
+        _run(request)
+    os.close(held)
+    if sys.stdin.fileno() in select([sys.stdin.fileno(), ended], [], [])[0]:
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+        shutil.rmtree(request["folder"], ignore_errors=True)
+        os._exit(1)
+    code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    os._exit(code if code >= 0 else 128 - code)
+
+
+def _run(request: Mapping[str, Any]) -> None:
     logging.getLogger("headway").setLevel(logging.ERROR)
     folder = Path(request["folder"])
     outcome = _outcome(Task.from_dict(request["task"]), request["files"], folder)
@@ -78,6 +57,7 @@ def main() -> None:
 
 
 def _outcome(task: Task, files: Mapping[str, str], folder: Path) -> Outcome:
+    """What the task comes to, or `why` it failed."""
     from headway.experiments.measuring import measured
 
     try:
@@ -88,11 +68,6 @@ def _outcome(task: Task, files: Mapping[str, str], folder: Path) -> Outcome:
         return {"why": "there was not enough memory", FINAL: True}
     except Exception as error:
         return {"why": f"{type(error).__name__}: {' '.join(str(error).split())[:LONGEST]}"}
-
-
-def _die_with_caller() -> None:
-    sys.stdin.read()
-    os._exit(1)
 
 
 if __name__ == "__main__":

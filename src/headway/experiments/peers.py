@@ -76,7 +76,8 @@ class SpaCy:
         spacy = _library("spacy", "spacy")
         config = import_module("spacy.cli.init_config").init_config(lang="xx", pipeline=["parser"], silent=True)
         config["paths"] |= {name: str(train.with_name(f"{name}.spacy")) for name in ("train", "dev")}
-        config["training"] |= {"max_steps": steps, "seed": seed}
+        often = min(steps, config["training"]["eval_frequency"])
+        config["training"] |= {"max_steps": steps, "seed": seed, "eval_frequency": often}
         config["system"]["seed"] = seed
         vocabulary = spacy.blank("xx").vocab
         for name, path in (("train", train), ("dev", Path(dev))):
@@ -84,6 +85,7 @@ class SpaCy:
             spacy.tokens.DocBin(docs=docs).to_disk(config["paths"][name])
         ready = import_module("spacy.training.initialize").init_nlp(config)
         output = train.with_name("spacy-model")
+        output.mkdir()
         with Path("/dev/null").open("w") as silence:
             import_module("spacy.training.loop").train(ready, output, stdout=silence, stderr=silence)
         self.pipeline = spacy.load(output / "model-best")

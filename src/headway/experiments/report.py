@@ -48,7 +48,7 @@ def report(recipes: Sequence[Recipe], output: str | os.PathLike[str], target: Pa
     """Write the page, and beside it the same as HTML; returns the files."""
     found = [results(recipe, Path(output)) for recipe in recipes]
     verdicts = [[verdict(claim, one) for claim in one.recipe.claims] for one in found]
-    sections = [_summary(found, verdicts)]
+    sections = [_summary(found, verdicts)] if any(verdicts) else []
     sections += [_section(one, said) for one, said in zip(found, verdicts, strict=True)]
     paths = [target, target.with_suffix(".html")]
     for path, text in zip(paths, (markdown(sections), html(sections)), strict=True):
@@ -65,7 +65,7 @@ def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) ->
         for said in several
     ]
     table = Table("Claims", ("recipe", "claim", "verdict", "p"), rows, names=3)
-    return Section("Claims", [], [], [Shown(table, [])] if rows else [])
+    return Section("Claims", [], [], [Shown(table, [])])
 
 
 def shown_p(p: float | None) -> str:

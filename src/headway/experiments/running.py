@@ -12,7 +12,8 @@ from typing import Any
 from headway.discovery.engines import Call, Engine, Shared, completed
 from headway.discovery.journal import Journal, Record, records
 from headway.errors import HeadwayError
-from headway.experiments.child import FINAL, run_task
+from headway.experiments.child import FINAL
+from headway.experiments.jobs import run_task
 from headway.experiments.recipe import Recipe
 from headway.experiments.sources import file_of
 from headway.experiments.tasks import FOUND, Task, expand

@@ -1,0 +1,53 @@
+"""The job of a worker: start a task as a process, and wait for what comes of it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from headway.discovery.engines import Shared, opened
+from headway.errors import shown
+from headway.experiments.child import FINAL, OUTCOME, Outcome
+from headway.experiments.tasks import Task
+
+KILLED = 128
+"""Exit codes above it are those of processes that a signal has killed."""
+
+
+def run_task(task: Task, files: Mapping[str, tuple[str, Shared]]) -> Outcome:
+    """What the task comes to, or `why` it failed. Files have a name and shared content."""
+    with tempfile.TemporaryDirectory(prefix="headway-task-", ignore_cleanup_errors=True) as place:
+        folder = Path(place)
+        paths = {}
+        for part, (name, shared) in files.items():
+            paths[part] = str(folder / f"given-{name}")
+            Path(paths[part]).write_bytes(opened(shared))
+        request = {"task": asdict(task), "files": paths, "folder": place}
+        return _called(json.dumps(request), folder, None if task.minutes is None else 60 * task.minutes)
+
+
+def _called(request: str, folder: Path, seconds: float | None) -> Outcome:
+    said = folder / "said"
+    with said.open("wb") as stream:
+        words = [sys.executable, "-m", "headway.experiments.child"]
+        # Where this worker is killed or gives up, the end of its input tells the process.
+        with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=stream, stderr=stream) as process:
+            assert process.stdin is not None
+            process.stdin.write(f"{request}\n".encode())
+            process.stdin.flush()
+            try:
+                code = process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                return {"why": f"it took more than {(seconds or 0) / 60:g} minutes", FINAL: True}
+    if code > KILLED:
+        return {"why": f"it was killed by signal {code - KILLED}, most often for want of memory"}
+    if code:
+        last = said.read_text("utf-8", "replace").strip().rpartition("\n")[2]
+        return {"why": f"it ended with exit code {code}: {shown(last)}"}
+    outcome: Outcome = json.loads((folder / OUTCOME).read_text("utf-8"))
+    return outcome

@@ -1,0 +1,303 @@
+"""The page of results: tables, marks, claims, exponents, from journals alone and the same bytes each time."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pages import Tags
+from recipe_files import TINY, fake_journal, recipe_text
+
+from headway.evaluation.significance import Tally, approximate_randomisation
+from headway.experiments.claims import verdict
+from headway.experiments.experiment import run
+from headway.experiments.figures import heat_map_of, plots_of
+from headway.experiments.fitting import growth
+from headway.experiments.reading import names, recipe, recipe_from
+from headway.experiments.report import report
+from headway.experiments.results import results
+from headway.experiments.tables import table_of
+
+ROOT = Path(__file__).parents[2]
+GOOD, BAD = [0, 1] * 20, [3, 2] * 20
+
+
+def made(text, quick=False):
+    return recipe_from(text, "one", "one.toml", quick)
+
+
+def results_of(text, folder, wrong_of):
+    found = made(text)
+    fake_journal(found, folder, wrong_of)
+    return results(found, folder)
+
+
+def two_learners(task, number):
+    """CW is good, the perceptron bad and the worse the fewer its passes."""
+    return GOOD if task.options["learner"] == "cw" else [n + 3 - number for n in BAD]
+
+
+def verdicts(found):
+    return [verdict(claim, found) for claim in found.recipe.claims]
+
+
+def test_a_table_has_ours_with_marks_and_the_papers_beside(tmp_path):
+    found = results_of(TINY, tmp_path, two_learners)
+    table, notes = table_of(found.recipe.tables[0], found)
+    assert table.header == (
+        *("treebank", "perceptron, LAS", "perceptron, training CPU seconds", "cw, LAS", "cw, training CPU seconds"),
+        "paper: perceptron, theirs",
+    )
+    assert table.rows == [("sample", "55.00†", "180.0", "95.00", "20.0", "61.50")]
+    assert notes == [
+        "† differs from cw by more than chance (p < 0.05, approximate randomisation over sentences, 10,000 trials).",
+        "Times are those of the processor, measured with 2 tasks at once.",
+        "Theirs is another treebank.",
+    ]
+
+
+def test_what_is_missing_is_a_dash_and_what_failed_is_explained(tmp_path):
+    text = TINY.replace('treebanks = ["sample"]', 'treebanks = ["sample", "other"]')
+    found = results_of(
+        text,
+        tmp_path,
+        lambda task, number: (
+            None if task.treebank == "other" else GOOD if task.options["learner"] == "cw" else "it took too long"
+        ),
+    )
+    table, _ = table_of(found.recipe.tables[0], found)
+    assert table.rows == [("sample", "–", "–", "95.00", "20.0", "61.50")]
+    text = page_of([found.recipe], tmp_path)
+    assert "Not measured: perceptron on sample: it took too long." in text
+
+
+def page_of(recipes, folder):
+    report(recipes, folder, folder / "page.md")
+    return (folder / "page.md").read_text("utf-8")
+
+
+def test_means_over_treebanks_and_rows_of_other_dimensions(tmp_path):
+    text = TINY.replace('treebanks = ["sample"]', 'treebanks = ["sample", "second"]') + (
+        '[[table]]\ntitle = "by configuration"\npart = "curve"\nrows = ["at", "configuration"]\n'
+    )
+    text += "[sources.second]\nsample = {sentences = 50}\n"
+    found = results_of(text, tmp_path, lambda task, number: GOOD if task.treebank == "sample" else BAD)
+    first, second = (table_of(wanted, found).table for wanted in found.recipe.tables)
+    assert first.rows[2] == ("mean", "85.00", "–", "85.00", "–", "")
+    assert second.header == ("passes", "configuration", "sample", "second")
+    assert second.rows[3] == ("2", "cw", "95.00", "75.00")
+
+
+def test_folds_and_seeds_are_put_together_by_their_words(tmp_path):
+    text = "seeds = [1, 2]\n" + recipe_text('[[part]]\nname = "folds"\non = "folds"\nfolds = 2\n')
+    found = results_of(text, tmp_path, lambda task, number: [task.fold + task.seed] * 40)
+    ((cell),) = found.cells.values()
+    assert len(cell) == 4
+    assert found.value("LAS", "folds", "sample", "cw") == pytest.approx(100 * (1 - (1 + 2 + 2 + 3) * 40 / 1600))
+    (tmp_path / "part").mkdir()
+    part = results_of(text, tmp_path / "part", lambda task, number: GOOD if task.fold else None)
+    assert part.cells == {}
+
+
+def test_p_is_that_of_the_sentences_of_all_treebanks_together(tmp_path):
+    text = TINY.replace('treebanks = ["sample"]', 'treebanks = ["sample", "second"]')
+    text += "[sources.second]\nsample = {sentences = 50}\n"
+    random = np.random.default_rng(3)
+    counts = {name: random.integers(0, 3, 40).tolist() for name in ("cw sample", "cw second", "p sample", "p second")}
+    found = results_of(
+        text, tmp_path, lambda task, number: counts[f"{task.options['learner'][:2].rstrip('e')} {task.treebank}"]
+    )
+    first, second = (np.array(counts[f"{who} sample"] + counts[f"{who} second"]) for who in ("cw", "p"))
+    words = np.full(80, 10)
+    expected = approximate_randomisation(Tally(words - first, words, words), Tally(words - second, words, words))
+    assert verdicts(found)[0].p == expected
+
+
+def test_claims_are_confirmed_or_not(tmp_path):
+    found = results_of(TINY, tmp_path, two_learners)
+    better, passes, untestable = verdicts(found)
+    assert (
+        better[:3] == ("CW is better than the perceptron", "confirmed", "LAS 95.00 against 55.00") and better.p < 0.001
+    )
+    assert passes[1:3] == ("not confirmed", "LAS 95.00 against 95.00; the difference may be chance") and passes.p == 1
+    assert untestable[1:] == ("not testable", "there is no Czech treebank of that size here", None)
+
+
+def test_the_opposite_is_said(tmp_path):
+    found = results_of(TINY, tmp_path, lambda task, number: BAD if task.options["learner"] == "cw" else GOOD)
+    assert verdicts(found)[0][1:3] == ("not confirmed", "LAS 75.00 against 95.00; the opposite is the case")
+
+
+CLAIMS = """
+[[configuration]]
+name = "mira"
+options = {learner = "mira"}
+[[part]]
+name = "test"
+[[claim]]
+text = "does not lose"
+better = {configuration = "cw"}
+worse = {configuration = "mira"}
+or_equal = true
+[[claim]]
+text = "trains faster"
+metric = "training CPU seconds"
+better = {configuration = "cw"}
+worse = {configuration = "mira"}
+[[claim]]
+text = "reaches a floor"
+better = {configuration = "cw"}
+at_least = 80
+[[part]]
+name = "held-out"
+on = "held-out"
+[[claim]]
+text = "the best reaches a floor"
+part = "test"
+choose = "held-out"
+at_least = 80
+[[table]]
+title = "chosen"
+part = "test"
+choose = "held-out"
+"""
+
+
+def test_other_kinds_of_claims(tmp_path):
+    def wrong(task, number):
+        return GOOD if (task.options["learner"] == "cw") == (task.on == "test") else BAD
+
+    found = results_of(recipe_text(CLAIMS), tmp_path, wrong)
+    equal, faster, floor, best = verdicts(found)
+    assert equal.verdict == "confirmed" and equal.p < 0.001
+    assert faster[1:] == ("confirmed", "training CPU seconds 20.0 against 100.0", 1.0)
+    assert floor[1:3] == ("confirmed", "sample: 95.00 by cw")
+    assert best[1:3] == ("not confirmed", "sample: 75.00 by mira")
+    table, notes = table_of(found.recipe.tables[0], found)
+    assert table.rows == [("sample", "mira", "mira", "95.00", "75.00")] and "without a look" in notes[0]
+
+
+def test_the_best_place_on_an_axis(tmp_path):
+    text = recipe_text(
+        '[[part]]\nname = "folds"\non = "folds"\nfolds = 2\naxis = "passes"\n[[part]]\nname = "test"\naxis = "passes"\n'
+        '[[table]]\ntitle = "t"\npart = "test"\nchoose = "folds"\nover = "at"\n'
+    )
+
+    def wrong(task, number):
+        return [abs(number - (2 if task.on == "folds" else 3))] * 40
+
+    table, _ = table_of(made(text).tables[0], results_of(text, tmp_path, wrong))
+    assert table.header == ("treebank", "configuration", "best at", "LAS there", "LAS")
+    assert table.rows == [("sample", "cw", "2", "100.00", "90.00")]
+
+
+def test_exponents_of_growth(tmp_path):
+    law = growth([10, 20, 40, 80], [3 * x**1.5 for x in (10, 20, 40, 80)])
+    assert law.exponent == pytest.approx(1.5) and law.error == pytest.approx(0, abs=1e-9)
+    assert law.factor == pytest.approx(3)
+    xs, noise = np.array([1.0, 2, 4, 8, 16]), np.array([0.1, -0.2, 0.05, 0.1, -0.05])
+    slope, covariance = np.polyfit(np.log(xs), np.log(xs) * 2 + noise, 1, cov=True)
+    law = growth(xs.tolist(), (xs**2 * np.exp(noise)).tolist())
+    assert law.exponent == pytest.approx(slope[0]) and law.error == pytest.approx(covariance[0, 0] ** 0.5)
+    assert growth([1, 2], [1, 2]) is None and growth([1, 1, 1], [1, 2, 3]) is None
+    text = recipe_text(
+        '[[part]]\nname = "cutoff"\naxis = "cutoff"\nvalues = [1, 2, 4]\n'
+        '[[table]]\ntitle = "t"\npart = "cutoff"\nrows = ["at"]\nfit = true\n'
+        'metrics = ["training CPU seconds", "LAS"]\n'
+    )
+    found = results_of(text, tmp_path, lambda task, number: [task.options["cutoff"] ** 2 // 2] * 40)
+    table, _ = table_of(found.recipe.tables[0], found)
+    assert table.header == ("cutoff", "training CPU seconds", "LAS")
+    assert table.rows[-1][0] == "exponent" and table.rows[2] == ("4", "320.0", "20.00")
+
+
+def test_plots_and_heat_maps(tmp_path):
+    found = results_of(TINY, tmp_path, two_learners)
+    (plot,) = plots_of(found.recipe.plots[0], found)
+    assert plot.count("<polyline") == 4 and "perceptron, level" in plot and "LAS by passes" in plot
+    text = recipe_text(
+        '[[product]]\ndecoders = {eager = {}, graph = {parser = "graph"}}\n'
+        'learners = {mira = {learner = "mira"}, cw = {learner = "cw"}}\n'
+        '[[part]]\nname = "test"\n[[heatmap]]\ntitle = "LAS"\npart = "test"\n'
+    )
+    found = results_of(
+        text, tmp_path, lambda task, number: "no" if task.options == {**task.options, "parser": "graph"} else GOOD
+    )
+    drawn = heat_map_of(found.recipe.heat_maps[0], found)
+    assert drawn.count("95.00") == 2 and "graph" in drawn and drawn.count("<rect") == 2
+    nothing = results_of(text, tmp_path, lambda task, number: "no")
+    assert heat_map_of(nothing.recipe.heat_maps[0], nothing) == ""
+
+
+def test_the_page_is_the_same_byte_for_byte_wherever_it_is_written(tmp_path):
+    recipes = [made(TINY), recipe_from(recipe_text(CLAIMS), "two", "two.toml")]
+    fake_journal(recipes[0], tmp_path, two_learners)
+    once = page_of(recipes, tmp_path)
+    page = (tmp_path / "page.html").read_bytes()
+    other = tmp_path / "other"
+    shutil.copytree(tmp_path, other)
+    assert page_of(recipes, other) == once and (other / "page.html").read_bytes() == page
+    assert "## two: One\n\nNot run yet.\n" in once
+    assert "| one | CW is better than the perceptron | **confirmed** |" in once
+    seen = Tags(page.decode()).seen
+    assert "svg" in seen and seen.count("table") == 3 and "<b>confirmed</b>" in page.decode()
+
+
+def test_a_later_run_of_a_task_counts(tmp_path):
+    results_of(TINY, tmp_path, lambda task, number: BAD)
+    found = results_of(TINY, tmp_path, two_learners)
+    assert found.value("LAS", "test", "sample", "cw") == 95
+
+
+SEARCH = """
+[search]
+options = {generations = 2, beam = 2, passes = 1, jobs = 1}
+[search.paper]
+columns = ["dev LAS"]
+rows = {1 = [26.45], 3 = [65.34]}
+data = "Theirs is Swedish."
+[[configuration]]
+name = "found"
+options = {features = "found"}
+[[part]]
+name = "test"
+"""
+
+
+def test_a_search_is_part_of_a_recipe_and_goes_on(tmp_path):
+    found = made(recipe_text(SEARCH.replace(", jobs = 1", "")))
+    events = list(run(found, output=tmp_path, jobs=1))
+    assert [event.number for event in events] == [1, 2, 1, 2]
+    assert list(run(found, output=tmp_path, jobs=1)) == []
+    text = page_of([found], tmp_path)
+    assert "### Best set of each generation" in text and "| paper: dev LAS |" in text and "Theirs is Swedish." in text
+    assert "| 26.45 |\n" in text and "| 65.34 |\n" in text
+    assert "Generation 2: Successors of ⟨" in text
+    record = results(found, tmp_path).search
+    rights = [one for one in record["records"] if one["kind"] == "measure" and one["right"]]
+    assert len(rights) == 2
+    shutil.rmtree(tmp_path / "one.features.search")
+    assert list(run(found, output=tmp_path, jobs=1)) == [] and page_of([found], tmp_path) == text
+
+
+def test_the_page_in_the_docs_is_that_of_the_journals_in_the_repository(tmp_path):
+    report([recipe(name) for name in names()], ROOT / "experiments", tmp_path / "results.md")
+    for name in ("results.md", "results.html"):
+        assert (tmp_path / name).read_bytes() == (ROOT / "docs" / name).read_bytes()
+
+
+def test_commands(run, shell, tmp_path):
+    (tmp_path / "tiny.toml").write_text(TINY)
+    listed = run("experiment", "list")
+    assert listed.exit_code == 0 and "cw-table-2" in listed.stdout and "Haulrich (2010), Figure 1" in listed.stdout
+    output = ("-o", tmp_path / "out")
+    done = shell("experiment", "run", tmp_path / "tiny.toml", "--quick", "--jobs", 1, *output)
+    assert done.returncode == 0 and done.stderr.decode() == "tiny.quick: 4 of 4 tasks are done, 0 failed\n"
+    state = run("experiment", "status", tmp_path / "tiny.toml", "--quick", *output)
+    assert state.stdout.split()[-5:] == [str(tmp_path / "tiny.toml"), "done", "4", "0", "4"]
+    assert "not begun" in run("experiment", "status", *output).stdout
+    written = run("experiment", "report", tmp_path / "tiny.toml", "--quick", *output)
+    assert written.exit_code == 0 and "## tiny: Two learners" in (tmp_path / "out" / "results.md").read_text("utf-8")
+    assert (tmp_path / "out" / "results.html").exists()
+    bad = run("experiment", "run", "cw-tabel", *output)
+    assert bad.exit_code == 2 and bad.stderr.startswith("unknown recipe 'cw-tabel'; known are: ")
