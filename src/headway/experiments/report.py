@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,8 +32,8 @@ measured. A claim is confirmed where the difference points its way and chance al
 100 cases: by approximate randomisation over the sentences of all its treebanks together, for costs by their signs.
 """
 LINK = re.compile(r"\[(.+?)\]\(.+?\)")
-RANKED = 2
-"""So many generations of a search are listed."""
+RANKED = {1: (1, 16), 2: (2, 16), 3: (1, 9)}
+"""For the first generations of a search, how many parents are listed, and with how many successors each."""
 
 
 class Section(NamedTuple):
@@ -114,9 +115,9 @@ def _search_tables(recipe: Recipe, history: History) -> Iterator[Shown]:
     paper = recipe.search.paper
     yield Shown(beside(growth_table(history), paper), [paper.data] if paper else [])
     for number, generation in sorted(history.generations.items()):
-        if number <= RANKED:
-            for table in ranking_tables(history, generation):
-                yield Shown(table._replace(title=f"Generation {number}: {table.title}"), [])
+        parents, most = RANKED.get(number, (0, 0))
+        for table in islice(ranking_tables(history, generation), parents):
+            yield Shown(table._replace(title=f"Generation {number}: {table.title}", rows=table.rows[:most]), [])
 
 
 def markdown(sections: Iterable[Section]) -> str:
