@@ -154,7 +154,7 @@ class _Reading:
             axis=axis,
             values=tuple(fewer if self.is_quick and fewer else values),
         )
-        if axis not in (None, PASSES) and not values:
+        if axis not in (None, *PASSES) and not values:
             raise entries.wrong(f"the axis {shown(str(axis))} has no values", "add values = [1, 2, 3]")
         if part.folds < 2:
             raise entries.wrong(f"{part.folds} folds are too few", "give 2 or more")

@@ -8,8 +8,8 @@ from typing import Any
 
 Options = Mapping[str, Any]
 Value = int | float | str
-PASSES = "passes"
-"""The axis whose values are the passes, or rounds, of one training."""
+PASSES = ("passes", "rounds")
+"""The axes whose values are the passes of one training, or its rounds."""
 SENTENCES = "sentences"
 """The axis whose values are numbers of training sentences."""
 DIMENSIONS = ("treebank", "configuration", "at")

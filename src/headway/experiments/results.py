@@ -50,7 +50,7 @@ class Results:
         """The values along the axis of a part; None alone where it has none."""
         if part.axis is None:
             return (None,)
-        return self.passes.get(part.name, []) if part.axis == PASSES else part.values
+        return self.passes.get(part.name, []) if part.axis in PASSES else part.values
 
     def chosen(self, part: str, treebank: str, metric: str) -> str | None:
         """The configuration that is best on a treebank; None while one is not measured that has not failed."""
@@ -106,7 +106,7 @@ def results(recipe: Recipe, output: Path) -> Results:
 
 def _add(found: Results, recipe: Recipe, place: Place, records: Sequence[Record]) -> None:
     """Put the points of a place where they belong: with an axis of passes each at its own."""
-    along = recipe.parts[place.part].axis == PASSES
+    along = recipe.parts[place.part].axis in PASSES
     for points in _aligned(records):
         at: Any = points[0]["at"] if along else place.at
         found.cells[Place(place.part, place.treebank, place.configuration, at)] = points

@@ -77,7 +77,7 @@ def expand(recipe: Recipe) -> Iterator[tuple[Place, Task]]:
 
 
 def _tasks(recipe: Recipe, part: Part, treebank: str, configuration: Configuration) -> Iterator[tuple[Place, Task]]:
-    values = part.values if part.axis not in (None, PASSES) else (None,)
+    values = part.values if part.axis not in (None, *PASSES) else (None,)
     folds = range(part.folds) if part.on == "folds" else (None,)
     for at in values:
         for seed in recipe.seeds:
@@ -90,7 +90,7 @@ def _tasks(recipe: Recipe, part: Part, treebank: str, configuration: Configurati
                         seed=seed,
                         fold=fold,
                         folds=None if fold is None else part.folds,
-                        every_pass=part.axis == PASSES,
+                        every_pass=part.axis in PASSES,
                         tested=recipe.tested,
                         punctuation=recipe.punctuation,
                         minutes=configuration.minutes,
@@ -108,6 +108,6 @@ def _varied(
         sentences = int(at)  # type: ignore[arg-type]
     elif axis in SAMPLED and source.sample:
         source = Source(sample={**source.sample, axis: at})
-    elif axis not in (None, PASSES):
+    elif axis is not None and axis not in PASSES:
         options[axis] = at
     return {"source": source, "options": options, "sentences": sentences}
