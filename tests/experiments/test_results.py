@@ -301,3 +301,18 @@ def test_commands(run, shell, tmp_path):
     assert (tmp_path / "out" / "results.html").exists()
     bad = run("experiment", "run", "cw-tabel", *output)
     assert bad.exit_code == 2 and bad.stderr.startswith("unknown recipe 'cw-tabel'; known are: ")
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_recipes_of_headway_show_all_that_they_declare(name, tmp_path):
+    found = recipe(name)
+    random = np.random.default_rng(1)
+    fake_journal(found, tmp_path, lambda task, number: random.integers(0, 5, 40).tolist())
+    text = page_of([found], tmp_path)
+    for table in found.tables:
+        assert f"### {table.title}\n\n| " in text
+    for claim in found.claims:
+        assert text.count(f"| {claim.text} |") == 2
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert page.count("<svg") >= len(found.plots) + len(found.heat_maps)
+    Tags(page)

@@ -1,0 +1,70 @@
+"""Parsers as experiments see them: passes of our own, and peers."""
+
+import sys
+
+import pytest
+
+import headway
+from headway.errors import HeadwayError
+from headway.evaluation.scores import evaluate
+from headway.experiments.peers import PEERS
+from headway.experiments.systems import Own, trained
+from headway.parser import trainer_from
+from headway.passes import PassTrainer
+from headway.sample import Sample, generate
+
+
+@pytest.fixture
+def files(tmp_path):
+    paths = [tmp_path / f"{name}.conllu" for name in ("train", "dev", "gold")]
+    for seed, path in enumerate(paths, 1):
+        Sample(sentences=60, seed=seed).write(path)
+    return paths
+
+
+@pytest.mark.parametrize("family", [{"features": "malt-14", "explore": 0.0}, {"parser": "graph", "bits": 16}])
+def test_the_parser_after_a_pass_is_that_of_so_many_passes(files, tmp_path, family):
+    train, _, gold = files
+    options = {**family, "learner": "perceptron"}
+    for number, system in trained(train, {**options, "passes": 3}, every_pass=True):
+        system.parse(gold, tmp_path / "after")
+        ((passes, alone),) = trained(train, {**options, "passes": number}, every_pass=False)
+        alone.parse(gold, tmp_path / "alone")
+        assert passes == number and (tmp_path / "after").read_bytes() == (tmp_path / "alone").read_bytes()
+    assert number == 3
+
+
+def test_no_parser_of_a_training_that_is_not_under_way():
+    trainer = trainer_from(generate(20), passes=1, features="malt-14")
+    assert isinstance(trainer, PassTrainer)
+    for _ in trainer.run(generate(20)):
+        assert trainer.now().about["passes"] == 1
+    with pytest.raises(HeadwayError, match="no training is under way"):
+        trainer.now()
+
+
+def test_what_is_known_of_a_parser(files):
+    parser = headway.train(files[0], parser="graph", bits=16, passes=1, decoder="eisner", learner="pa-1")
+    assert Own(parser).described()["chosen"] == {"C": 0.05, "decoder": "eisner"}
+    parser = headway.train(files[0], features="malt-14", passes=1)
+    assert Own(parser).described()["features"] > 100
+
+
+@pytest.mark.parametrize(("name", "module"), [("udpipe", "ufal.udpipe"), ("spacy", "spacy")])
+def test_a_peer_that_is_not_installed_is_a_sentence(files, monkeypatch, name, module):
+    monkeypatch.setitem(sys.modules, module, None)
+    options = {"dev": str(files[1])} if name == "spacy" else {}
+    with pytest.raises(HeadwayError, match=f"^{module} is not installed; pip install {module}$"):
+        PEERS[name](files[0], **options)
+
+
+def test_udpipe_learns_and_parses(files, tmp_path):
+    pytest.importorskip("ufal.udpipe")
+    train, _, gold = files
+    ((_, system),) = trained(train, {"parser": "udpipe", "iterations": 1, "seed": 1}, every_pass=False)
+    system.parse(gold, tmp_path / "parsed.conllu")
+    assert evaluate(gold, tmp_path / "parsed.conllu", definition="all")["UAS"].f1 > 0.3
+    system.save(tmp_path / "model")
+    assert (tmp_path / "model").stat().st_size > 1000
+    with pytest.raises(HeadwayError, match=r"^UDPipe: "):
+        PEERS["udpipe"](train, iterations="many")
