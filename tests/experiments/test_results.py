@@ -11,7 +11,7 @@ from recipe_files import TINY, fake_journal, recipe_text
 from headway.evaluation.significance import Tally, approximate_randomisation
 from headway.experiments.claims import verdict
 from headway.experiments.experiment import run
-from headway.experiments.figures import heat_map_of, plots_of
+from headway.experiments.figures import heat_map, matrix_of, matrix_table, plots_of
 from headway.experiments.fitting import growth
 from headway.experiments.reading import names, recipe, recipe_from
 from headway.experiments.report import report
@@ -223,10 +223,13 @@ def test_plots_and_heat_maps(tmp_path):
     found = results_of(
         text, tmp_path, lambda task, number: "no" if task.options == {**task.options, "parser": "graph"} else GOOD
     )
-    drawn = heat_map_of(found.recipe.heat_maps[0], found)
+    (wanted,) = found.recipe.heat_maps
+    matrix = matrix_of(wanted, found)
+    assert matrix_table(wanted, matrix).rows == [("eager", "95.00", "95.00"), ("graph", "–", "–")]
+    drawn = heat_map(wanted, matrix)
     assert drawn.count("95.00") == 2 and "graph" in drawn and drawn.count("<rect") == 2
     nothing = results_of(text, tmp_path, lambda task, number: "no")
-    assert heat_map_of(nothing.recipe.heat_maps[0], nothing) == ""
+    assert matrix_of(wanted, nothing) is None
 
 
 def test_the_page_is_the_same_byte_for_byte_wherever_it_is_written(tmp_path):

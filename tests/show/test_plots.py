@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headway.show.plots import WIDTH, bars, lines, ticks
+from headway.show.plots import WIDTH, bars, heat_map, lines, ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -74,3 +74,13 @@ def test_ticks_enclose_the_values_in_few_even_steps(low, span, count):
 def test_ticks_are_round():
     assert ticks(0, 97.3) == [0, 20, 40, 60, 80, 100]
     assert ticks(0.12, 0.38, 4) == [0.1, 0.2, 0.3, 0.4]
+
+
+def test_a_heat_map_is_the_deeper_the_higher_and_empty_where_nothing_is():
+    drawn = heat_map(["a", "b"], ["x", "a longer name"], [[1.0, 3.0], [2.0, None]], title="all", digits=1)
+    drawing(drawn)
+    depths = [float(depth) for depth in re.findall(r"fill-opacity: ([\d.]+)", drawn)]
+    assert len(depths) == 3 and depths[0] < depths[2] < depths[1]
+    assert all(text in drawn for text in (">1.0<", ">3.0<", ">2.0<", ">a longer name<", ">b<"))
+    assert heat_map([], [], [], title="none").count("<rect") == 0
+    assert heat_map(["a"], ["x"], [[5.0]], title="one").count("<rect") == 1

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from headway.evaluation.tables import Table
 from headway.experiments.metrics import METRICS, SCORES
 from headway.experiments.recipe import HeatMap, Plot
 from headway.experiments.results import Results
+from headway.experiments.tables import NOTHING
 from headway.show import plots
 
 
@@ -39,8 +42,17 @@ def _levels(wanted: Plot, treebank: str, length: int, results: Results) -> dict[
     }
 
 
-def heat_map_of(wanted: HeatMap, results: Results) -> str:
-    """Decoders × learners: the mean over the treebanks on which all that was measured was measured."""
+class Matrix(NamedTuple):
+    """Decoders × learners: values[decoder][learner] is the mean over all treebanks, None where one is missing."""
+
+    title: str
+    decoders: list[str]
+    learners: list[str]
+    values: list[list[float | None]]
+
+
+def matrix_of(wanted: HeatMap, results: Results) -> Matrix | None:
+    """What a heat map shows; None where nothing is measured."""
     part = results.recipe.parts[wanted.part]
     found = [results.recipe.configurations[name] for name in part.configurations]
     products = [one for one in found if one.decoder]
@@ -49,9 +61,25 @@ def heat_map_of(wanted: HeatMap, results: Results) -> str:
     names = {(one.decoder, one.learner): one.name for one in products}
     values = [[_mean(wanted, names.get((decoder, learner)), results) for learner in learners] for decoder in decoders]
     if all(value is None for row in values for value in row):
-        return ""
+        return None
     title = f"{wanted.title}, mean of {len(part.treebanks)} treebanks" if len(part.treebanks) > 1 else wanted.title
-    return plots.heat_map(decoders, learners, values, title=title)
+    return Matrix(title, decoders, learners, values)
+
+
+def heat_map(wanted: HeatMap, matrix: Matrix) -> str:
+    """The matrix as a picture."""
+    digits = METRICS[wanted.metric].digits
+    return plots.heat_map(matrix.decoders, matrix.learners, matrix.values, title=matrix.title, digits=digits)
+
+
+def matrix_table(wanted: HeatMap, matrix: Matrix) -> Table:
+    """The matrix as a table."""
+    digits = METRICS[wanted.metric].digits
+    rows = [
+        (name, *(NOTHING if value is None else f"{value:,.{digits}f}" for value in values))
+        for name, values in zip(matrix.decoders, matrix.values, strict=True)
+    ]
+    return Table(matrix.title, ("decoder", *matrix.learners), rows)
 
 
 def _mean(wanted: HeatMap, name: str | None, results: Results) -> float | None:

@@ -15,10 +15,10 @@ from headway.discovery.report_history import History
 from headway.discovery.report_tables import duration, growth_table, named, ranking_tables
 from headway.evaluation.tables import Table
 from headway.experiments.claims import Verdict, verdict
-from headway.experiments.figures import heat_map_of, plots_of
+from headway.experiments.figures import heat_map, matrix_of, matrix_table, plots_of
 from headway.experiments.recipe import Recipe
 from headway.experiments.results import Results, results
-from headway.experiments.tables import NOTHING, Shown, beside, table_of
+from headway.experiments.tables import NOTHING, Shown, beside, table_of, timed
 from headway.files import replacing
 from headway.show import page
 
@@ -81,9 +81,12 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     if not found.cells and found.search is None:
         why = sorted({f"Not measured: {why}." for why in found.failures.values()})
         return Section(title, [*notes, *(why or ["Not run yet."])], [], [])
-    tables = [table_of(wanted, found) for wanted in recipe.tables]
-    plots = [picture for wanted in recipe.plots for picture in plots_of(wanted, found)]
-    plots += filter(None, (heat_map_of(wanted, found) for wanted in recipe.heat_maps))
+    tables = [table_of(declared, found) for declared in recipe.tables]
+    plots = [picture for declared in recipe.plots for picture in plots_of(declared, found)]
+    for wanted in recipe.heat_maps:
+        if matrix := matrix_of(wanted, found):
+            plots.append(heat_map(wanted, matrix))
+            tables.append(Shown(matrix_table(wanted, matrix), list(timed([wanted.metric], found))))
     if found.search is not None:
         history = History(found.search["records"])
         notes += _search_notes(history)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -45,11 +45,16 @@ def _notes(wanted: TableOf, results: Results) -> Iterator[str]:
     if wanted.against:
         chance = f"p < {LEVEL}, approximate randomisation over sentences, {TRIALS:,} trials"
         yield f"{MARK} differs from {wanted.against} by more than chance ({chance})."
-    if any(METRICS[name].timed for name in wanted.metrics) and results.workers:
-        counts = " and ".join(map(str, sorted(results.workers)))
-        yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once."
+    yield from timed(wanted.metrics, results)
     if wanted.paper is not None:
         yield wanted.paper.data
+
+
+def timed(metrics: Iterable[str], results: Results) -> Iterator[str]:
+    """How many tasks ran at once, where some metric depends on it."""
+    if any(METRICS[name].timed for name in metrics) and results.workers:
+        counts = " and ".join(map(str, sorted(results.workers)))
+        yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once."
 
 
 def _values(part: Part, results: Results) -> dict[str, Sequence[Value | None]]:

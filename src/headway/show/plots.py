@@ -96,7 +96,7 @@ def heat_map(
 ) -> str:
     """A field for each value[row][column], the deeper coloured the higher; None leaves its field empty."""
     left, top, height = CHARACTER * max(map(len, rows), default=0) + 12, 24, 30
-    width = (WIDTH - left) / max(1, len(columns))
+    width = max(CHARACTER * max(map(len, columns), default=0) + 10, 56)
     present = [value for row in values for value in row if value is not None] or [0.0]
     low, span = min(present), (max(present) - min(present)) or 1.0
     parts = [_text(left + width * (at + 0.5), 14, name, "middle") for at, name in enumerate(columns)]
@@ -112,7 +112,7 @@ def heat_map(
                     f'style="fill: var(--good); fill-opacity: {depth:.2f}"/>'
                 )
                 parts.append(_text(x + width / 2, y + height / 2 + 4, f"{value:.{digits}f}", "middle"))
-    return _figure(parts, top + height * len(rows) + 6, title)
+    return _figure(parts, top + height * len(rows) + 6, title, left + width * len(columns))
 
 
 def ticks(low: float, high: float, count: int = 5) -> list[float]:
@@ -170,10 +170,10 @@ def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" style="{FONT}">{escape(text)}</text>'
 
 
-def _figure(parts: Sequence[str], height: float, title: str) -> str:
+def _figure(parts: Sequence[str], height: float, title: str, width: float = WIDTH) -> str:
     body = "\n".join(part for part in parts if part)
     return (
         f'<figure>\n<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}" '
-        f'width="{WIDTH}" height="{height:.0f}" viewBox="0 0 {WIDTH} {height:.0f}">\n{body}\n</svg>\n'
+        f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}">\n{body}\n</svg>\n'
         f"<figcaption>{escape(title)}</figcaption>\n</figure>"
     )
