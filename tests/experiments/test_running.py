@@ -129,7 +129,7 @@ def test_a_missing_treebank_is_named_and_the_rest_goes_on(tmp_path):
     (place / "half" / "test.conllu.gz").unlink()
     missing, other, done = run(made(text, False), treebanks=str(place), output=tmp_path / "out", jobs=1)
     assert isinstance(missing, Missing) and missing.treebank == "gone"
-    assert missing.why == f"{place / 'gone'}: there is no train.conll*; this treebank is left out"
+    assert missing.why == f"{place / 'gone'}: there is no train.conll*; what needs it is left out"
     assert other.treebank == "half" and "there is no test.conll*" in other.why
     assert isinstance(done, Done) and done.task.treebank == "here" and not done.why
     assert status(made(text, False), tmp_path / "out") == (1, 0, 3)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from headway.evaluation.significance import mcnemar
-from headway.experiments.metrics import METRICS, SCORES
+from headway.experiments.metrics import METRICS, NOTHING, SCORES
 from headway.experiments.recipe import Claim, Side
 from headway.experiments.results import Cell, Results
 
 LEVEL = 0.05
 """A difference counts where chance alone makes one as large less often."""
-CONFIRMED, REFUTED, UNTESTABLE = "confirmed", "not confirmed", "not testable"
+CONFIRMED, REFUTED, UNTESTABLE, OPEN = "confirmed", "not confirmed", "not testable", "not measured yet"
 
 
 class Verdict(NamedTuple):
@@ -40,7 +40,7 @@ def verdict(claim: Claim, results: Results) -> Verdict:
         return _floor(claim, claim.at_least, results)
     pairs = _pairs(claim, results)
     if not pairs:
-        return Verdict(claim.text, UNTESTABLE, "nothing of it is measured yet")
+        return Verdict(claim.text, OPEN, NOTHING)
     return _compared(claim, results, pairs)
 
 
@@ -65,7 +65,7 @@ def _compared(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Verdict:
     values = [(metric.value(pair.better), metric.value(pair.worse)) for pair in pairs]
     numbers = [(one, other) for one, other in values if one is not None and other is not None]
     if not numbers:
-        return Verdict(claim.text, UNTESTABLE, "nothing of it is measured yet")
+        return Verdict(claim.text, OPEN, NOTHING)
     sign = -1 if metric.lower else 1
     wins = sum(sign * (one - other) > 0 for one, other in numbers)
     losses = sum(sign * (one - other) < 0 for one, other in numbers)
@@ -97,7 +97,7 @@ def _floor(claim: Claim, floor: float, results: Results) -> Verdict:
         if value is not None:
             found.append((treebank, side.configuration, value))
     if not found:
-        return Verdict(claim.text, UNTESTABLE, "nothing of it is measured yet")
+        return Verdict(claim.text, OPEN, NOTHING)
     holds = all(value >= floor for _, _, value in found)
     shown = ", ".join(f"{name}: {value:.{metric.digits}f} by {who}" for name, who, value in found)
     return Verdict(claim.text, CONFIRMED if holds else REFUTED, shown)

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from headway.evaluation.tables import Table
-from headway.experiments.metrics import METRICS, SCORES
+from headway.experiments.metrics import METRICS, NOTHING, SCORES
 from headway.experiments.recipe import HeatMap, Plot
 from headway.experiments.results import Results
-from headway.experiments.tables import NOTHING
 from headway.show import plots
 
 

@@ -30,8 +30,7 @@ Record = dict[str, Any]
 
 def measured(task: Task, files: Mapping[str, str], folder: Path) -> Record:
     """What a task comes to, for the journal; files by their part, a folder for what lies between."""
-    train, tested = cut(task, files)
-    written, gold = _written(train, folder / "train"), _written(tested, folder / "gold")
+    written, gold, size = _prepared(task, files, folder)
     loaded = load(gold)
     points: list[Record] = []
     systems = trained(written, _options(task, files, folder), task.every_pass)
@@ -47,7 +46,14 @@ def measured(task: Task, files: Mapping[str, str], folder: Path) -> Record:
         points.append({"at": number, "training": round(spent, 2), **_scores(loaded, folder / "parsed", task)})
         last = {"memory": memory, "parsing": round(speed), **_described(system, folder / "model")}
     points[-1] |= last
-    return {"sentences": len(train), "words": sum(map(len, train)), "points": points}
+    return {**size, "points": points}
+
+
+def _prepared(task: Task, files: Mapping[str, str], folder: Path) -> tuple[Path, Path, Record]:
+    """What is learned from and what is parsed as files, and how much is learned from; no sentence stays in memory."""
+    train, tested = cut(task, files)
+    size = {"sentences": len(train), "words": sum(map(len, train))}
+    return _written(train, folder / "train"), _written(tested, folder / "gold"), size
 
 
 def _written(sentences: list[Sentence], stem: Path) -> Path:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 MIB = 1 << 20
+NOTHING = "–"
+"""What stands for a number that is not there."""
 SCORES = {
     "LAS": "LAS",
     "UAS": "UAS",
@@ -34,7 +36,7 @@ class Metric:
     def shown(self, points: Sequence[Point] | None) -> str:
         """The number as text; a dash where there is none."""
         value = self.value(points) if points else None
-        return "–" if value is None else f"{value:,.{self.digits}f}"
+        return NOTHING if value is None else f"{value:,.{self.digits}f}"
 
 
 def score_of(name: str) -> Callable[[Sequence[Point]], float]:

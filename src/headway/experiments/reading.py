@@ -11,22 +11,8 @@ from typing import Any
 
 from headway.errors import FormatError, HeadwayError, known, shown
 from headway.experiments.entries import Entries
-from headway.experiments.metrics import METRICS
-from headway.experiments.recipe import (
-    DIMENSIONS,
-    PASSES,
-    Claim,
-    Configuration,
-    HeatMap,
-    Paper,
-    Part,
-    Plot,
-    Recipe,
-    Search,
-    Side,
-    Source,
-    TableOf,
-)
+from headway.experiments.recipe import PASSES, Configuration, Part, Recipe, Search, Source
+from headway.experiments.showing import Known, claim_from, heat_map_from, paper_from, plot_from, table_from
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -90,6 +76,7 @@ class _Reading:
         limits = {key: quick.take(key, int, None) for key in ("sentences", "tested")}
         search = self._search()
         parts = {part.name: part for part in self._parts()}
+        known = Known(parts, self.configurations)
         found = Recipe(
             name=name,
             title=entries.take("title", str),
@@ -102,10 +89,10 @@ class _Reading:
             seeds=self._seeds(),
             punctuation=entries.take("punctuation", bool, True),
             alone=entries.take("alone", bool, False),
-            tables=tuple(self._table(one, parts) for one in entries.tables("table")),
-            plots=tuple(self._plot(one, parts) for one in entries.tables("plot")),
-            heat_maps=tuple(self._heat_map(one, parts) for one in entries.tables("heatmap")),
-            claims=tuple(self._claim(one, parts) for one in entries.tables("claim")),
+            tables=tuple(table_from(one, known) for one in entries.tables("table")),
+            plots=tuple(plot_from(one, known) for one in entries.tables("plot")),
+            heat_maps=tuple(heat_map_from(one, known) for one in entries.tables("heatmap")),
+            claims=tuple(claim_from(one, known) for one in entries.tables("claim")),
             search=search,
             **(limits if self.is_quick else {}),
         )
@@ -161,74 +148,6 @@ class _Reading:
         entries.end()
         return part
 
-    def _table(self, entries: Entries, parts: Mapping[str, Part]) -> TableOf:
-        found = TableOf(
-            title=entries.take("title", str),
-            part=entries.choice("part", parts),
-            rows=entries.choices("rows", DIMENSIONS, ["treebank"]),
-            metrics=entries.choices("metrics", METRICS, ["LAS"]),
-            against=entries.choice("against", self.configurations, None),
-            fit=entries.take("fit", bool, False),
-            choose=entries.choice("choose", parts, None),
-            over=entries.choice("over", DIMENSIONS[1:], "configuration"),
-            by=entries.choice("by", METRICS, "LAS"),
-            paper=_paper(entries.table("paper")) if entries.has("paper") else None,
-        )
-        entries.end()
-        return found
-
-    def _plot(self, entries: Entries, parts: Mapping[str, Part]) -> Plot:
-        found = Plot(
-            title=entries.take("title", str),
-            part=entries.choice("part", parts),
-            metric=entries.choice("metric", METRICS, "LAS"),
-            level=entries.choice("level", parts, None),
-        )
-        entries.end()
-        return found
-
-    def _heat_map(self, entries: Entries, parts: Mapping[str, Part]) -> HeatMap:
-        found = HeatMap(
-            title=entries.take("title", str),
-            part=entries.choice("part", parts),
-            metric=entries.choice("metric", METRICS, "LAS"),
-        )
-        entries.end()
-        return found
-
-    def _claim(self, entries: Entries, parts: Mapping[str, Part]) -> Claim:
-        text, untestable = entries.take("text", str), entries.take("untestable", str, "")
-        part = entries.choice("part", parts, next(iter(parts)))
-        found = Claim(
-            text=text,
-            metric=entries.choice("metric", METRICS, "LAS"),
-            better=self._side(entries, "better", part, parts),
-            worse=self._side(entries, "worse", part, parts),
-            or_equal=entries.take("or_equal", bool, False),
-            at_least=entries.take("at_least", float, None),
-            treebanks=entries.texts("treebanks", None),
-            part=part,
-            choose=entries.choice("choose", parts, None),
-            untestable=untestable,
-        )
-        testable = (found.better or found.choose) and (found.worse or found.at_least is not None)
-        if not untestable and not testable:
-            raise entries.wrong("nothing says how to test it", "give better and worse, at_least, or untestable")
-        entries.end()
-        return found
-
-    def _side(self, entries: Entries, name: str, part: str, parts: Mapping[str, Part]) -> Side | None:
-        if not entries.has(name):
-            return None
-        side = entries.table(name)
-        found = Side(
-            configuration=side.choice("configuration", self.configurations),
-            at=side.take("at", object, None),  # type: ignore[arg-type]
-            part=side.choice("part", parts, part),
-        )
-        side.end()
-        return found
-
     def _search(self) -> Search | None:
         quick = self.quick.take("search", dict, {})
         if not self.entries.has("search"):
@@ -238,7 +157,7 @@ class _Reading:
         found = Search(
             treebank=self.treebanks[0],
             options={**options, **(quick if self.is_quick else {})},
-            paper=_paper(entries.table("paper")) if entries.has("paper") else None,
+            paper=paper_from(entries.table("paper")) if entries.has("paper") else None,
         )
         entries.end()
         return found
@@ -272,17 +191,6 @@ def _product(entries: Entries, shared: Mapping[str, Any]) -> Iterable[Configurat
                 decoder=decoder,
                 learner=learner,
             )
-
-
-def _paper(entries: Entries) -> Paper:
-    columns = entries.texts("columns")
-    rows = {name: tuple(found) for name, found in entries.take("rows", dict).items()}
-    for name, figures in rows.items():
-        if len(figures) != len(columns):
-            raise entries.wrong(f"row {shown(name)} has {len(figures)} figures", f"there are {len(columns)} columns")
-    found = Paper(columns=columns, rows=rows, data=entries.take("data", str))
-    entries.end()
-    return found
 
 
 def _quick(configuration: Configuration, replaced: Mapping[str, Any]) -> Configuration:

@@ -16,9 +16,10 @@ from headway.discovery.report_tables import duration, growth_table, named, ranki
 from headway.evaluation.tables import Table
 from headway.experiments.claims import Verdict, verdict
 from headway.experiments.figures import heat_map, matrix_of, matrix_table, plots_of
+from headway.experiments.metrics import NOTHING
 from headway.experiments.recipe import Recipe
 from headway.experiments.results import Results, results
-from headway.experiments.tables import NOTHING, Shown, beside, table_of, timed
+from headway.experiments.tables import Shown, beside, table_of, timed
 from headway.files import replacing
 from headway.show import page
 

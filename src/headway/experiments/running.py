@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -78,11 +79,10 @@ class Run:
 
     def run(self, engine: Engine) -> Iterator[Event]:
         """Run what is still to be done. Yields what is missing, then each task as it ends."""
-        tasks = list({task.key: task for _, task in expand(self.recipe)}.values())
-        missing = self._missing(tasks)
-        yield from missing
-        names = {one.treebank for one in missing}
-        tasks = [task for task in tasks if task.treebank not in names]
+        every = {task.key: task for _, task in expand(self.recipe)}
+        lacking = self._lacking(every.values())
+        yield from _missing(every, lacking)
+        tasks = [task for key, task in every.items() if key not in lacking]
         with Journal(journal_of(self.recipe, self.output), RUN) as journal:
             before = journal.begin({"kind": "recipe", "version": VERSION, "digest": self.recipe.identity})
             with engine as crew:
@@ -105,15 +105,15 @@ class Run:
             left = (time.monotonic() - started) * (work - ended) / ended
             yield Done(task, done, len(tasks), left, outcome.get("why", ""))
 
-    def _missing(self, tasks: Sequence[Task]) -> list[Missing]:
-        """The treebanks that lack a file that some task needs."""
-        why: dict[str, str] = {}
+    def _lacking(self, tasks: Iterable[Task]) -> dict[str, str]:
+        """The tasks that need a file which is not there, by their keys, and what is said of it."""
+        found: dict[str, str] = {}
         for task in tasks:
             try:
                 self._paths(task)
             except HeadwayError as error:
-                why.setdefault(task.treebank, str(error))
-        return [Missing(name, why[name], sum(task.treebank == name for task in tasks)) for name in why]
+                found[task.key] = str(error)
+        return found
 
     def _paths(self, task: Task) -> dict[str, Path]:
         return {part: file_of(task.source, part, self.folder) for part in task.files} if task.source.treebank else {}
@@ -149,6 +149,13 @@ class Run:
         content = {name: value for name, value in asdict(task).items() if value not in (None, {}, False)}
         del content["source"]
         return {"kind": "", "key": task.key, **content, "digest": digest, "workers": workers, "version": __version__}
+
+
+def _missing(tasks: Mapping[str, Task], lacking: Mapping[str, str]) -> Iterator[Missing]:
+    """Each file that is not there once, with the number of tasks that need it."""
+    counts = Counter((tasks[key].treebank, why) for key, why in lacking.items())
+    for (treebank, why), count in counts.items():
+        yield Missing(treebank, why, count)
 
 
 def _settled(record: Record | None, digest: str) -> bool:

@@ -40,7 +40,7 @@ def file_of(source: Source, part: str, folder: Path | None) -> Path:
     stem = source.files.get(part, part)
     found = sorted((folder / source.treebank).glob(f"{stem}.conll*"))
     if not found:
-        raise HeadwayError(f"{folder / source.treebank}: there is no {stem}.conll*; this treebank is left out")
+        raise HeadwayError(f"{folder / source.treebank}: there is no {stem}.conll*; what needs it is left out")
     return found[0]
 
 

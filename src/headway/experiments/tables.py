@@ -10,12 +10,11 @@ from headway.evaluation.significance import TRIALS
 from headway.evaluation.tables import Table
 from headway.experiments.claims import LEVEL
 from headway.experiments.fitting import growth
-from headway.experiments.metrics import METRICS, SCORES
+from headway.experiments.metrics import METRICS, NOTHING, SCORES
 from headway.experiments.recipe import DIMENSIONS, Paper, Part, TableOf, Value
 from headway.experiments.results import Cell, Results
 
 MARK = "†"
-NOTHING = "–"
 Key = tuple[Value | None, ...]
 """Values of dimensions, in the order of `DIMENSIONS`."""
 

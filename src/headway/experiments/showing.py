@@ -1,0 +1,106 @@
+"""What a recipe file says is to be shown and claimed: tables, plots, heat maps, figures of papers, claims."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from headway.errors import shown
+from headway.experiments.entries import Entries
+from headway.experiments.metrics import METRICS
+from headway.experiments.recipe import DIMENSIONS, Claim, Configuration, HeatMap, Paper, Part, Plot, Side, TableOf
+
+
+class Known(NamedTuple):
+    """What has been declared before, for names to be checked against."""
+
+    parts: Mapping[str, Part]
+    configurations: Mapping[str, Configuration]
+
+
+def table_from(entries: Entries, known: Known) -> TableOf:
+    """A `[[table]]`."""
+    found = TableOf(
+        title=entries.take("title", str),
+        part=entries.choice("part", known.parts),
+        rows=entries.choices("rows", DIMENSIONS, ["treebank"]),
+        metrics=entries.choices("metrics", METRICS, ["LAS"]),
+        against=entries.choice("against", known.configurations, None),
+        fit=entries.take("fit", bool, False),
+        choose=entries.choice("choose", known.parts, None),
+        over=entries.choice("over", DIMENSIONS[1:], "configuration"),
+        by=entries.choice("by", METRICS, "LAS"),
+        paper=paper_from(entries.table("paper")) if entries.has("paper") else None,
+    )
+    entries.end()
+    return found
+
+
+def paper_from(entries: Entries) -> Paper:
+    """The figures of a paper."""
+    columns = entries.texts("columns")
+    rows = {name: tuple(found) for name, found in entries.take("rows", dict).items()}
+    for name, figures in rows.items():
+        if len(figures) != len(columns):
+            raise entries.wrong(f"row {shown(name)} has {len(figures)} figures", f"there are {len(columns)} columns")
+    found = Paper(columns=columns, rows=rows, data=entries.take("data", str))
+    entries.end()
+    return found
+
+
+def plot_from(entries: Entries, known: Known) -> Plot:
+    """A `[[plot]]`."""
+    found = Plot(
+        title=entries.take("title", str),
+        part=entries.choice("part", known.parts),
+        metric=entries.choice("metric", METRICS, "LAS"),
+        level=entries.choice("level", known.parts, None),
+    )
+    entries.end()
+    return found
+
+
+def heat_map_from(entries: Entries, known: Known) -> HeatMap:
+    """A `[[heatmap]]`."""
+    found = HeatMap(
+        title=entries.take("title", str),
+        part=entries.choice("part", known.parts),
+        metric=entries.choice("metric", METRICS, "LAS"),
+    )
+    entries.end()
+    return found
+
+
+def claim_from(entries: Entries, known: Known) -> Claim:
+    """A `[[claim]]`."""
+    part = entries.choice("part", known.parts, next(iter(known.parts)))
+    found = Claim(
+        text=entries.take("text", str),
+        metric=entries.choice("metric", METRICS, "LAS"),
+        better=_side(entries, "better", part, known),
+        worse=_side(entries, "worse", part, known),
+        or_equal=entries.take("or_equal", bool, False),
+        at_least=entries.take("at_least", float, None),
+        treebanks=entries.texts("treebanks", None),
+        part=part,
+        choose=entries.choice("choose", known.parts, None),
+        untestable=entries.take("untestable", str, ""),
+    )
+    testable = (found.better or found.choose) and (found.worse or found.at_least is not None)
+    if not found.untestable and not testable:
+        raise entries.wrong("nothing says how to test it", "give better and worse, at_least, or untestable")
+    entries.end()
+    return found
+
+
+def _side(entries: Entries, name: str, part: str, known: Known) -> Side | None:
+    if not entries.has(name):
+        return None
+    side = entries.table(name)
+    found = Side(
+        configuration=side.choice("configuration", known.configurations),
+        at=side.take("at", object, None),  # type: ignore[arg-type]
+        part=side.choice("part", known.parts, part),
+    )
+    side.end()
+    return found
