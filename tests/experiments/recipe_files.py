@@ -79,7 +79,7 @@ def recipe_text(body, treebanks='["sample"]'):
 
 
 def fake_journal(recipe, folder, wrong_of):
-    """A journal as if every task had run: `wrong_of(task, pass)` gives the words wrong in each of 40 sentences.
+    """A journal as if every task had run: `wrong_of(task, pass)` gives the words wrong in each sentence.
 
     They have 10 words each. Costs are made from that number, too. None leaves a task out, a text is why it failed.
     """
@@ -97,7 +97,8 @@ def fake_journal(recipe, folder, wrong_of):
 
 def _point(wrong, number):
     counts = np.array(wrong)
-    score = [400 - int(counts.sum()), 400]
+    words = 10 * len(counts)
+    score = [words - int(counts.sum()), words]
     names = ("LAS", "UAS", "LAS no punctuation", "UAS no punctuation", "RA", "CM")
     return {
         "at": number,

@@ -128,6 +128,17 @@ def test_the_opposite_is_said(tmp_path):
     assert verdicts(found)[0][1:3] == ("not confirmed", "LAS 75.00 against 95.00; the opposite is the case")
 
 
+def test_a_lead_in_the_mean_but_not_over_all_words_confirms_nothing(tmp_path):
+    text = TINY.replace('treebanks = ["sample"]', 'treebanks = ["sample", "second"]')
+    text += "[sources.second]\nsample = {sentences = 50}\n"
+    wrong = {("cw", "sample"): [5] * 40, ("cw", "second"): [0] * 4, ("perceptron", "sample"): [4] * 40}
+    found = results_of(
+        text, tmp_path, lambda task, number: wrong.get((task.options["learner"], task.treebank), [3] * 4)
+    )
+    said = verdicts(found)[0]
+    assert said.verdict == "not confirmed" and said.p < 0.05 and said.shown.endswith("; the treebanks disagree")
+
+
 CLAIMS = """
 [[configuration]]
 name = "mira"

@@ -170,6 +170,13 @@ def test_what_fails_is_journaled_and_tried_again_unless_it_would_fail_again(tmp_
     assert again.task.options["parser"] == "neural" and again.number == 3
 
 
+def test_seeds_are_used(tmp_path):
+    text = "seeds = [1, 2]\n" + recipe_text('[[part]]\nname = "test"\n')
+    list(run(made(text), output=tmp_path))
+    first, second = (record["points"][0]["wrong"]["LAS"] for record in figures(tmp_path, made(text)).values())
+    assert first != second
+
+
 def test_one_task_at_a_time_where_a_recipe_asks_for_it(tmp_path):
     text = "alone = true\n" + recipe_text('[[part]]\nname = "test"\n')
     assert len(list(run(made(text), output=tmp_path, jobs=2))) == 1

@@ -44,10 +44,8 @@ def test_no_parser_of_a_training_that_is_not_under_way():
 
 
 def test_what_is_known_of_a_parser(files):
-    parser = headway.train(files[0], parser="graph", bits=16, passes=1, decoder="eisner", learner="pa-1")
-    assert Own(parser).described()["chosen"] == {"C": 0.05, "decoder": "eisner"}
-    parser = headway.train(files[0], features="malt-14", passes=1)
-    assert Own(parser).described()["features"] > 100
+    known = Own(headway.train(files[0], features="malt-14", passes=1)).described()
+    assert known["features"] > 100 and known["weights"] > 100
 
 
 @pytest.mark.parametrize(("name", "module"), [("udpipe", "ufal.udpipe"), ("spacy", "spacy")])

@@ -60,33 +60,61 @@ def _pairs(claim: Claim, results: Results) -> list[Pair]:
     return found
 
 
-def _compared(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Verdict:
-    metric = METRICS[claim.metric]
-    values = [(metric.value(pair.better), metric.value(pair.worse)) for pair in pairs]
-    numbers = [(one, other) for one, other in values if one is not None and other is not None]
+class Contest(NamedTuple):
+    """How both sides do: means over treebanks, wins, who leads (1 the better, -1 the other), p of the difference."""
+
+    means: tuple[float, float]
+    treebanks: int
+    wins: int
+    lead: int
+    p: float | None
+
+    @property
+    def certain(self) -> bool:
+        return self.p is not None and self.p < LEVEL
+
+
+def contest(metric: str, pairs: Sequence[Pair], results: Results) -> Contest | None:
+    """Who leads: for scores, both by the mean over treebanks and over all words together; None without a number."""
+    of = METRICS[metric]
+    found = [(pair, of.value(pair.better), of.value(pair.worse)) for pair in pairs]
+    numbers = [(pair, one, other) for pair, one, other in found if one is not None and other is not None]
     if not numbers:
+        return None
+    sign = -1 if of.lower else 1
+    signs = [_sign(sign * (one - other)) for _, one, other in numbers]
+    means = sum(one for _, one, _ in numbers) / len(numbers), sum(other for *_, other in numbers) / len(numbers)
+    lead, p = _sign(sign * (means[0] - means[1])), mcnemar(signs.count(1), signs.count(-1))
+    if metric in SCORES:
+        both = [
+            [point for cell in side for point in cell] for side in zip(*(pair[1:] for pair, *_ in numbers), strict=True)
+        ]
+        together = [of.value(points) or 0.0 for points in both]
+        lead = lead if lead == _sign(together[0] - together[1]) else 0
+        p = results.p_value([(pair.better, pair.worse) for pair, *_ in numbers], metric)  # type: ignore[assignment]
+    return Contest(means, len(numbers), signs.count(1), lead, p)
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _compared(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Verdict:
+    found = contest(claim.metric, pairs, results)
+    if found is None:
         return Verdict(claim.text, OPEN, NOTHING)
-    sign = -1 if metric.lower else 1
-    wins = sum(sign * (one - other) > 0 for one, other in numbers)
-    losses = sum(sign * (one - other) < 0 for one, other in numbers)
-    means = [sum(column) / len(numbers) for column in zip(*numbers, strict=True)]
-    ahead = sign * (means[0] - means[1]) > 0
-    scored = claim.metric in SCORES
-    p = (
-        results.p_value([(pair.better, pair.worse) for pair in pairs], claim.metric)
-        if scored
-        else mcnemar(wins, losses)
-    )
-    certain = p is not None and p < LEVEL
-    holds = (not certain or ahead) if claim.or_equal else (ahead and (certain or not scored))
-    shown = f"{claim.metric} {means[0]:,.{metric.digits}f} against {means[1]:,.{metric.digits}f}"
-    if len(numbers) > 1:
-        shown += f", means of {len(numbers)} treebanks, ahead on {wins}"
-    if not holds and certain and not ahead:
-        shown += "; the opposite is the case"
-    elif not holds:
-        shown += "; the difference may be chance"
-    return Verdict(claim.text, CONFIRMED if holds else REFUTED, shown, p)
+    if claim.or_equal:
+        holds = not (found.certain and found.lead < 0)
+    else:
+        holds = found.lead > 0 and (found.certain or claim.metric not in SCORES)
+    one, other = (f"{mean:,.{METRICS[claim.metric].digits}f}" for mean in found.means)
+    shown = f"{claim.metric} {one} against {other}"
+    if found.treebanks > 1:
+        shown += f", means of {found.treebanks} treebanks, ahead on {found.wins}"
+    if not holds:
+        certain = "the opposite is the case" if found.lead < 0 else "the treebanks disagree"
+        shown += f"; {certain if found.certain else 'the difference may be chance'}"
+    return Verdict(claim.text, CONFIRMED if holds else REFUTED, shown, found.p)
 
 
 def _floor(claim: Claim, floor: float, results: Results) -> Verdict:

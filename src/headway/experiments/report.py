@@ -29,8 +29,9 @@ Written by `headway experiment report` from the journals of the recipes; no numb
 `headway experiment run NAME`, as [experiments](experiments.md) explains.
 
 LAS and UAS count all words and whole labels, from gold tags, unless it says otherwise. A dash stands for what is not
-measured. A claim is confirmed where the difference points its way and chance alone makes one as large in less than 5 of
-100 cases: by approximate randomisation over the sentences of all its treebanks together, for costs by their signs.
+measured. A claim about scores is confirmed where the difference points its way, in the mean over its treebanks and over
+all their words, and p < 0.05: approximate randomisation over the sentences of all of them together. One about costs is
+confirmed where the mean points its way; its p is that of a sign test over treebanks, which cannot be small for few.
 """
 LINK = re.compile(r"\[(.+?)\]\(.+?\)")
 RANKED = {1: (1, 16), 2: (2, 16), 3: (1, 9)}

@@ -23,7 +23,7 @@ class System(Protocol):
         """Write the model."""
 
     def described(self) -> dict[str, Any]:
-        """What is known of it beside its scores: number of features, what was chosen for it."""
+        """What is known of it beside its scores: the number of its features and weights."""
 
 
 class Own:
@@ -41,12 +41,7 @@ class Own:
         self.parser.save(path)
 
     def described(self) -> dict[str, Any]:
-        about = self.parser.about
-        found = {name: about[name] for name in ("features", "weights", "passes") if name in about}
-        shape = getattr(self.parser, "shape", None)
-        constant = (about.get("learner_options") or {}).get("C")
-        chosen = {"C": constant, "decoder": getattr(shape, "decoder", None)}
-        return {**found, "chosen": {name: value for name, value in chosen.items() if value is not None}}
+        return {name: self.parser.about[name] for name in ("features", "weights") if name in self.parser.about}
 
 
 Trained = Iterator[tuple[int, System]]

@@ -15,8 +15,6 @@ from headway.experiments.recipe import DIMENSIONS, Paper, Part, TableOf, Value
 from headway.experiments.results import Cell, Results
 
 MARK = "†"
-Key = tuple[Value | None, ...]
-"""Values of dimensions, in the order of `DIMENSIONS`."""
 
 
 class Shown(NamedTuple):
