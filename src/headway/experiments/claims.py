@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from headway.evaluation.significance import mcnemar
-from headway.experiments.metrics import METRICS, NOTHING, SCORES
+from headway.experiments.metrics import METRICS, NOTHING, SCORES, Metric
 from headway.experiments.recipe import Claim, Side
 from headway.experiments.results import Cell, Results
 
@@ -77,26 +77,24 @@ class Contest(NamedTuple):
 def contest(metric: str, pairs: Sequence[Pair], results: Results) -> Contest | None:
     """Who leads: for scores, both by the mean over treebanks and over all words together; None without a number."""
     of = METRICS[metric]
-    found = [(pair, of.value(pair.better), of.value(pair.worse)) for pair in pairs]
-    numbers = [(pair, one, other) for pair, one, other in found if one is not None and other is not None]
-    if not numbers:
+    sides = [(of.value(pair.better), of.value(pair.worse)) for pair in pairs]
+    numbers = [(one, other) for one, other in sides if one is not None and other is not None]
+    if not numbers or len(numbers) < len(pairs):
         return None
-    sign = -1 if of.lower else 1
-    signs = [_sign(sign * (one - other)) for _, one, other in numbers]
-    means = sum(one for _, one, _ in numbers) / len(numbers), sum(other for *_, other in numbers) / len(numbers)
-    lead, p = _sign(sign * (means[0] - means[1])), mcnemar(signs.count(1), signs.count(-1))
-    if metric in SCORES:
-        both = [
-            [point for cell in side for point in cell] for side in zip(*(pair[1:] for pair, *_ in numbers), strict=True)
-        ]
-        together = [of.value(points) or 0.0 for points in both]
-        lead = lead if lead == _sign(together[0] - together[1]) else 0
-        p = results.p_value([(pair.better, pair.worse) for pair, *_ in numbers], metric)  # type: ignore[assignment]
-    return Contest(means, len(numbers), signs.count(1), lead, p)
+    signs = [_lead(of, *both) for both in numbers]
+    means = sum(one for one, _ in numbers) / len(numbers), sum(other for _, other in numbers) / len(numbers)
+    lead, wins = _lead(of, *means), signs.count(1)
+    if metric not in SCORES:
+        return Contest(means, len(numbers), wins, lead, mcnemar(wins, signs.count(-1)))
+    one, other = (of.value([point for pair in pairs for point in pair[side]]) or 0.0 for side in (1, 2))
+    p = results.p_value([(pair.better, pair.worse) for pair in pairs], metric)
+    return Contest(means, len(numbers), wins, lead if lead == _lead(of, one, other) else 0, p)
 
 
-def _sign(value: float) -> int:
-    return (value > 0) - (value < 0)
+def _lead(metric: Metric, one: float, other: float) -> int:
+    """1 where the first is better, -1 where the second is."""
+    sign = -1 if metric.lower else 1
+    return sign * ((one > other) - (one < other))
 
 
 def _compared(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Verdict:
