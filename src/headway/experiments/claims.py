@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from headway.evaluation.significance import mcnemar
@@ -79,15 +80,16 @@ def contest(metric: str, pairs: Sequence[Pair], results: Results) -> Contest | N
     of = METRICS[metric]
     sides = [(of.value(pair.better), of.value(pair.worse)) for pair in pairs]
     numbers = [(one, other) for one, other in sides if one is not None and other is not None]
-    if not numbers or len(numbers) < len(pairs):
+    if len(numbers) < len(pairs):
         return None
     signs = [_lead(of, *both) for both in numbers]
     means = sum(one for one, _ in numbers) / len(numbers), sum(other for _, other in numbers) / len(numbers)
     lead, wins = _lead(of, *means), signs.count(1)
     if metric not in SCORES:
         return Contest(means, len(numbers), wins, lead, mcnemar(wins, signs.count(-1)))
-    one, other = (of.value([point for pair in pairs for point in pair[side]]) or 0.0 for side in (1, 2))
-    p = results.p_value([(pair.better, pair.worse) for pair in pairs], metric)
+    cells = [(pair.better, pair.worse) for pair in pairs]
+    one, other = (of.value([*chain.from_iterable(side)]) or 0.0 for side in zip(*cells, strict=True))
+    p = results.p_value(cells, metric)
     return Contest(means, len(numbers), wins, lead if lead == _lead(of, one, other) else 0, p)
 
 

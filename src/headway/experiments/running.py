@@ -146,7 +146,7 @@ class Run:
 
     @staticmethod
     def _described(task: Task, digest: str, workers: int) -> Record:
-        content = {name: value for name, value in asdict(task).items() if value not in (None, {}, False)}
+        content = {name: value for name, value in asdict(task).items() if value is not None}
         del content["source"]
         return {"kind": "", "key": task.key, **content, "digest": digest, "workers": workers, "version": __version__}
 
