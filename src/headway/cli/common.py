@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress, ProgressColumn
 
     from headway.formats.reading import Reader
 
@@ -107,6 +108,14 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], *, title: 
     if title:
         click.echo(title)
     wide.print(drawn)
+
+
+def progress_bar(*columns: ProgressColumn) -> Progress:
+    """A bar on standard error that is gone at the end, and never seen where that is no terminal."""
+    from rich.progress import Progress
+
+    out = console(stderr=True)
+    return Progress(*columns, console=out, transient=True, disable=not out.is_terminal)
 
 
 def console(stderr: bool = False) -> Console:

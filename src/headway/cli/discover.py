@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headway.cli.common import command as headway_command
-from headway.cli.common import console, reading, say_skipped
+from headway.cli.common import progress_bar, reading, say_skipped
 from headway.cli.train import LEARNERS
 
 if TYPE_CHECKING:
@@ -123,17 +123,13 @@ def _report(folder: str) -> None:
 
 def _run(found: Discovery, workers: Engine) -> bool:
     """Search with a progress bar; whether the user interrupted it."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
     from headway.discovery.search import Generation
 
-    out = console(stderr=True)
-    bar = Progress(
+    bar = progress_bar(
         *(TextColumn("generation {task.fields[number]}, {task.fields[stage]}"), BarColumn(), MofNCompleteColumn()),
         *(TimeElapsedColumn(), TextColumn("{task.fields[left]}")),
-        console=out,
-        transient=True,
-        disable=not out.is_terminal,
     )
     with bar:
         task = bar.add_task("", total=None, number=1, stage="", left="")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from headway.cli.common import HELP, Function, console, print_table, verbosity
+from headway.cli.common import HELP, Function, print_table, progress_bar, verbosity
 
 if TYPE_CHECKING:
     from headway.experiments.recipe import Recipe
@@ -70,18 +70,14 @@ def _run(recipe: Recipe, treebanks: str | None, output: str, engine: str | None,
     """One recipe, with a progress bar."""
     from datetime import timedelta
 
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
     from headway.experiments.experiment import run, status
     from headway.experiments.running import Done, Missing
 
-    out = console(stderr=True)
-    bar = Progress(
+    bar = progress_bar(
         *(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()),
         TextColumn("{task.fields[left]}"),
-        console=out,
-        transient=True,
-        disable=not out.is_terminal,
     )
     with bar:
         task = bar.add_task(recipe.identity, total=None, left="")

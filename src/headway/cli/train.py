@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headway.cli.common import command as headway_command
-from headway.cli.common import console, reading, say_skipped
+from headway.cli.common import progress_bar, reading, say_skipped
 
 if TYPE_CHECKING:
     from headway.boosting.trainer import BoostedTrainer, RoundScores
@@ -188,15 +188,11 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
 
 def _run(trainer: Trainer | GraphTrainer | BoostedTrainer, reader: object) -> bool:
     """Train with a progress bar; whether the user interrupted it."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
-    out = console(stderr=True)
-    bar = Progress(
+    bar = progress_bar(
         *(TextColumn(f"{trainer.unit} {{task.fields[number]}} of {trainer.planned}"), BarColumn()),
         *(TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn()),
-        console=out,
-        transient=True,
-        disable=not out.is_terminal,
     )
     with bar:
         task = bar.add_task("", total=trainer.planned, number=1)
