@@ -120,7 +120,6 @@ def test_classes_that_do_not_occur_are_no_trouble(classes):
             {"C": 1},
             "learner exponential has no option 'C'; known are: prior, strength, sweeps, tolerance",
         ),
-        ("kernel-svm", {}, "kernel-svm has no weights of features"),
         ("sklearn:linear_model.Nothing", {}, "scikit-learn has no classifier 'linear_model.Nothing'"),
         ("sklearn:linear_model.LogisticRegression", {"speed": 1}, "unexpected keyword argument 'speed'"),
     ],
@@ -130,12 +129,16 @@ def test_what_cannot_learn_is_refused(name, options, message):
         local_learner(name, options)
 
 
-def test_any_classifier_with_probabilities_parses(tmp_path):
+def forest():
     from sklearn.ensemble import ExtraTreesClassifier
 
+    return ExtraTreesClassifier(n_estimators=5, random_state=1)
+
+
+@pytest.mark.parametrize("learner", [forest, lambda: "kernel-svm"], ids=["forest", "kernel-svm"])
+def test_any_classifier_with_probabilities_parses(learner, tmp_path):
     treebank = list(generate(25, seed=1))
-    forest = ExtraTreesClassifier(n_estimators=5, random_state=1)
-    options = {"learner": forest, "features": "local", "label_features": "mst", "dynamic": False, "rounds": 2}
+    options = {"learner": learner(), "features": "local", "label_features": "mst", "dynamic": False, "rounds": 2}
     trainer = boosted_trainer_from(treebank, **options, keep="ensemble")
     done = list(trainer.run(treebank))
     assert done[-1].train.da > 90

@@ -16,6 +16,7 @@ from headway.errors import HeadwayError, known
 from headway.kernels import lookup, online, rules
 from headway.learners.batch import library, quiet
 from headway.learners.exponential import Exponential
+from headway.learners.kernel_svm import KernelSVM
 from headway.learners.linear import Linear
 from headway.learners.online import Online
 from headway.learners.options import options_from
@@ -139,7 +140,8 @@ def local_learner(
         return OnlineLocal(replace(chosen, passes=passes) if isinstance(passes, int) else chosen, seed)
     if isinstance(chosen, Linear):
         return EstimatorLocal(chosen.estimator(seed))
-    raise HeadwayError(f"{name} has no weights of features, which local models need; take exponential or pa-1")
+    assert isinstance(chosen, KernelSVM)
+    return OpaqueLocal(chosen.with_probabilities())
 
 
 def _around(estimator: Any) -> LinearLearner | OpaqueLocal:

@@ -54,10 +54,17 @@ class KernelSVM(BatchLearner):
         """The machine for examples [example, feature] and their classes; `keys` are the features' keys."""
         if len(np.unique(targets)) < 2:
             return _constant(targets[:1])
-        learned = library("sklearn.svm").SVC(
+        return machine_from(self.estimator().fit(examples, targets), keys)
+
+    def estimator(self) -> Any:
+        """SVC."""
+        return library("sklearn.svm").SVC(
             kernel="poly", C=self.C, gamma=self.gamma, coef0=self.coef0, degree=self.degree, tol=self.tolerance
         )
-        return machine_from(learned.fit(examples, targets), keys)
+
+    def with_probabilities(self) -> Any:
+        """The same machine, all examples at once, with probabilities: a sigmoid of its votes, Platt (1999)."""
+        return library("sklearn.calibration").CalibratedClassifierCV(self.estimator(), ensemble=False)
 
 
 def machine_from(learned: Any, keys: Keys) -> Machine:
