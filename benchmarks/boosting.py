@@ -88,10 +88,16 @@ def main() -> None:
     options.add_argument("--static", action="store_true", help="schemes: without dynamic features")
     options.add_argument("--rounds", type=int, default=4)
     options.add_argument("--constant", type=float)
+    options.add_argument("--held-out", type=int, help="folds in which sentences are judged by what the others taught")
     options.add_argument("--strength", type=float, help="λ of the exponential prior")
     options.add_argument("--jobs", type=int, default=2)
     chosen = options.parse_args()
-    same: dict[str, Any] = {"rounds": chosen.rounds, "jobs": chosen.jobs, "constant": chosen.constant}
+    same: dict[str, Any] = {
+        "rounds": chosen.rounds,
+        "jobs": chosen.jobs,
+        "constant": chosen.constant,
+        "held_out": chosen.held_out or 0,
+    }
     if chosen.strength:
         same["options"] = {"strength": chosen.strength}
     same["features"] = chosen.features or ("default" if chosen.what == "final" else "local")

@@ -12,6 +12,7 @@ from headway.boosting.decoder import decode
 from headway.boosting.linear import LinearModel
 from headway.boosting.options import boosted_trainer_from
 from headway.boosting.parser import BoostedParser
+from headway.boosting.work import Work
 from headway.errors import HeadwayError
 from headway.sample import generate
 from headway.transition.data import batches_of
@@ -96,6 +97,19 @@ def test_jobs_change_nothing(treebank, tmp_path):
     for jobs in (1, 3):
         trained(treebank, rounds=2, jobs=jobs).best.save(tmp_path / f"{jobs}.headway")
     assert (tmp_path / "1.headway").read_bytes() == (tmp_path / "3.headway").read_bytes()
+
+
+def test_held_out_sentences_have_more_mistakes(treebank, tmp_path):
+    options = {"rounds": 1, "dynamic": False, "features": "local"}
+    plain, folded = trained(treebank, **options), trained(treebank, **options, held_out=2)
+    assert folded.history[0].wrong > plain.history[0].wrong
+    assert folded.history[0].train == plain.history[0].train
+    work = Work(boosted_trainer_from(treebank, **{**QUICK, **options}), list(batches_of(treebank)))
+    assert (np.sum(work.folds(3), axis=0) == 1).all()
+    sentence = np.repeat(np.arange(len(treebank)), [len(s) * (len(s) + 1) // 2 for s in treebank])
+    assert all((sentence[fold] % 3 == number).all() for number, fold in enumerate(work.folds(3)))
+    with pytest.raises(HeadwayError, match="1 folds leave nothing to learn from"):
+        trained(treebank, held_out=1)
 
 
 @pytest.mark.parametrize("scheme", ["additive", "adaboost-m1", "adaboost-m2", "logistic-loss"])

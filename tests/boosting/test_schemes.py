@@ -134,3 +134,14 @@ def test_boosting_goes_on_after_a_round():
         parts.append(found)
     assert [found.model for found in whole] == [found.model for found in parts]
     assert [found.number for found in parts] == [1, 2, 3, 4]
+
+
+def test_examples_of_a_fold_are_judged_by_what_the_others_taught():
+    task = Stumps()
+    folds = [np.arange(len(task.target)) % 3 == number for number in range(3)]
+    found = next(boost(task, task, Additive(), folds=folds))
+    assert found.model == task.train(np.ones(len(task.target)), None)
+    for fold in folds:
+        other = task.train(np.where(fold, 0.0, 1.0), None)
+        assert (found.predicted[fold] == task.predict(other)[fold]).all()
+    assert (found.state == 1 + (found.predicted != task.target)).all()

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from headway.boosting.schemes import Floats, Scheme
 
 Classes = NDArray[Any]
+Mask = NDArray[np.bool_]
 Model = TypeVar("Model")
 Asked = TypeVar("Asked", contravariant=True)
 
@@ -57,19 +58,37 @@ class Round(Generic[Model]):
 
 
 def boost(
-    local: Trainable[Model], predictor: Predictor[Model], scheme: Scheme, *, last: Round[Model] | None = None
+    local: Trainable[Model],
+    predictor: Predictor[Model],
+    scheme: Scheme,
+    *,
+    last: Round[Model] | None = None,
+    folds: Sequence[Mask] = (),
 ) -> Iterator[Round[Model]]:
     """Round after round, from the first or after the last one that was done; the caller ends it.
 
-    It ends by itself where nothing is left to be weighted: no example was wrong, or too many were.
+    `folds` divide the examples, where they are given: the examples of each are then judged by a model that has learned
+    from the others. It ends by itself where nothing is left to be weighted: no example was wrong, or too many were.
     """
     state = scheme.begin(local.target, local.classes) if last is None else last.state
     number, begin = (0, None) if last is None else (last.number, last.model)
     while True:
-        model = local.train(scheme.importance(state), begin)
-        predicted = predictor.predict(model)
+        importance = scheme.importance(state)
+        model = local.train(importance, begin)
+        predicted = held_out(local, predictor, importance, folds) if folds else predictor.predict(model)
         state, share = scheme.update(state, local.target, predicted)
         number, begin = number + 1, model
         yield Round(number, model, share, predicted, state)
         if share <= 0 or not np.isfinite(share) or (predicted == local.target).all():
             return
+
+
+def held_out(
+    local: Trainable[Model], predictor: Predictor[Model], importance: Floats, folds: Sequence[Mask]
+) -> Classes:
+    """The class of each example in the structures that a model leads to which has not learned from its fold."""
+    predicted = local.target.copy()
+    for fold in folds:
+        model = local.train(np.where(fold, 0.0, importance), None)
+        predicted[fold] = predictor.predict(model)[fold]
+    return predicted

@@ -63,6 +63,8 @@ class BoostedTrainer:
     rounds: int = 4
     keep: str | None = None
     """The model of the `last` round, of the `best` on dev, or the `ensemble` of all; None for what fits the scheme."""
+    held_out: int = 0
+    """Sentences are judged in so many folds, each by what was learned from the others; 0: by what all have taught."""
     cutoff: int = 1
     """Features seen less often are left out."""
     encoding: str = "head"
@@ -79,6 +81,8 @@ class BoostedTrainer:
     def __post_init__(self) -> None:
         """Refuse what cannot be kept."""
         self.keep = self.keep or kept_by(self.scheme, self.dev is not None)
+        if self.held_out < 0 or self.held_out == 1:
+            raise HeadwayError(f"{self.held_out} folds leave nothing to learn from; give two or more, or 0 for none")
         if self.keep not in KEEP:
             raise HeadwayError(f"{self.keep!r} cannot be kept of the rounds; {known(KEEP)}")
         if self.keep == "best" and self.dev is None:
@@ -107,7 +111,7 @@ class BoostedTrainer:
     ) -> Iterator[RoundScores]:
         work.progress = lambda share: self.progress(len(done) + 1, share)
         started = time.perf_counter()
-        for found in boost(work, work, self.scheme, last=done[-1] if done else None):
+        for found in boost(work, work, self.scheme, last=done[-1] if done else None, folds=work.folds(self.held_out)):
             done.append(found)
             kept = self._kept(work, done) if self.keep == "ensemble" else found.model
             self.history.append(
@@ -166,7 +170,7 @@ class BoostedTrainer:
             "features": [str(feature) for feature in work.templates.features],
             "label_features": [str(feature) for feature in work.label_templates.features],
             "learners": [described(self.learner), described(self.labels), described(self.scheme)],
-            "options": [self.cutoff, self.encoding, self.mark_cutoff, self.seed, self.keep],
+            "options": [self.held_out, self.cutoff, self.encoding, self.mark_cutoff, self.seed, self.keep],
         }
 
     def _save(self, work: Work, labeller: Labeller, done: Sequence[Round[LocalModel]]) -> None:

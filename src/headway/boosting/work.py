@@ -103,6 +103,12 @@ class Work:
         """The class of each pair in the trees that the parser finds for the treebank."""
         return self.classes_of(np.concatenate(self.heads(model, self.batches)))
 
+    def folds(self, count: int) -> list[NDArray[np.bool_]]:
+        """The pairs of so many folds: sentences are dealt out to them one after the other."""
+        lengths = np.diff(self.trees.offsets).astype(np.int64)
+        fold = np.repeat(np.arange(len(lengths)) % max(1, count), lengths * (lengths + 1) // 2)
+        return [fold == number for number in range(count)]
+
     def classes_of(self, heads: Ints) -> Ints:
         """The class of each pair in the trees with these heads."""
         found, first, second = (np.empty(len(self.pairs), np.int32) for _ in range(3))

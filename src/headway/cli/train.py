@@ -35,7 +35,7 @@ TRANSITION, GRAPH, BOOSTED = FAMILIES = ("transition", "graph", "boosted")
 ONLY = {
     **dict.fromkeys(("system", "root", "two_step", "explore", "small"), (TRANSITION,)),
     **dict.fromkeys(("order", "labels", "loss", "counts_labels", "cost_augmented", "k", "bits", "tune"), (GRAPH,)),
-    **dict.fromkeys(("rounds", "boosting", "constant", "keep", "dynamic", "partitioned"), (BOOSTED,)),
+    **dict.fromkeys(("rounds", "boosting", "constant", "held_out", "keep", "dynamic", "partitioned"), (BOOSTED,)),
     **dict.fromkeys(("label_learner", "jobs"), (BOOSTED,)),
     **dict.fromkeys(("folds", "shuffle", "patience"), (TRANSITION, GRAPH)),
     "decoder": (GRAPH, BOOSTED),
@@ -101,6 +101,11 @@ def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | No
 @click.option("--tune", metavar="NAME,NAME", help="graph: choose options on --dev first, as in C,decoder.")
 @click.option("--rounds", type=click.IntRange(min=1), default=4, show_default=True, help="boosted: rounds.")
 @click.option("--boosting", type=click.Choice(BOOSTING), help="boosted: how mistakes gain importance; additive.")
+@click.option(
+    "--held-out",
+    type=click.IntRange(min=2),
+    help="boosted: judge sentences in so many folds, each by what was learned from the others.",
+)
 @click.option("--constant", type=click.FloatRange(min=0, min_open=True), help="boosted: what a mistake adds.")
 @click.option("--keep", type=click.Choice(["last", "best", "ensemble"]), help="boosted: which rounds.")
 @click.option("--dynamic/--static", default=True, help="boosted: whether links see what their head has already.")
