@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import shutil
 import signal
+import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -150,7 +151,11 @@ class Worker:
 
 
 def serve(pipe: Connection, folder: str) -> None:
-    """The life of a worker: outcomes for packed calls, until its parent dies."""
+    """The life of a worker: outcomes for packed calls, until its parent dies.
+
+    Temporary files of jobs go into the folder, so that they, too, are gone then.
+    """
+    tempfile.tempdir = folder
     Thread(target=_die_with_parent, args=(folder,), daemon=True).start()
     with suppress(EOFError, OSError):
         while True:

@@ -15,6 +15,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from select import select
 from typing import Any
@@ -43,6 +44,8 @@ def main() -> None:
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
         shutil.rmtree(request["folder"], ignore_errors=True)
+        with suppress(OSError):  # The worker could not remove its own folder while the task wrote into it.
+            Path(request["folder"]).parent.rmdir()
         os._exit(1)
     code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
     os._exit(code if code >= 0 else 128 - code)
