@@ -1,5 +1,6 @@
 """Columns against the features that a training extracts."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -12,6 +13,7 @@ from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate
 from headway.features.language import parse
 from headway.features.registry import feature_model
+from headway.formats.conllx import CONLLX
 from headway.kernels import columns as kernel
 from headway.learners.confidence_weighted import CW
 from headway.learners.kernel_svm import KernelSVM
@@ -174,6 +176,9 @@ def test_material():
     material = material_from(SENTENCES, None, None)
     assert Material.load(material.dump()) == material
     assert sum(map(len, batches_from(material.dev, ""))) == 12
+    own = replace(CONLLX, name="mine", columns=("Ω\n", *CONLLX.columns[1:]), fields={"HEAD": ("HEAD", "PHEAD")})
+    custom = Material(((own, b"\0\xff\n\n"), *material.train), (), ((own, b""),))
+    assert Material.load(custom.dump()) == custom
     given = material_from(SENTENCES[:50], SENTENCES[50:60], SENTENCES[60:])
     assert [sum(map(len, batches_from(part, ""))) for part in (given.train, given.dev, given.test)] == [50, 10, 60]
     assert given.digest != material.digest

@@ -1,5 +1,7 @@
 """Treebanks as arrays."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,8 @@ def test_sentences_of_several_formats_stay_in_order():
     batches = list(batches_of(mixed))
     assert [len(batch) for batch in batches] == [1, 1, 2, 1]
     assert words(batches) == [form for sentence in mixed for form in sentence.forms]
+    same = Sentence.view(scan(other.batch.text, replace(CONLLX), "same")[0], 0)
+    assert [len(batch) for batch in batches_of([other, same])] == [2]
 
 
 def test_many_sentences_make_several_batches():

@@ -33,7 +33,7 @@ def _rebatched(sentences: Iterable[Sentence], size: int = 256) -> Iterable[Batch
     """Sentences from anywhere as batches; neighbours of the same kind go together."""
     pending: list[Sentence] = []
     for sentence in sentences:
-        if pending and (len(pending) == size or pending[0].batch.format is not sentence.batch.format):
+        if pending and (len(pending) == size or pending[0].batch.format != sentence.batch.format):
             yield _joined(pending)
             pending = []
         pending.append(sentence)
