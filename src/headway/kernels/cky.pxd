@@ -16,12 +16,15 @@ cdef struct Item:
     int taker  # item that took the last child, or what this one was before it changed sides or was closed; or -1
     int child  # item of that child, or -1
 
-# Items of one span: those that take children on the right, those that do on the left, those that are done.
+cdef enum:
+    RIGHTWARD = 0  # takes children on the right
+    LEFTWARD = 1  # takes children on the left
+    CLOSED = 2
+    KINDS = 3
+
+# Items of one span, kind by kind.
 cdef struct Span:
-    int rightward
-    int leftward
-    int closed
-    int end
+    int[KINDS + 1] start  # those of kind k are start[k] : start[k + 1]
 
 cdef struct Spans:
     size_t nodes  # nodes reserved

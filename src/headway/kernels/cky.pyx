@@ -16,12 +16,6 @@ from headway.kernels.links cimport EMPTY, Link, link_of, score_link
 cdef enum:
     NOTHING = -1
 
-cdef enum:
-    RIGHTWARD = 0
-    LEFTWARD = 1
-    CLOSED = 2
-    KINDS = 3
-
 # How far the first threshold is below the bound of all trees; each other one is GROWTH times as far.
 cdef double MARGIN = 0.25
 cdef double GROWTH = 2
@@ -159,41 +153,29 @@ cdef bint take(
     return add(spans, links, kind, &item)
 
 
-cdef bint take_right(Spans* spans, const Links* links, int first, int last, double threshold) noexcept nogil:
-    """Let the first node take children on its right, up to the last word."""
+cdef bint take_all(Spans* spans, const Links* links, int kind, int first, int last, double threshold) noexcept nogil:
+    """Let the first node take children up to the last word, or words down to the first; False for want of room."""
     cdef Py_ssize_t width = links.n + 1
     cdef int split, taker, child
-    cdef Span left, right
+    cdef Span takers, children
     for split in range(first, last):
-        left, right = spans.span[first * width + split], spans.span[(split + 1) * width + last]
-        for taker in range(left.rightward, left.leftward):
-            for child in range(right.closed, right.end):
-                if not take(spans, links, RIGHTWARD, taker, child, first, last, threshold):
-                    return False
-    return True
-
-
-cdef bint take_left(Spans* spans, const Links* links, int first, int last, double threshold) noexcept nogil:
-    """Let words take children on their left, down to the first word."""
-    cdef Py_ssize_t width = links.n + 1
-    cdef int split, taker, child
-    cdef Span left, right
-    for split in range(first, last):
-        left, right = spans.span[first * width + split], spans.span[(split + 1) * width + last]
-        for taker in range(right.leftward, right.closed):
-            for child in range(left.closed, left.end):
-                if not take(spans, links, LEFTWARD, taker, child, first, last, threshold):
+        takers, children = spans.span[first * width + split], spans.span[(split + 1) * width + last]
+        if kind == LEFTWARD:
+            takers, children = children, takers
+        for taker in range(takers.start[kind], takers.start[kind + 1]):
+            for child in range(children.start[CLOSED], children.start[CLOSED + 1]):
+                if not take(spans, links, kind, taker, child, first, last, threshold):
                     return False
     return True
 
 
 cdef bint turn(
-    Spans* spans, const Links* links, int kind, int start, int end, int first, int last, double threshold
+    Spans* spans, const Links* links, int kind, const Span* span, int first, int last, double threshold
 ) noexcept nogil:
-    """Let items change sides, or close them: their state is forgotten. False where there is no room."""
+    """Make items of this kind from those of the kind before: their state is forgotten. False where there is no room."""
     cdef Item item
     cdef int old
-    for old in range(start, end):
+    for old in range(span.start[kind - 1], span.start[kind]):
         item = spans.items[old]
         item.state, item.taker, item.child = EMPTY, old, NOTHING
         if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
@@ -208,26 +190,26 @@ cdef bint fill_span(Spans* spans, const Links* links, int first, int last, doubl
     cdef Span* span = spans.span + first * (<Py_ssize_t> links.n + 1) + last
     cdef Item item
     cdef int kind, i
-    span.rightward = span.leftward = span.closed = span.end = spans.used
+    span.start[RIGHTWARD] = spans.used
     if first == last:
         item.score, item.head, item.first, item.state, item.taker, item.child = 0, first, 0, EMPTY, NOTHING, NOTHING
         if not add(spans, links, RIGHTWARD, &item):
             return False
-    elif not take_right(spans, links, first, last, threshold):
+    elif not take_all(spans, links, RIGHTWARD, first, last, threshold):
         return False
-    span.leftward = span.closed = span.end = spans.used
+    span.start[LEFTWARD] = span.start[CLOSED] = spans.used
     if first > 0:
-        if not turn(spans, links, LEFTWARD, span.rightward, span.leftward, first, last, threshold):
+        if not turn(spans, links, LEFTWARD, span, first, last, threshold):
             return False
-        if not take_left(spans, links, first, last, threshold):
+        if not take_all(spans, links, LEFTWARD, first, last, threshold):
             return False
-        span.closed = spans.used
-        if not turn(spans, links, CLOSED, span.leftward, span.closed, first, last, threshold):
+        span.start[CLOSED] = spans.used
+        if not turn(spans, links, CLOSED, span, first, last, threshold):
             return False
-        span.end = spans.used
-    for i in range(span.rightward, span.end):
-        kind = RIGHTWARD if i < span.leftward else LEFTWARD if i < span.closed else CLOSED
-        spans.found[key_of(spans, links, kind, spans.items + i)] = NOTHING
+    span.start[KINDS] = spans.used
+    for kind in range(KINDS):
+        for i in range(span.start[kind], span.start[kind + 1]):
+            spans.found[key_of(spans, links, kind, spans.items + i)] = NOTHING
     return True
 
 
@@ -241,7 +223,7 @@ cdef int best_item(Spans* spans, const Links* links, double threshold) noexcept 
             if not fill_span(spans, links, first, last, threshold):
                 return NOTHING - 1
     span = spans.span[links.n]
-    for i in range(span.rightward, span.leftward):
+    for i in range(span.start[RIGHTWARD], span.start[LEFTWARD]):
         if best == NOTHING or spans.items[i].score > spans.items[best].score:
             best = i
     return best
