@@ -1,8 +1,8 @@
 """Labels of trees by a linear model with sparse weights: features for learning, and the best label of each arc."""
 
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
 
 from headway.kernels.labels cimport Labels, grow, keys_of_label, next_word
 from headway.kernels.lookup cimport Lookup, find
@@ -46,29 +46,24 @@ cdef class LabelTable:
         """
         cdef Words words
         cdef Tree tree
-        cdef int s, w, n, count, longest = longest_of(offsets)
+        cdef int s, w, n, count
         cdef bint writing = keys.shape[0] > 0
-        cdef int* nodes = <int*> calloc(longest + 2, sizeof(int))
         cdef uint64_t* found = <uint64_t*> malloc((self.most + 1) * sizeof(uint64_t))
-        memset(&tree, 0, sizeof(Tree))
-        if nodes == NULL or found == NULL or not reserve_tree(&tree, longest):
+        if found == NULL or not reserve_tree(&tree, longest_of(offsets)):
             raise MemoryError
+        found[0] = CONSTANT
         with nogil:
             for s in range(<int> offsets.shape[0] - 1):
                 n = offsets[s + 1] - offsets[s]
                 words = sentence_of(&self.words, self.labels.templates.columns, offsets[s], n)
-                for w in range(1, n + 1):
-                    nodes[w] = heads[offsets[s] + w - 1]
-                grow(&tree, nodes, n)
+                grow(&tree, &heads[offsets[s]] - 1, n)
                 w = next_word(&tree, 0)
                 while w:
-                    count = keys_of_label(&self.labels, &tree, &words, nodes[w], w, found)
-                    if not writing:
-                        start[offsets[s] + w] = count + 1
+                    count = 1 + keys_of_label(&self.labels, &tree, &words, tree.head[w], w, found + 1)
+                    if writing:
+                        memcpy(&keys[start[offsets[s] + w - 1]], found, count * sizeof(uint64_t))
                     else:
-                        keys[start[offsets[s] + w - 1]] = CONSTANT
-                        for count in range(count):
-                            keys[start[offsets[s] + w - 1] + 1 + count] = found[count]
+                        start[offsets[s] + w] = count
                     tree.label[w] = labels[offsets[s] + w - 1]
                     w = next_word(&tree, w)
             if not writing:
@@ -76,7 +71,6 @@ cdef class LabelTable:
                 for w in range(<int> start.shape[0] - 1):
                     start[w + 1] += start[w]
         release_tree(&tree)
-        free(nodes)
         free(found)
         return start[start.shape[0] - 1]
 
@@ -87,25 +81,21 @@ cdef class LabelTable:
         """Label trees: heads before their children, from left to right, each with the best label."""
         cdef Words words
         cdef Tree tree
-        cdef int s, w, n, i, count, best, longest = longest_of(offsets)
-        cdef int* nodes = <int*> calloc(longest + 2, sizeof(int))
+        cdef int s, w, n, i, count, best
         cdef uint64_t* found = <uint64_t*> malloc((self.most + 1) * sizeof(uint64_t))
         cdef double* scores = <double*> malloc((self.labels.count + 1) * sizeof(double))
-        memset(&tree, 0, sizeof(Tree))
-        if nodes == NULL or found == NULL or scores == NULL or not reserve_tree(&tree, longest):
+        if found == NULL or scores == NULL or not reserve_tree(&tree, longest_of(offsets)):
             raise MemoryError
+        found[0] = CONSTANT
         with nogil:
             for s in range(<int> offsets.shape[0] - 1):
                 n = offsets[s + 1] - offsets[s]
                 words = sentence_of(&self.words, self.labels.templates.columns, offsets[s], n)
-                for w in range(1, n + 1):
-                    nodes[w] = heads[offsets[s] + w - 1]
-                grow(&tree, nodes, n)
+                grow(&tree, &heads[offsets[s]] - 1, n)
                 w = next_word(&tree, 0)
                 while w:
                     memset(scores, 0, self.labels.count * sizeof(double))
-                    found[0] = CONSTANT
-                    count = 1 + keys_of_label(&self.labels, &tree, &words, nodes[w], w, found + 1)
+                    count = 1 + keys_of_label(&self.labels, &tree, &words, tree.head[w], w, found + 1)
                     for i in range(count):
                         add_weights(known, start, classes, weights, found[i], scores)
                     best = 0
@@ -116,7 +106,6 @@ cdef class LabelTable:
                     labels[offsets[s] + w - 1] = best
                     w = next_word(&tree, w)
         release_tree(&tree)
-        free(nodes)
         free(found)
         free(scores)
 
