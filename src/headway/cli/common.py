@@ -1,9 +1,10 @@
-"""What the commands share: verbosity, options of reading, and tables."""
+"""What the commands share: verbosity, options of reading and of learning, tables, the progress bar."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -80,6 +81,19 @@ def reading(function: Function) -> Function:
     for option in reversed(options):
         function = option(function)
     return function
+
+
+learner_options = click.option(
+    *("-O", "--option", "options"), multiple=True, metavar="NAME=VALUE", help="Option of the learner, as in phi=0.5."
+)
+encoding = partial(
+    click.option,
+    "--encoding",
+    type=click.Choice(["head", "path", "head+path", "none"]),
+    show_default=True,
+    help="How arcs that cross others are marked in labels.",
+)
+seed = click.option("--seed", type=int, default=1, show_default=True, help="What chance depends on.")
 
 
 def say_skipped(reader: Reader) -> None:

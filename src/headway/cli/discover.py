@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headway.cli.common import command as headway_command
-from headway.cli.common import progress_bar, reading, say_skipped
+from headway.cli.common import encoding, learner_options, progress_bar, reading, say_skipped, seed
 from headway.cli.train import LEARNERS
 
 if TYPE_CHECKING:
@@ -51,24 +51,16 @@ PAPER = {
 @click.option("--start", metavar="FEATURES", help="Feature model to begin with: a name, or a file.")
 @click.option("--parser", type=click.Choice(["transition", "graph"]), default="transition", help="Family of parsers.")
 @click.option("--learner", type=click.Choice(LEARNERS), help="How weights are learned; mira by default.")
-@click.option(
-    *("-O", "--option", "options"), multiple=True, metavar="NAME=VALUE", help="Option of the learner, as in phi=0.5."
-)
+@learner_options
 @click.option("--passes", type=click.IntRange(min=1), help="Passes of an online learner; 3 by default.")
 @click.option("--pairs/--no-pairs", default=True, help="Whether all pairs of the features count too.")
 @click.option("--two-step/--one-step", default=True, help="Choose action and label one after the other, or at once.")
-@click.option(
-    "--encoding",
-    type=click.Choice(["head", "path", "head+path", "none"]),
-    default="none",
-    show_default=True,
-    help="How arcs that cross others are marked in labels.",
-)
+@encoding(default="none")
 @click.option("--paper", is_flag=True, help="The paper's learner, LIBSVM with a quadratic kernel: for small treebanks.")
 @click.option("--race/--no-race", default=True, help="Whether a short look chooses what is measured in full.")
 @click.option("--check-racing", is_flag=True, help="Look and measure in full too, and report what racing would change.")
 @click.option("--punctuation/--no-punctuation", default=None, help="Whether it counts; by default as in evaluate.")
-@click.option("--seed", type=int, default=1, show_default=True, help="What chance depends on.")
+@seed
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes; by default as many as cores.")
 @click.option("--engine", metavar="dask://HOST:PORT", help="A Dask cluster to run on, instead of processes.")
 @reading

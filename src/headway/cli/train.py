@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headway.cli.common import command as headway_command
-from headway.cli.common import progress_bar, reading, say_skipped
+from headway.cli.common import encoding, learner_options, progress_bar, reading, say_skipped, seed
 
 if TYPE_CHECKING:
     from headway.boosting.trainer import BoostedTrainer, RoundScores
@@ -75,9 +75,7 @@ def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | No
     type=LearnerName(LEARNERS),
     help="How weights are learned; mira, for graphs pa-1, boosted exponential, which also takes sklearn:module.Class.",
 )
-@click.option(
-    *("-O", "--option", "options"), multiple=True, metavar="NAME=VALUE", help="Option of the learner, as in phi=0.5."
-)
+@learner_options
 @click.option("--passes", metavar="N|auto", callback=parse_passes, help="Passes; auto finds them by cross-validation.")
 @click.option("--folds", type=click.IntRange(min=2), default=5, show_default=True, help="Folds for --passes auto.")
 @click.option(
@@ -119,13 +117,7 @@ def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | No
     default=None,
     help="Whether exactly one word of a sentence hangs on the root; by default as in the treebank.",
 )
-@click.option(
-    "--encoding",
-    type=click.Choice(["head", "path", "head+path", "none"]),
-    default="head",
-    show_default=True,
-    help="How arcs that cross others are marked in labels.",
-)
+@encoding(default="head")
 @click.option("--two-step", is_flag=True, help="Choose the action first, then the label.")
 @click.option(
     "--explore",
@@ -134,7 +126,7 @@ def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | No
 )
 @click.option("--cutoff", type=click.IntRange(min=1), default=1, help="Leave out features seen less often.")
 @click.option("--small", is_flag=True, help="A smaller model: leave out weights that hardly matter.")
-@click.option("--seed", type=int, default=1, show_default=True, help="What chance depends on.")
+@seed
 @click.option("--shuffle/--no-shuffle", default=True, help="Whether each pass has an order of its own.")
 @click.option("--patience", type=click.IntRange(min=1), default=3, show_default=True, help="Passes without better dev.")
 @click.option("--resume/--restart", default=True, help="Go on with an interrupted training, or begin anew.")
