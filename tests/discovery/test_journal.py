@@ -85,7 +85,7 @@ def test_the_journal_of_another_search_is_refused(path, other, said):
     before = path.read_bytes()
     with Journal(path) as journal, pytest.raises(HeadwayError) as refused:
         journal.begin({**SEARCH, "digest": "d2", **other})
-    remedy = "name another output, or remove the folder to begin anew"
+    remedy = "name another output, or remove this file to begin anew"
     assert str(refused.value) == f"{path}: this journal is of another search ({said}); {remedy}"
     with Journal(path) as journal, pytest.raises(HeadwayError, match="this journal is of version 1; name another"):
         journal.begin({**SEARCH, "version": 2})

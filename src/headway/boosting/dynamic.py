@@ -29,7 +29,7 @@ SEEDS = {name: np.uint64(encode.key_of(name.encode())) for name in ("children", 
 
 
 def mix(key: Keys | np.uint64, value: Keys | np.uint64) -> Keys:
-    """As in `kernels/arcs.pxd`."""
+    """As in `kernels/templates.pxd`."""
     with np.errstate(over="ignore"):
         product = (key ^ value) * GOLDEN
     return np.asarray(product ^ (product >> SHIFT))

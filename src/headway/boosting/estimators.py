@@ -23,7 +23,7 @@ LEAST = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class EstimatorModel:
-    """A fitted classifier of all pairs; column f of its matrix is the feature keys[f]."""
+    """A fitted classifier of all pairs; `known` says which column of its matrix a feature has."""
 
     estimator: Any
     known: Lookup

@@ -18,7 +18,7 @@ Longs = NDArray[np.int64]
 
 
 class Columns(NamedTuple):
-    """Examples with binary features: feature f, with the key keys[f], is in member[start[f] : start[f + 1]].
+    """Examples by their binary features: member[start[f] : start[f + 1]] have feature f, whose key is keys[f].
 
     The first feature is that of all examples. The others follow from frequent to rare, so that of features that are
     always together the more general one is the first to be learned.
@@ -35,9 +35,9 @@ class Gold:
     """What the dynamic features of a treebank are in its trees."""
 
     children: Ints
-    """[pair, which of the two is the head]"""
+    """[pair, which of the two is the head]: how many the head has in between."""
     previous: Ints
-    """The same: a node, or -1."""
+    """The same: which of them is nearest to the other, a node, or -1."""
     first_child: Ints
     """[node]: a node, or -1."""
     prepositions: Keys

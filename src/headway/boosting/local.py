@@ -1,4 +1,4 @@
-"""Local learners: whatever gives each feature a weight for each class, from weighted examples."""
+"""Local learners by name: those of the toolkit and of scikit-learn, all of which learn from weighted examples."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def local_learner(
 
 
 def _around(estimator: Any) -> LinearLearner | OpaqueLocal:
-    """A local learner with an estimator of scikit-learn: one with weights of features, if these are what it learns."""
+    """A local learner with an estimator of scikit-learn: linear where it has weights of features, else opaque."""
     if is_linear(estimator):
         return EstimatorLocal(estimator)
     if not hasattr(estimator, "predict_proba"):

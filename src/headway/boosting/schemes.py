@@ -55,7 +55,7 @@ class Additive(Scheme):
 
 @dataclass(frozen=True, kw_only=True)
 class AdaBoostM1(Scheme):
-    """What is right becomes less important by β = ε / (1 − ε), for the share ε of what is wrong.
+    """The importance of what is right is multiplied by β = ε / (1 − ε), for the share ε of what is wrong.
 
     Ends where ε is a half or more. Freund and Schapire (1997).
     """

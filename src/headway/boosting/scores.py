@@ -12,7 +12,10 @@ from headway.batch_parser import Parsed
 
 
 class Scores(NamedTuple):
-    """Per cent. Words with the right head, sentences with the right roots, wholly right heads; LAS. All words count."""
+    """In per cent: words with the right head, sentences with the right roots, sentences with all heads right; LAS.
+
+    All words count.
+    """
 
     da: float
     ra: float

@@ -44,7 +44,7 @@ class Decisions:
     learner: LinearLearner
 
     def __post_init__(self) -> None:
-        """Collect the examples of the static oracle, which is done in one step."""
+        """Collect the examples of the static oracle; action and label are one decision."""
         if not len(self.work.examples):
             self.work.collect()
         [decision] = decisions_of(self.work)

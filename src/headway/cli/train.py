@@ -167,7 +167,7 @@ def command(
 
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that the user has given; those of the other family of parsers are refused."""
+    """The options that the user has given; those of other families of parsers are refused."""
     context = click.get_current_context()
     given = {
         name: value

@@ -38,10 +38,10 @@ from headway.transition.system import System
 from headway.transition.trainer import Trainer, work_on
 
 LOOK, FULL, TEST = "look", "full", "test"
-"""How a candidate is measured: shortly, in full, or in full and on the test treebank."""
+"""How a candidate is measured: shortly, in full, or in full on the test treebank."""
 
 LOOK_CUTOFF = 2
-"""A short measure leaves out features seen less often: most of all features, which tell little of a candidate."""
+"""A short measure leaves out features seen less often: they are most of all, and tell little of a candidate."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,7 +127,7 @@ class Bench(ABC):
     def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> BatchParser:
         """A parser with that feature model, learned from the sentences with these numbers.
 
-        Where features are few, those seen less than `cutoff` times may be left out.
+        Features seen less than `cutoff` times may be left out.
         """
 
     def measure(self, features: Sequence[Feature], stage: str = FULL) -> Measured:

@@ -13,7 +13,7 @@ from headway.errors import FormatError, HeadwayError
 
 JOURNAL = "journal.jsonl"
 VERSION = 1
-REMEDY = "name another output, or remove the folder to begin anew"
+REMEDY = "name another output, or remove this file to begin anew"
 Record = dict[str, Any]
 
 

@@ -1,4 +1,4 @@
-"""The plots of a recipe, for its HTML page."""
+"""The plots and heat maps of a recipe for its HTML page, and heat maps as tables."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class Growth(NamedTuple):
 
 
 def growth(xs: Sequence[float], ys: Sequence[float]) -> Growth | None:
-    """Least squares over the logarithms; None for fewer than three points that are above 0.
+    """Least squares over the logarithms; None for fewer than three points above 0, or where all x are the same.
 
     >>> print(growth([1, 2, 4], [3, 12, 48]))
     2.00 ± 0.00

@@ -83,7 +83,7 @@ def _parsing(system: System, gold: Path, target: Path) -> float:
 
 
 def _scores(gold: Columns, parsed: Path, task: Task) -> Record:
-    """Words right and words in all for each score; where significance is asked for, words wrong in each sentence."""
+    """For each score how many are right, of how many; but for folds, words wrong in each sentence, for significance."""
     whole = compare(gold, parsed, definition="all")
     bare = compare(gold, parsed, definition="all", punctuation=False)
     every, some = scores_of(whole), scores_of(bare)

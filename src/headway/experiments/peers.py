@@ -52,7 +52,7 @@ class UDPipe:
             raise HeadwayError(f"UDPipe: {error.message}; see its manual")
 
     def parse(self, source: Path, target: Path) -> None:
-        """Parse with a model that was opened before."""
+        """Parse; the first time, the model is opened and the file made CoNLL-U."""
         if not hasattr(self, "pipeline"):
             path = target.with_name("udpipe.model")
             path.write_bytes(self.model)

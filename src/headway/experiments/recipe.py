@@ -82,9 +82,11 @@ class TableOf:
     fit: bool = False
     """Whether exponents of growth are fitted to what was measured along the axis."""
     choose: str | None = None
-    """A part: of each row, only what was best there by `by` is shown."""
+    """A part: for each treebank, only what was best there is shown, ..."""
     over: str = "configuration"
+    """... the best configuration, or for each configuration its best value `at` on the axis, ..."""
     by: str = "LAS"
+    """... by this metric."""
     paper: Paper | None = None
 
 

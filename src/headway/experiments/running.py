@@ -129,7 +129,7 @@ class Run:
         return digest.hexdigest()
 
     def _weight(self, task: Task) -> float:
-        """About how long the task takes, beside others: as its treebank is large."""
+        """About how long the task takes in proportion to others: the size of its training file."""
         return float(self._paths(task)["train"].stat().st_size) if task.source.treebank else 1e5
 
     def _needed(self, task: Task) -> str | None:

@@ -1,4 +1,4 @@
-"""The search of a recipe: its journal is the record, of which the recipe's journal keeps what reports show."""
+"""The search of a recipe; of the search's own journal, that of the recipe keeps what reports show."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def search_in(found: Iterable[Record]) -> Record | None:
 
 
 def searched(recipe: Recipe, folder: Path | None, output: Path, engine: Engine) -> Iterator[Generation | Missing]:
-    """Search, from where an earlier run was stopped; yields after each generation."""
+    """Search, from where an earlier run was stopped; yields after each generation, or what is missing."""
     search = recipe.search
     assert search is not None
     source = recipe.sources[search.treebank]

@@ -65,7 +65,8 @@ def cut(task: Task, files: Mapping[str, str]) -> tuple[list[Sentence], list[Sent
     else:
         tested = list(islice(sentences_of(task.source, task.on, files), task.tested))
     if not train or not tested:
-        raise HeadwayError(f"{task.treebank}: there are no sentences to {'parse' if train else 'learn from'}")
+        what = "parse" if train else "learn from"
+        raise HeadwayError(f"{task.treebank}: there are no sentences to {what}; correct files or genres in the recipe")
     return train[: task.sentences], tested[: task.tested]
 
 
