@@ -116,10 +116,10 @@ def _described(system: System, path: Path) -> Record:
 def _peak() -> int:
     """The largest resident memory of this process so far, in MiB.
 
-    Linux counts what the parent had at the start as a child's own, but for the peak in /proc.
+    Linux counts what the parent had at the start as a child's own, but for the peak in /proc. macOS counts bytes.
     """
     status = Path("/proc/self/status")
     if status.exists():
         lines = (line.split() for line in status.read_text().splitlines() if line.startswith("VmHWM"))
         return next((int(words[1]) >> 10 for words in lines), 0)
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 20
