@@ -1,12 +1,14 @@
 """Searching for feature sets: how long it takes, and what the set found is worth beside one made by hand.
 
     HEADWAY_TREEBANKS=… python benchmarks/discovery.py [--only NAME …] [--attributes extended] [--keep DIR]
+    HEADWAY_TREEBANKS=… python benchmarks/discovery.py --then 4 [--keep DIR]
     HEADWAY_TREEBANKS=… python benchmarks/discovery.py --workers 2 1 --generations 6
 
 Each treebank is searched with every 10th sentence of its training part as development set, by LAS, beam 4, as a
 command. The set found and `malt-14+pairs` then learn from the whole training part, with the learner and the options of
-the search, and parse the test part: gold tags, all words, whole labels, two steps. With several `--workers` the same
-search is run with each number of them.
+the search, and parse the test part: gold tags, all words, whole labels, two steps. With `--then` the search goes on
+from what was found with the extended attributes (lemma, morphology, suffixes), beam 1. With several `--workers` the
+same search is run with each number of them.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ def main() -> None:
     options.add_argument("--only", nargs="+", default=TREEBANKS, help="names of treebanks")
     options.add_argument("--attributes", nargs="+", default=["paper"], help="what features may ask of a word")
     options.add_argument("--generations", type=int, default=16)
+    options.add_argument("--then", type=int, default=0, help="further generations with the extended attributes")
     options.add_argument("--workers", nargs="+", type=int, default=[2])
     options.add_argument("--keep", type=Path, help="folder in which searches leave their journals, to go on from")
     options.add_argument("rest", nargs="*", help="further words for the command, after --")
@@ -46,11 +49,15 @@ def main() -> None:
                 ]
                 shown = (f"{cost:.1f}" for cost in costs)
                 minutes.append([name, attributes, *shown, f"{costs[-1] / costs[0]:.2f}"])
+                if chosen.then:
+                    measure(further(place / f"{name}-{attributes}-{chosen.workers[0]}", name, folder, chosen))
         table(["treebank", "attributes", *(f"minutes, {n} workers" for n in chosen.workers), "ratio"], minutes)
         ways = {
             attributes: {**SETTING, "features": f"{place}/{{treebank}}-{attributes}-{chosen.workers[0]}"}
             for attributes in chosen.attributes
         }
+        if chosen.then:
+            ways |= {f"{way}, then extended": {**SETTING, "features": f"{ways[way]['features']}-then"} for way in ways}
         ways = {"malt-14+pairs": {**SETTING, "features": "malt-14+pairs"}, **ways}
         against_the_first(ways, chosen.only, "test", folder)
 
@@ -62,6 +69,15 @@ def command(found: Path, name: str, folder: Path, chosen: argparse.Namespace) ->
         *(sys.executable, "-m", "headway", "discover", treebank(name, "train", folder), "-o", found),
         *("--test", treebank(name, "test", folder), "--attributes", attributes, "--jobs", workers),
         *("--generations", str(chosen.generations), "--patience", str(chosen.generations), *chosen.rest),
+    ]
+
+
+def further(found: Path, name: str, folder: Path, chosen: argparse.Namespace) -> list[str | Path]:
+    """The search that goes on from what was found."""
+    return [
+        *(sys.executable, "-m", "headway", "discover", treebank(name, "train", folder), "-o", f"{found}-then"),
+        *("--start", found, "--attributes", "extended", "--jobs", str(chosen.workers[0]), "--beam", "1"),
+        *("--generations", str(chosen.then), "--patience", str(chosen.then)),
     ]
 
 

@@ -176,6 +176,13 @@ def test_moves(tmp_path):
     assert sum(isinstance(event, Generation) for event in events) == len(found.search.history) == 3
 
 
+def test_a_search_from_what_another_found(plain, tmp_path):
+    again, _ = searched(tmp_path / "again", start=str(plain.output), generations=1, race=False, beam=1)
+    first, second = (one.beam[0].candidate.features for one in again.search.history)
+    assert first == plain.search.best.candidate.features
+    assert len(second) == len(first) + 1
+
+
 def test_stopping(tmp_path):
     found, _ = searched(tmp_path / "threshold", threshold=100, patience=1)
     assert found.search.why == "1 generations brought no gain"

@@ -17,7 +17,7 @@ from headway.discovery.material import HELD_OUT, Material, Pieces, batches_from,
 from headway.discovery.models import text_of
 from headway.discovery.moves import Moves
 from headway.discovery.search import Event, Search
-from headway.discovery.successors import resolved
+from headway.discovery.successors import resolved, without_pairs
 from headway.errors import HeadwayError, known
 from headway.evaluation.definitions import definition_for
 from headway.features.language import Address, Feature, Term
@@ -117,7 +117,8 @@ def discovery_from(
 ) -> Discovery:
     """A search that is ready to run; `others` are options of `Search`.
 
-    Without dev and without folds every tenth sentence of `train` is held out. `start` is a feature model to improve.
+    Without dev and without folds every tenth sentence of `train` is held out. `start` is a feature model to improve;
+    with `pairs`, its own are not paired again.
     """
     for name, chosen, possible in (("metric", metric, METRICS), ("parser", parser, FAMILIES)):
         if chosen not in possible:
@@ -128,7 +129,7 @@ def discovery_from(
     material = material_from(train, dev, test, folds)
     wanted = attributes.split(",") if isinstance(attributes, str) else attributes
     given = feature_model(start) if isinstance(start, str) else start
-    searched, features = _fitting(wanted, given, material)
+    searched, features = _fitting(wanted, without_pairs(given) if pairs else given, material)
     punctuated = definition_for(material.train[0][0].name).punctuation if punctuation is None else punctuation
     setting = Setting(
         family=parser,

@@ -93,3 +93,14 @@ def resolved(attributes: Sequence[str]) -> list[str]:
 def in_pairs(features: Sequence[Feature]) -> list[Feature]:
     """The features and all their pairs."""
     return distinct([*features, *(a & b for a, b in combinations(features, 2))])
+
+
+def without_pairs(features: Sequence[Feature]) -> list[Feature]:
+    """The features but those that `in_pairs` makes from the others."""
+    kept: list[Feature] = []
+    made: set[frozenset[Term]] = set()
+    for feature in sorted(features, key=lambda feature: len(feature.terms)):
+        if frozenset(feature.terms) not in made:
+            made |= {frozenset((feature & other).terms) for other in kept}
+            kept.append(feature)
+    return [feature for feature in features if feature in kept]
