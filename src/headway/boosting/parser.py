@@ -26,7 +26,7 @@ from headway.features.pairs import PairTemplates, compile_pairs
 
 CELLS = 1 << 18
 """Cells, the square of a sentence's nodes, of the sentences that are decoded in one call."""
-TAGS = ("XPOS", "UPOS")
+TAGS = ("UPOS", "XPOS")
 UNWRITTEN = "a classifier without weights of features cannot be written; use it in Python, or take a linear one"
 LocalModel = LinearModel | EstimatorModel | Mixture
 
@@ -42,7 +42,7 @@ class Form:
     """Whether pairs with different tags have models of their own."""
     dynamic: bool = True
     """Whether links are scored by what the head has already."""
-    tag: str = "XPOS"
+    tag: str = "UPOS"
     """The tags of parts and of dynamic features."""
 
     def __post_init__(self) -> None:
