@@ -1,7 +1,7 @@
 """Searching for feature sets: how long it takes, and what the set found is worth beside one made by hand.
 
     HEADWAY_TREEBANKS=… python benchmarks/discovery.py [--only NAME …] [--attributes extended] [--keep DIR]
-    HEADWAY_TREEBANKS=… python benchmarks/discovery.py --then 4 [--keep DIR]
+    HEADWAY_TREEBANKS=… python benchmarks/discovery.py --then 4 [--sentences 1000] [--keep DIR]
     HEADWAY_TREEBANKS=… python benchmarks/discovery.py --workers 2 1 --generations 6
 
 Each treebank is searched with every 10th sentence of its training part as development set, by LAS, beam 4, as a
@@ -15,10 +15,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 from common import measure, scratch, table, treebank, treebanks
 from trials import against_the_first
+
+import headway
 
 TREEBANKS = ("swedish-talbanken-stb", "ud-chinese-gsd", "ud-hungarian-szeged", "conllx-danish-ddt")
 SETTING = {"learner": "mira", "passes": 3, "two_step": True, "encoding": "none", "explore": 0.0}
@@ -30,6 +34,7 @@ def main() -> None:
     options.add_argument("--treebanks", help="folder of treebanks")
     options.add_argument("--only", nargs="+", default=TREEBANKS, help="names of treebanks")
     options.add_argument("--attributes", nargs="+", default=["paper"], help="what features may ask of a word")
+    options.add_argument("--sentences", type=int, help="learn from the first sentences of the training part alone")
     options.add_argument("--generations", type=int, default=16)
     options.add_argument("--then", type=int, default=0, help="further generations with the extended attributes")
     options.add_argument("--workers", nargs="+", type=int, default=[2])
@@ -40,6 +45,8 @@ def main() -> None:
     with scratch() as temporary:
         place = chosen.keep or temporary
         place.mkdir(exist_ok=True)
+        if chosen.sentences:
+            folder = cut(chosen.only, folder, place / "treebanks", chosen.sentences)
         minutes = []
         for name in chosen.only:
             for attributes in chosen.attributes:
@@ -60,6 +67,16 @@ def main() -> None:
             ways |= {f"{way}, then extended": {**SETTING, "features": f"{ways[way]['features']}-then"} for way in ways}
         ways = {"malt-14+pairs": {**SETTING, "features": "malt-14+pairs"}, **ways}
         against_the_first(ways, chosen.only, "test", folder)
+
+
+def cut(names: Sequence[str], folder: Path, place: Path, sentences: int) -> Path:
+    """A folder with the first sentences of treebanks, and all that are tested."""
+    for name in names:
+        (place / name).mkdir(parents=True, exist_ok=True)
+        for part, most in (("train", sentences), ("test", None)):
+            source = treebank(name, part, folder)
+            headway.write(islice(headway.read(source), most), place / name / source.name)
+    return place
 
 
 def command(found: Path, name: str, folder: Path, chosen: argparse.Namespace) -> list[str | Path]:

@@ -158,7 +158,7 @@ def command(
     interrupted = _run(trainer, reader)
     say_skipped(reader)
     if trainer.best is None:
-        click.echo("interrupted before the first pass was done; nothing was written", err=True)
+        click.echo("interrupted before there was anything to keep; nothing was written", err=True)
         click.get_current_context().exit(130)
     if licence:
         trainer.best.about["licence"] = licence
