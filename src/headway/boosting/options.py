@@ -14,8 +14,11 @@ from headway.boosting.parser import Form
 from headway.boosting.schemes import Scheme, scheme
 from headway.boosting.trainer import BoostedTrainer
 from headway.errors import HeadwayError
+from headway.learners.options import options_from
 from headway.transition.data import Source
 
+PAIRS = {"strength": 2.0}
+"""Options of the learner of pairs where it is ours: the better of 1 and 2 on development parts."""
 LABELS = {"tolerance": 0.01}
 """Options of the learner of labels where it is ours: labels are many and do not ask for more."""
 
@@ -47,6 +50,7 @@ def boosted_trainer_from(
         raise HeadwayError(
             "boosted parsers have no passes to be found; give the passes of the local learner, or rounds"
         )
+    given = {**(PAIRS if learner == EXPONENTIAL else {}), **options_from(options)}
     second = local_learner(label_learner, LABELS if label_learner == EXPONENTIAL else (), passes=passes, seed=seed)
     if isinstance(second, OpaqueLocal):
         raise HeadwayError("labels need a learner with weights of features; take a linear one")
@@ -55,7 +59,7 @@ def boosted_trainer_from(
         checkpoint.unlink(missing_ok=True)
     return BoostedTrainer(
         form=Form(decoder=decoder, dynamic=dynamic, partitioned=partitioned),
-        learner=local_learner(learner, options, passes=passes, seed=seed),
+        learner=local_learner(learner, given, passes=passes, seed=seed),
         labels=second,
         scheme=boosting if isinstance(boosting, Scheme) else scheme(boosting, constant),
         seed=seed,
