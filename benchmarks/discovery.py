@@ -24,7 +24,7 @@ from trials import against_the_first
 
 import headway
 
-TREEBANKS = ("swedish-talbanken-stb", "ud-chinese-gsd", "ud-hungarian-szeged", "conllx-danish-ddt")
+TREEBANKS = ("swedish-talbanken-stb", "ud-hungarian-szeged", "ud-czech-cltt")
 SETTING = {"learner": "mira", "passes": 3, "two_step": True, "encoding": "none", "explore": 0.0}
 """The options of a search where nothing else is asked for."""
 
@@ -57,7 +57,10 @@ def main() -> None:
                 shown = (f"{cost:.1f}" for cost in costs)
                 minutes.append([name, attributes, *shown, f"{costs[-1] / costs[0]:.2f}"])
                 if chosen.then:
-                    measure(further(place / f"{name}-{attributes}-{chosen.workers[0]}", name, folder, chosen))
+                    found, workers = place / f"{name}-{attributes}-{chosen.workers[0]}", chosen.workers[0]
+                    words = ["--start", found, "--attributes", "extended", "--beam", "1"]
+                    train = treebank(name, "train", folder)
+                    measure(search(train, found.with_name(f"{found.name}-then"), workers, chosen.then, words))
         table(["treebank", "attributes", *(f"minutes, {n} workers" for n in chosen.workers), "ratio"], minutes)
         ways = {
             attributes: {**SETTING, "features": f"{place}/{{treebank}}-{attributes}-{chosen.workers[0]}"}
@@ -80,22 +83,16 @@ def cut(names: Sequence[str], folder: Path, place: Path, sentences: int) -> Path
 
 
 def command(found: Path, name: str, folder: Path, chosen: argparse.Namespace) -> list[str | Path]:
-    """The search as a user starts it."""
+    """The search from nothing."""
     *_, attributes, workers = found.name.split("-")
-    return [
-        *(sys.executable, "-m", "headway", "discover", treebank(name, "train", folder), "-o", found),
-        *("--test", treebank(name, "test", folder), "--attributes", attributes, "--jobs", workers),
-        *("--generations", str(chosen.generations), "--patience", str(chosen.generations), *chosen.rest),
-    ]
+    words = ["--test", treebank(name, "test", folder), "--attributes", attributes, *chosen.rest]
+    return search(treebank(name, "train", folder), found, int(workers), chosen.generations, words)
 
 
-def further(found: Path, name: str, folder: Path, chosen: argparse.Namespace) -> list[str | Path]:
-    """The search that goes on from what was found."""
-    return [
-        *(sys.executable, "-m", "headway", "discover", treebank(name, "train", folder), "-o", f"{found}-then"),
-        *("--start", found, "--attributes", "extended", "--jobs", str(chosen.workers[0]), "--beam", "1"),
-        *("--generations", str(chosen.then), "--patience", str(chosen.then)),
-    ]
+def search(train: Path, output: Path, workers: int, generations: int, words: Sequence[str | Path]) -> list[str | Path]:
+    """A search as a user starts it."""
+    limits = ("--jobs", str(workers), "--generations", str(generations), "--patience", str(generations))
+    return [sys.executable, "-m", "headway", "discover", train, "-o", output, *limits, *words]
 
 
 if __name__ == "__main__":

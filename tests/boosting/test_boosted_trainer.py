@@ -11,8 +11,8 @@ from headway import model as files
 from headway.boosting.decoder import decode
 from headway.boosting.linear import LinearModel
 from headway.boosting.options import boosted_trainer_from
-from headway.boosting.parser import BoostedParser
-from headway.boosting.work import Work
+from headway.boosting.parser import BoostedParser, Form
+from headway.boosting.work import MOST_TAGS, Work, form_for
 from headway.errors import HeadwayError
 from headway.sample import generate
 from headway.transition.data import batches_of
@@ -164,6 +164,17 @@ def test_unknown_words_and_tags_are_parsed(four):
     strange = [Sentence(forms=list("abcd"), upos=list("WXYZ"), xpos=list("WXYZ"))]
     [found] = four.best.parse(strange)
     assert is_tree(found.heads)
+
+
+@pytest.mark.parametrize(
+    ("coarse", "fine", "taken"),
+    [(3, 9, "UPOS"), (1, 9, "XPOS"), (MOST_TAGS + 1, 9, "XPOS"), (1, MOST_TAGS + 1, "UPOS"), (99, 1, "XPOS")],
+)
+def test_parts_go_by_the_first_tags_that_say_something(coarse, fine, taken):
+    words = range(120)
+    columns = {name: [f"t{word % size}" for word in words] for name, size in (("upos", coarse), ("xpos", fine))}
+    sentence = Sentence(forms=["w"] * 120, heads=list(words), deprels=["d"] * 120, **columns)
+    assert form_for(Form(), None, list(batches_of([sentence]))).tag == taken
 
 
 def test_prepositions_with_children_show_them(treebank):

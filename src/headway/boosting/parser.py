@@ -27,6 +27,7 @@ from headway.features.pairs import PairTemplates, compile_pairs
 CELLS = 1 << 18
 """Cells, the square of a sentence's nodes, of the sentences that are decoded in one call."""
 TAGS = ("UPOS", "XPOS")
+"""Columns of tags by which pairs may be divided into parts; the first that says something is taken."""
 UNWRITTEN = "a classifier without weights of features cannot be written; use it in Python, or take a linear one"
 LocalModel = LinearModel | EstimatorModel | Mixture
 

@@ -138,11 +138,9 @@ def form_for(form: Form, single_root: bool | None, batches: Sequence[Batch]) -> 
     """The form that is asked for, with what the treebank decides: the root, and which tags to take."""
     if single_root is None:
         single_root = all(bool((shapes(b.heads, b.sentence_word).roots == 1).all()) for b in batches)
-    for tag in TAGS:
-        found = set().union(*(batch.column(tag) for batch in batches))
-        if 1 < len(found) <= MOST_TAGS:
-            break
-    return replace(form, single_root=single_root, tag=tag)
+    sizes = {tag: len(set().union(*(batch.column(tag) for batch in batches))) for tag in TAGS}
+    useful = [tag for tag in TAGS if 1 < sizes[tag] <= MOST_TAGS]
+    return replace(form, single_root=single_root, tag=useful[0] if useful else min(TAGS, key=sizes.__getitem__))
 
 
 def features_for(wanted: str | Sequence[Feature], default: str, batches: Sequence[Batch]) -> list[Feature]:

@@ -1,4 +1,8 @@
-"""A job as bytes on its way to a worker, and its outcome on the way back."""
+"""A job as bytes on its way to a worker, and its outcome on the way back.
+
+They are pickled, as `multiprocessing` and Dask do it: both ends are processes that one user started with the same
+program. Nothing that is read from a file comes here; what workers share is plain text (`material.py`).
+"""
 
 from __future__ import annotations
 

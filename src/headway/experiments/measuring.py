@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import re
 import resource
+import sys
 import time
 import zlib
 from collections.abc import Mapping
@@ -116,10 +118,11 @@ def _described(system: System, path: Path) -> Record:
 def _peak() -> int:
     """The largest resident memory of this process so far, in MiB.
 
-    Linux counts what the parent had at the start as a child's own, but for the peak in /proc. macOS counts bytes.
+    Where the kernel tells it (Linux), VmHWM is this process's own; `ru_maxrss` begins with what the parent had, and is
+    in bytes on macOS.
     """
     status = Path("/proc/self/status")
-    if status.exists():
-        lines = (line.split() for line in status.read_text().splitlines() if line.startswith("VmHWM"))
-        return next((int(words[1]) >> 10 for words in lines), 0)
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 20
+    own = re.search(r"VmHWM:\s*(\d+) kB", status.read_text()) if status.exists() else None
+    if own is not None:
+        return int(own[1]) >> 10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (20 if sys.platform == "darwin" else 10)
