@@ -97,6 +97,10 @@ PART = '[[part]]\nname = "test"\n'
             recipe_text(PART + '[[table]]\ntitle = "t"\npart = "test"\nmetrics = ["F1"]\n'),
             "unknown metrics 'F1'; known",
         ),
+        (
+            recipe_text(PART + '[[table]]\ntitle = "t"\npart = "test"\nmean = true\n'),
+            "table 1: a mean over the treebanks has no row for each; write rows",
+        ),
         (recipe_text(PART + '[[claim]]\ntext = "c"\n'), "claim 1: nothing says how to test it; give better and worse"),
         (
             recipe_text(PART + '[[claim]]\ntext = "c"\nat_least = 3\nbetter = {configuration = "svm"}\n'),

@@ -88,6 +88,21 @@ def test_means_over_treebanks_and_rows_of_other_dimensions(tmp_path):
     assert second.rows[3] == ("2", "cw", "95.00", "75.00")
 
 
+def test_a_table_of_means_has_one_number_for_all_treebanks(tmp_path):
+    text = TINY.replace('treebanks = ["sample"]', 'treebanks = ["sample", "second"]') + (
+        '[[table]]\ntitle = "means"\npart = "test"\nrows = ["configuration"]\nmean = true\nagainst = "cw"\n'
+        'metrics = ["LAS", "training CPU seconds"]\n[sources.second]\nsample = {sentences = 50}\n'
+    )
+    found = results_of(text, tmp_path, lambda task, _: [1] * 40 if task.options["learner"] == "cw" else [2, 3] * 20)
+    table, notes = table_of(found.recipe.tables[1], found)
+    assert table.header == ("configuration", "LAS", "training CPU seconds")
+    assert table.rows == [("perceptron", "75.00†", "100.0"), ("cw", "90.00", "40.0")]
+    assert "Means over sample, second." in notes
+    (tmp_path / "part").mkdir()
+    part = results_of(text, tmp_path / "part", lambda task, _: GOOD if task.treebank == "sample" else None)
+    assert table_of(part.recipe.tables[1], part).table.rows == []
+
+
 def test_folds_and_seeds_are_put_together_by_their_words(tmp_path):
     text = "seeds = [1, 2]\n" + recipe_text('[[part]]\nname = "folds"\non = "folds"\nfolds = 2\n')
     found = results_of(text, tmp_path, lambda task, number: [task.fold + task.seed] * 40)

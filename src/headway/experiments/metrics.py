@@ -35,7 +35,10 @@ class Metric:
 
     def shown(self, points: Sequence[Point] | None) -> str:
         """The number as text; a dash where there is none."""
-        value = self.value(points) if points else None
+        return self.text(self.value(points) if points else None)
+
+    def text(self, value: float | None) -> str:
+        """A number with the digits that it is shown with."""
         return NOTHING if value is None else f"{value:,.{self.digits}f}"
 
 

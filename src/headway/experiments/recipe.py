@@ -79,6 +79,8 @@ class TableOf:
     metrics: tuple[str, ...] = ("LAS",)
     against: str | None = None
     """A configuration: scores that differ from its own by more than chance are marked."""
+    mean: bool = False
+    """Whether each number is the mean over all treebanks, which then make neither rows nor columns."""
     fit: bool = False
     """Whether exponents of growth are fitted to what was measured along the axis."""
     choose: str | None = None

@@ -26,12 +26,15 @@ def table_from(entries: Entries, known: Known) -> TableOf:
         rows=entries.choices("rows", DIMENSIONS, ["treebank"]),
         metrics=entries.choices("metrics", METRICS, ["LAS"]),
         against=entries.choice("against", known.configurations, None),
+        mean=entries.take("mean", bool, False),
         fit=entries.take("fit", bool, False),
         choose=entries.choice("choose", known.parts, None),
         over=entries.choice("over", DIMENSIONS[1:], "configuration"),
         by=entries.choice("by", METRICS, "LAS"),
         paper=paper_from(entries.table("paper")) if entries.has("paper") else None,
     )
+    if found.mean and "treebank" in found.rows:
+        raise entries.wrong("a mean over the treebanks has no row for each", 'write rows = ["configuration"]')
     entries.end()
     return found
 

@@ -42,6 +42,8 @@ def _notes(wanted: TableOf, results: Results) -> Iterator[str]:
     if wanted.against:
         chance = f"p < {LEVEL}, approximate randomisation over sentences, {TRIALS:,} trials"
         yield f"{MARK} differs from {wanted.against} by more than chance ({chance})."
+    if wanted.mean:
+        yield f"Means over {', '.join(results.recipe.parts[wanted.part].treebanks)}."
     yield from timed(wanted.metrics, results)
     if wanted.paper is not None:
         yield wanted.paper.data
@@ -59,8 +61,12 @@ def _values(part: Part, results: Results) -> dict[str, Sequence[Value | None]]:
     return {"treebank": part.treebanks, "configuration": part.configurations, "at": results.axis(part)}
 
 
-def _cell(part: str, place: dict[str, Value | None], results: Results) -> Cell | None:
-    return results.cell(part, str(place["treebank"]), str(place["configuration"]), place["at"])
+def _cells(part: Part, place: dict[str, Value | None], results: Results) -> list[Cell]:
+    """The cell of a place, or of each treebank where the place names none; nothing where some are missing."""
+    treebanks = [str(place["treebank"])] if "treebank" in place else part.treebanks
+    cells = [results.cell(part.name, name, str(place["configuration"]), place["at"]) for name in treebanks]
+    known = [cell for cell in cells if cell]
+    return known if len(known) == len(cells) else []
 
 
 def _grid(wanted: TableOf, results: Results) -> Shown:
@@ -73,7 +79,9 @@ def _grid(wanted: TableOf, results: Results) -> Shown:
         for row in rows
     ]
     kept = [line for line in body if set(line[len(wanted.rows) :]) != {NOTHING}]
-    numbers = [[_number(wanted, column, row, results) for column in columns] for row in rows]
+    numbers = [
+        [_number(column.metric, _cells(part, {**row, **column.others}, results)) for column in columns] for row in rows
+    ]
     last = [*_mean(wanted, part, columns, numbers), *_growth(wanted, rows, columns, numbers)]
     header = (*(_title(name, part) for name in wanted.rows), *(column.title for column in columns))
     table = Table(wanted.title, header, [*kept, *last], names=len(wanted.rows))
@@ -86,7 +94,7 @@ def _title(dimension: str, part: Part) -> str:
 
 def _columns(wanted: TableOf, values: dict[str, Sequence[Value | None]]) -> Iterator[Column]:
     """Every metric at every value of the dimensions that make no rows."""
-    others = [name for name in DIMENSIONS if name not in wanted.rows]
+    others = [name for name in DIMENSIONS if name not in wanted.rows and not (wanted.mean and name == "treebank")]
     for found in product(*(values[name] for name in others)):
         place = dict(zip(others, found, strict=True))
         words = [str(place[name]) for name in others if len(values[name]) > 1]
@@ -95,18 +103,21 @@ def _columns(wanted: TableOf, values: dict[str, Sequence[Value | None]]) -> Iter
             yield Column(", ".join(named), metric, place)
 
 
-def _number(wanted: TableOf, column: Column, row: dict[str, Value | None], results: Results) -> float | None:
-    cell = _cell(wanted.part, {**row, **column.others}, results)
-    return METRICS[column.metric].value(cell) if cell else None
+def _number(metric: str, cells: Sequence[Cell]) -> float | None:
+    """The mean over cells, None where one of them lacks the number."""
+    values = [METRICS[metric].value(cell) for cell in cells]
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known and len(known) == len(values) else None
 
 
 def _text(wanted: TableOf, column: Column, place: dict[str, Value | None], results: Results) -> str:
-    cell = _cell(wanted.part, place, results)
-    shown = METRICS[column.metric].shown(cell)
-    if cell is None or wanted.against in (None, place["configuration"]) or column.metric not in SCORES:
+    part = results.recipe.parts[wanted.part]
+    cells = _cells(part, place, results)
+    shown = METRICS[column.metric].text(_number(column.metric, cells))
+    if wanted.against in (None, place["configuration"]) or column.metric not in SCORES:
         return shown
-    other = _cell(wanted.part, {**place, "configuration": wanted.against}, results)
-    p = results.p_value([(cell, other)], column.metric) if other else None
+    others = _cells(part, {**place, "configuration": wanted.against}, results)
+    p = results.p_value(list(zip(cells, others, strict=True)), column.metric) if cells and others else None
     return f"{shown}{MARK}" if p is not None and p < LEVEL else shown
 
 
