@@ -140,7 +140,20 @@ def test_claims_are_confirmed_or_not(tmp_path):
 
 def test_the_opposite_is_said(tmp_path):
     found = results_of(TINY, tmp_path, lambda task, number: BAD if task.options["learner"] == "cw" else GOOD)
-    assert verdicts(found)[0][1:3] == ("not confirmed", "LAS 75.00 against 95.00; the opposite is the case")
+    said = "LAS 75.00 against 95.00; the opposite is the case"
+    assert verdicts(found)[0][1:3] == ("not confirmed", said)
+    text = TINY.replace(
+        'worse = {configuration = "perceptron"}', 'worse = {configuration = "perceptron"}\nwhy = "CW is tired."'
+    )
+    assert verdict(made(text).claims[0], found).shown == f"{said}. CW is tired."
+
+
+def test_what_is_confirmed_needs_no_explanation(tmp_path):
+    text = TINY.replace(
+        'worse = {configuration = "perceptron"}', 'worse = {configuration = "perceptron"}\nwhy = "CW is tired."'
+    )
+    found = results_of(text, tmp_path, two_learners)
+    assert verdicts(found)[0].verdict == "confirmed" and "tired" not in verdicts(found)[0].shown
 
 
 def test_a_lead_in_the_mean_but_not_over_all_words_confirms_nothing(tmp_path):

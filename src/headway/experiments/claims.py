@@ -114,6 +114,7 @@ def _compared(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Verdict:
     if not holds:
         certain = "the opposite is the case" if found.lead < 0 else "the treebanks disagree"
         shown += f"; {certain if found.certain else 'the difference may be chance'}"
+        shown += f". {claim.why}" if claim.why else ""
     return Verdict(claim.text, CONFIRMED if holds else REFUTED, shown, found.p)
 
 

@@ -139,6 +139,8 @@ class Claim:
     choose: str | None = None
     """A part: `better` is the configuration that was best there."""
     untestable: str = ""
+    why: str = ""
+    """What explains it, where it is not confirmed."""
 
 
 @dataclass(frozen=True, kw_only=True)

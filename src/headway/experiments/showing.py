@@ -88,6 +88,7 @@ def claim_from(entries: Entries, known: Known) -> Claim:
         part=part,
         choose=entries.choice("choose", known.parts, None),
         untestable=entries.take("untestable", str, ""),
+        why=entries.take("why", str, ""),
     )
     testable = (found.better or found.choose) and (found.worse or found.at_least is not None)
     if not found.untestable and not testable:
