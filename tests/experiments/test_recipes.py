@@ -77,6 +77,7 @@ def test_a_configuration_may_be_for_some_treebanks_only():
 
 
 PART = '[[part]]\nname = "test"\n'
+COMPARED = '[[claim]]\ntext = "c"\nbetter = {configuration = "cw"}\nworse = {configuration = "cw"}\n'
 
 
 @pytest.mark.parametrize(
@@ -96,6 +97,38 @@ PART = '[[part]]\nname = "test"\n'
         (
             recipe_text(PART + '[[table]]\ntitle = "t"\npart = "test"\nmetrics = ["F1"]\n'),
             "unknown metrics 'F1'; known",
+        ),
+        (
+            recipe_text(PART + '[[table]]\ntitle = "t"\npart = "test"\nfit = true\n'),
+            'table 1: exponents are fitted to rows along the axis; write rows = ["at"]',
+        ),
+        (
+            recipe_text(PART + '[[configuration]]\nname = "cw"\n'),
+            "one.toml: two configurations are called 'cw'; give each a name of its own",
+        ),
+        (
+            recipe_text('[[part]]\nname = "sizes"\naxis = "sentences"\nvalues = ["x"]\n'),
+            "part 1: sentences cannot be 'x'; give numbers, as values = [1, 2, 3]",
+        ),
+        (
+            recipe_text('[[part]]\nname = "sizes"\naxis = "cutoff"\nvalues = [{a = 1}]\n'),
+            "part 1: cutoff cannot be '{'a': 1}'; give numbers",
+        ),
+        (
+            recipe_text(PART + '[sources.b]\ntreebank = "b"\ngenres = {train = "weblog"}\n'),
+            "sources, b, genres: train = 'weblog'; it must be a list",
+        ),
+        (
+            recipe_text(PART + '[[claim]]\ntext = "c"\nchoose = "test"\nworse = {configuration = "cw"}\n'),
+            "claim 1: nothing says how to test it; give better and worse",
+        ),
+        (
+            recipe_text(PART + COMPARED + 'treebanks = ["smaple"]\n'),
+            "claim 1: unknown treebanks 'smaple'; known are: sample",
+        ),
+        (
+            recipe_text(PART + COMPARED + 'metric = "CM"\n'),
+            "claim 1: no journal can test CM; take LAS or UAS of all words, as the recipe counts",
         ),
         (
             recipe_text(PART + '[[table]]\ntitle = "t"\npart = "test"\nmean = true\n'),

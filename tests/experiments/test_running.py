@@ -170,6 +170,23 @@ def test_what_fails_is_journaled_and_tried_again_unless_it_would_fail_again(tmp_
     assert again.task.options["parser"] == "neural" and again.number == 3
 
 
+def test_what_took_too_long_is_tried_again_when_it_has_more_time(tmp_path):
+    text = recipe_text('[[part]]\nname = "test"\n').replace('name = "cw"\n', 'name = "cw"\nminutes = 0.0001\n')
+    assert [event.why for event in run(made(text), output=tmp_path)] == ["it took more than 0.0001 minutes"]
+    assert list(run(made(text.replace("0.0001", "0.00005")), output=tmp_path)) == []
+    (again,) = run(made(text.replace("0.0001", "10")), output=tmp_path)
+    assert again.why == ""
+
+
+def test_an_empty_treebank_fails_and_the_rest_goes_on(tmp_path):
+    place = folder_of(tmp_path, "here", "void")
+    (place / "void" / "train.conllu.gz").unlink()
+    (place / "void" / "train.conllu").write_bytes(b"")
+    text = recipe_text('[[part]]\nname = "test"\n', treebanks='["void", "here"]')
+    void, here = run(made(text, False), treebanks=str(place), output=tmp_path / "out", jobs=1)
+    assert void.task.treebank == "void" and void.why and not here.why
+
+
 def test_seeds_are_used(tmp_path):
     text = "seeds = [1, 2]\n" + recipe_text('[[part]]\nname = "test"\n')
     list(run(made(text), output=tmp_path))
@@ -178,9 +195,26 @@ def test_seeds_are_used(tmp_path):
 
 
 def test_one_task_at_a_time_where_a_recipe_asks_for_it(tmp_path):
-    text = "alone = true\n" + recipe_text('[[part]]\nname = "test"\n')
-    assert len(list(run(made(text), output=tmp_path, jobs=2))) == 1
-    assert {record["workers"] for record in records(journal_of(made(text), tmp_path))[1:]} == {1}
+    class Watched(ThreadPoolExecutor):
+        """Notes how many calls are at work when another comes."""
+
+        def __init__(self):
+            super().__init__(2)
+            self.others = []
+            self.futures = []
+
+        def submit(self, *call, **named):
+            self.others.append(sum(not future.done() for future in self.futures))
+            self.futures.append(super().submit(*call, **named))
+            return self.futures[-1]
+
+    several = recipe_text('[[part]]\nname = "test"\naxis = "cutoff"\nvalues = [1, 2, 3]\n')
+    for text, at_once in ((several, 1), ("alone = true\n" + several, 0)):
+        with Watched() as watched:
+            output = tmp_path / str(at_once)
+            assert len(list(run(made(text), output=output, engine=watched))) == 3
+        assert max(watched.others) == at_once
+    assert {record["workers"] for record in records(journal_of(made(text), output))[1:]} == {1}
 
 
 @pytest.mark.parametrize(("on", "learned", "parsed"), [("held-out", 54, 6), ("folds", 45, 15), ("dev", 60, 60)])

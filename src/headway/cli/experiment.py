@@ -90,7 +90,10 @@ def _run(recipe: Recipe, treebanks: str | None, output: str, engine: str | None,
             elif isinstance(event, Missing):
                 bar.console.print(f"{recipe.identity}: {event.why}")
             else:
-                bar.console.print(f"{recipe.identity}: generation {event.number}, LAS {event.beam[0].las:.2f}")
+                best = event.beam[0]
+                bar.console.print(
+                    f"{recipe.identity}: generation {event.number}, LAS {best.las:.2f}, UAS {best.uas:.2f}"
+                )
     found = status(recipe, output)
     click.echo(f"{recipe.identity}: {found.done} of {found.total} tasks are done, {found.failed} failed", err=True)
 
@@ -108,7 +111,8 @@ def status_command(names: tuple[str, ...], quick: bool, output: str) -> None:
     rows = []
     for name in names or every():
         found = status(recipe(name, quick), output)
-        state = "done" if found.done == found.total else "not begun" if not found.done + found.failed else "under way"
+        ended = found.done + found.failed
+        state = "done" if ended == found.total else "under way" if ended else "not begun"
         rows.append((name, state, f"{found.done}", f"{found.failed}", f"{found.total}"))
     print_table(("name", "state", "done", "failed", "tasks"), rows, names=2)
 
@@ -117,7 +121,9 @@ def status_command(names: tuple[str, ...], quick: bool, output: str) -> None:
 @click.argument("names", nargs=-1, metavar="[NAME]…")
 @quick_option
 @output_option
-@click.option("--page", metavar="FILE.md", help="Page to write, an HTML page beside it; by default DIR/results.md.")
+@click.option(
+    "--page", metavar="FILE.md", help="Page to write, an HTML page beside it; by default DIR/results[.quick].md."
+)
 def report_command(names: tuple[str, ...], quick: bool, output: str, page: str | None) -> None:
     """Write the page of results from the journals: as Markdown, and as HTML with plots."""
     from pathlib import Path
@@ -126,6 +132,6 @@ def report_command(names: tuple[str, ...], quick: bool, output: str, page: str |
     from headway.experiments.reading import recipe
     from headway.experiments.report import report
 
-    target = Path(page) if page else Path(output) / "results.md"
+    target = Path(page) if page else Path(output) / ("results.quick.md" if quick else "results.md")
     written = report([recipe(name, quick) for name in names or every()], output, target)
     click.echo(f"{', '.join(map(str, written))}: the results", err=True)

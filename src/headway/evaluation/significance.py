@@ -8,12 +8,11 @@ independent and is usually the most optimistic.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from headway.errors import HeadwayError, known
 from headway.evaluation.attachment import counted_score, per_sentence
@@ -154,8 +153,8 @@ def approximate_randomisation(first: Tally, second: Tally, *, trials: int = TRIA
     return _p_value(extreme, trials)
 
 
-def p_of_counts(first: Sequence[int], second: Sequence[int], *, trials: int = TRIALS, seed: int = 1) -> float:
-    """The same for two systems that parse the same words, from the words right in each sentence alone.
+def p_of_counts(first: ArrayLike, second: ArrayLike, *, trials: int = TRIALS, seed: int = 1) -> float:
+    """The same for two systems that parse the same words, from the words right, or wrong, in each sentence alone.
 
     With the same words in all, differences in F1 are as large as those in words right, whatever the number of words.
     """

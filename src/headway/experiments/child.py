@@ -27,8 +27,8 @@ Outcome = dict[str, Any]
 OUTCOME = "outcome.json"
 LONGEST = 200
 """How many characters of an unforeseen error are kept."""
-FINAL = "final"
-"""A failure that would come again: it is not tried again."""
+TOO_LONG = "final"
+"""A failure that would come again, unless there is more time: it is not tried again."""
 
 
 def main() -> None:
@@ -68,7 +68,7 @@ def _outcome(task: Task, files: Mapping[str, str], folder: Path) -> Outcome:
     except HeadwayError as error:
         return {"why": str(error)}
     except MemoryError:
-        return {"why": "there was not enough memory", FINAL: True}
+        return {"why": "there was not enough memory"}
     except Exception as error:
         return {"why": f"{type(error).__name__}: {' '.join(str(error).split())[:LONGEST]}"}
 

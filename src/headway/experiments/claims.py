@@ -40,25 +40,33 @@ def verdict(claim: Claim, results: Results) -> Verdict:
     if claim.at_least is not None:
         return _floor(claim, claim.at_least, results)
     pairs = _pairs(claim, results)
-    if not pairs:
-        return Verdict(claim.text, OPEN, NOTHING)
-    return _compared(claim, results, pairs)
+    return _compared(claim, results, pairs) if pairs else Verdict(claim.text, OPEN, NOTHING)
 
 
-def _treebanks(claim: Claim, results: Results, side: Side) -> Sequence[str]:
-    possible = results.recipe.parts[side.part].treebanks
-    return possible if claim.treebanks is None else [name for name in possible if name in claim.treebanks]
+def _treebanks(claim: Claim, results: Results, *sides: Side) -> list[str]:
+    """The treebanks that a claim is about: those on which all of its sides are to be measured."""
+    recipe = results.recipe
+    limits = [claim.treebanks, *(recipe.configurations[side.configuration].treebanks for side in sides)]
+    possible = recipe.parts[sides[0].part].treebanks
+    return [name for name in possible if all(some is None or name in some for some in limits)]
 
 
 def _pairs(claim: Claim, results: Results) -> list[Pair]:
     better, worse = claim.better, claim.worse
     assert better is not None and worse is not None
     found = []
-    for treebank in _treebanks(claim, results, better):
+    for treebank in _treebanks(claim, results, better, worse):
         cells = [results.cell(side.part, treebank, side.configuration, side.at) for side in (better, worse)]
         if cells[0] and cells[1]:
             found.append(Pair(treebank, cells[0], cells[1]))
     return found
+
+
+def _left_out(claim: Claim, results: Results, measured: Sequence[str]) -> str:
+    """The treebanks of a claim on which a side is not measured, as words."""
+    sides = [side for side in (claim.better, claim.worse) if side is not None]
+    missing = [name for name in _treebanks(claim, results, *sides) if name not in measured]
+    return f"; not measured on {', '.join(missing)}" if missing else ""
 
 
 class Contest(NamedTuple):
@@ -104,13 +112,14 @@ def _compared(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Verdict:
     if found is None:
         return Verdict(claim.text, OPEN, NOTHING)
     if claim.or_equal:
-        holds = not (found.certain and found.lead < 0)
+        holds = found.lead > 0 or not found.certain
     else:
         holds = found.lead > 0 and (found.certain or claim.metric not in SCORES)
     one, other = (f"{mean:,.{METRICS[claim.metric].digits}f}" for mean in found.means)
     shown = f"{claim.metric} {one} against {other}"
     if found.treebanks > 1:
         shown += f", means of {found.treebanks} treebanks, ahead on {found.wins}"
+    shown += _left_out(claim, results, [pair.treebank for pair in pairs])
     if not holds:
         certain = "the opposite is the case" if found.lead < 0 else "the treebanks disagree"
         shown += f"; {certain if found.certain else 'the difference may be chance'}"

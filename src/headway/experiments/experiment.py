@@ -44,7 +44,7 @@ def run(
             yield event
             if isinstance(event, Missing):
                 return
-        known = search_in(known_records(recipe, place))
+        known = search_in(known_records(recipe, place), recipe)
         assert known is not None
         found = known["found"]
     yield from Run(recipe, folder, place, found).run(engine_from(engine, jobs))
@@ -64,5 +64,5 @@ def status(recipe: Recipe, output: str | os.PathLike[str] = OUTPUT) -> Status:
     known, tasks = outcomes(found), {task.key for _, task in expand(recipe)}
     kinds = [known[key]["kind"] for key in tasks if key in known]
     search = int(recipe.search is not None)
-    ended = int(search_in(found) is not None)
+    ended = int(search_in(found, recipe) is not None)
     return Status(kinds.count("task") + ended, kinds.count("failure"), len(tasks) + search)

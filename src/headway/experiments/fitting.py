@@ -10,11 +10,10 @@ import numpy as np
 
 
 class Growth(NamedTuple):
-    """y ≈ factor · x^exponent, with the standard error of the exponent."""
+    """y grows as x^exponent; with the standard error of the exponent."""
 
     exponent: float
     error: float
-    factor: float
 
     def __str__(self) -> str:
         return f"{self.exponent:.2f} ± {self.error:.2f}"
@@ -38,4 +37,4 @@ def growth(xs: Sequence[float], ys: Sequence[float]) -> Growth | None:
     constant = float(y.mean() - exponent * x.mean())
     residuals = y - constant - exponent * x
     error = math.sqrt(float(residuals @ residuals) / max(1, len(pairs) - 2) / spread)
-    return Growth(exponent, error, math.exp(constant))
+    return Growth(exponent, error)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from headway.discovery.engines import Shared, opened
 from headway.errors import shown
-from headway.experiments.child import FINAL, OUTCOME, Outcome
+from headway.experiments.child import OUTCOME, TOO_LONG, Outcome
 from headway.experiments.tasks import Task
 
 KILLED = 128
@@ -43,7 +43,7 @@ def _called(request: str, folder: Path, seconds: float | None) -> Outcome:
             try:
                 code = process.wait(seconds)
             except subprocess.TimeoutExpired:
-                return {"why": f"it took more than {(seconds or 0) / 60:g} minutes", FINAL: True}
+                return {"why": f"it took more than {(seconds or 0) / 60:g} minutes", TOO_LONG: True}
     if code > KILLED:
         return {"why": f"it was killed by signal {code - KILLED}, most often for want of memory"}
     if code:

@@ -19,6 +19,9 @@ SCORES = {
     "CM": "CM",
 }
 """Scores by name, and the counts of the journal that they are made of; DA, of all words, is UAS by its older name."""
+TESTED = ("LAS", "UAS")
+"""The counts that a journal has for each sentence, so that differences can be tested."""
+BARE = " no punctuation"
 Point = Mapping[str, Any]
 
 
@@ -42,6 +45,12 @@ class Metric:
         return NOTHING if value is None else f"{value:,.{self.digits}f}"
 
 
+def testable(metric: str, punctuation: bool) -> bool:
+    """Whether differences in a metric can be tested, in a recipe that counts punctuation or not."""
+    counts = SCORES.get(metric, "")
+    return counts.removesuffix(BARE) in TESTED and counts.endswith(BARE) != punctuation
+
+
 def score_of(name: str) -> Callable[[Sequence[Point]], float]:
     """The per cent right of all points together: folds and seeds count by their words."""
 
@@ -62,12 +71,18 @@ def mean_of(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], float |
     return value
 
 
+def _length(points: Sequence[Point]) -> float:
+    words, sentences = (sum(int(point[name]) for point in points) for name in ("words", "sentences"))
+    return words / sentences
+
+
 METRICS: dict[str, Metric] = {
     **{name: Metric(score_of(counts)) for name, counts in SCORES.items()},
     "training CPU seconds": Metric(mean_of("training"), 1, lower=True, timed=True),
     "parsing words/s": Metric(mean_of("parsing"), 0, timed=True),
     "memory MiB": Metric(mean_of("memory"), 0, lower=True),
     "model MiB": Metric(mean_of("model", MIB), 1, lower=True),
+    "words in a sentence": Metric(_length, 1),
     "features": Metric(mean_of("features"), 0, lower=True),
     "training sentences": Metric(mean_of("sentences"), 0),
     "training words": Metric(mean_of("words"), 0),

@@ -27,7 +27,9 @@ def _library(name: str, package: str) -> Any:
 
 
 def _text(path: Path) -> str:
-    """The sentences of a file as CoNLL-U."""
+    """The sentences of a file as CoNLL-U, which UDPipe wants."""
+    if path.suffix == ".conllu":
+        return path.read_text("utf-8")
     target = path.with_name(f"{path.name}.conllu")
     write(read(path), target, format="conllu")
     return target.read_text("utf-8")
@@ -50,16 +52,13 @@ class UDPipe:
         self.model = udpipe.Trainer.train("morphodita_parsito", sentences, nothing, "none", "none", words, error)
         if error.occurred():
             raise HeadwayError(f"UDPipe: {error.message}; see its manual")
+        path = train.with_name("udpipe.model")
+        self.save(path)
+        self.opened = udpipe.Model.load(str(path))
+        self.pipeline = udpipe.Pipeline(self.opened, "conllu", "none", "default", "conllu")
 
     def parse(self, source: Path, target: Path) -> None:
-        """Parse; the first time, the model is opened and the file made CoNLL-U."""
-        if not hasattr(self, "pipeline"):
-            path = target.with_name("udpipe.model")
-            path.write_bytes(self.model)
-            self.opened = self.library.Model.load(str(path))
-            self.pipeline = self.library.Pipeline(self.opened, "conllu", "none", "default", "conllu")
-            self.text = _text(source)
-        target.write_text(self.pipeline.process(self.text, self.library.ProcessingError()), "utf-8")
+        target.write_text(self.pipeline.process(_text(source), self.library.ProcessingError()), "utf-8")
 
     def save(self, path: Path) -> None:
         path.write_bytes(self.model)

@@ -11,7 +11,7 @@ from typing import Any
 
 from headway.errors import FormatError, HeadwayError, known, shown
 from headway.experiments.entries import Entries
-from headway.experiments.recipe import PASSES, Configuration, Part, Recipe, Search, Source
+from headway.experiments.recipe import PASSES, SENTENCES, Configuration, Part, Recipe, Search, Source
 from headway.experiments.showing import Known, claim_from, heat_map_from, paper_from, plot_from, table_from
 
 if sys.version_info >= (3, 11):
@@ -62,11 +62,15 @@ class _Reading:
     def __init__(self, entries: Entries, quick: bool) -> None:
         self.entries, self.is_quick = entries, quick
         self.quick = entries.table("quick", {})
-        self.treebanks = entries.texts("treebanks")
+        self.treebanks = self.every = entries.texts("treebanks")
         self.own = {name: _source(found) for name, found in entries.named("sources").items()}
         fewer = self.quick.texts("treebanks", None)
         replaced: Mapping[str, Any] = self.quick.take("options", dict, {})
-        self.configurations = {one.name: one for one in self._configurations()}
+        self.configurations: dict[str, Configuration] = {}
+        for one in self._configurations():
+            if one.name in self.configurations:
+                raise entries.wrong(f"two configurations are called {shown(one.name)}", "give each a name of its own")
+            self.configurations[one.name] = one
         if quick:
             self.treebanks = fewer or self.treebanks
             self.configurations = {name: _quick(one, replaced) for name, one in self.configurations.items()}
@@ -76,7 +80,9 @@ class _Reading:
         limits = {key: quick.take(key, int, None) for key in ("sentences", "tested")}
         search = self._search()
         parts = {part.name: part for part in self._parts()}
-        known = Known(parts, self.configurations)
+        punctuation = entries.take("punctuation", bool, True)
+        treebanks = {*self.every, *(name for part in parts.values() for name in part.treebanks)}
+        declared = Known(parts, self.configurations, treebanks, punctuation)
         found = Recipe(
             name=name,
             title=entries.take("title", str),
@@ -87,12 +93,12 @@ class _Reading:
             configurations=self.configurations,
             parts=parts,
             seeds=self._seeds(),
-            punctuation=entries.take("punctuation", bool, True),
+            punctuation=punctuation,
             alone=entries.take("alone", bool, False),
-            tables=tuple(table_from(one, known) for one in entries.tables("table")),
-            plots=tuple(plot_from(one, known) for one in entries.tables("plot")),
-            heat_maps=tuple(heat_map_from(one, known) for one in entries.tables("heatmap")),
-            claims=tuple(claim_from(one, known) for one in entries.tables("claim")),
+            tables=tuple(table_from(one, declared) for one in entries.tables("table")),
+            plots=tuple(plot_from(one, declared) for one in entries.tables("plot")),
+            heat_maps=tuple(heat_map_from(one, declared) for one in entries.tables("heatmap")),
+            claims=tuple(claim_from(one, declared) for one in entries.tables("claim")),
             search=search,
             **(limits if self.is_quick else {}),
         )
@@ -143,6 +149,10 @@ class _Reading:
         )
         if axis not in (None, *PASSES) and not values:
             raise entries.wrong(f"the axis {shown(str(axis))} has no values", "add values = [1, 2, 3]")
+        allowed = (int,) if axis == SENTENCES else (int, float, str)
+        for value in (*values, *(fewer or ())):
+            if not isinstance(value, allowed):
+                raise entries.wrong(f"{axis} cannot be {shown(str(value))}", "give numbers, as values = [1, 2, 3]")
         if part.folds < 2:
             raise entries.wrong(f"{part.folds} folds are too few", "give 2 or more")
         entries.end()
@@ -164,9 +174,11 @@ class _Reading:
 
 
 def _source(entries: Entries) -> Source:
-    genres = {part: tuple(found) for part, found in entries.take("genres", dict, {}).items()}
+    given = entries.table("genres", {})
+    genres = {part: given.texts(part) for part in FILES if given.has(part)}
+    given.end()
     files: Mapping[str, str] = entries.take("files", dict, {})
-    for part in (*genres, *files):
+    for part in files:
         entries.one_of("part", part, FILES)
     sample = entries.take("sample", dict, {})
     found = Source(treebank=entries.take("treebank", str, ""), files=files, genres=genres, sample=sample)

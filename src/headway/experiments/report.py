@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import islice
@@ -26,14 +25,17 @@ from headway.show import page
 TITLE = "Results"
 INTRODUCTION = """
 Written by `headway experiment report` from the journals of the recipes; no number is by hand. Each recipe is run by
-`headway experiment run NAME`, as [experiments](experiments.md) explains.
+`headway experiment run NAME`, as docs/experiments.md explains.
 
 LAS and UAS count all words and whole labels, from gold tags, unless it says otherwise. A dash stands for what is not
-measured. A claim about scores is confirmed where the difference points its way, in the mean over its treebanks and over
-all their words, and p < 0.05: approximate randomisation over the sentences of all of them together. One about costs is
-confirmed where the mean points its way; its p is that of a sign test over treebanks, which cannot be small for few.
+measured.
+
+A claim that one is better is confirmed where the difference in scores points its way, in the mean over its treebanks
+and over all their words, and p < 0.05: approximate randomisation over the sentences of all of them together. A claim
+that one does not lose is confirmed unless it loses with p < 0.05: a large p then means that no difference was found.
+One about costs is confirmed where the mean points its way; its p is that of a sign test over treebanks, which cannot be
+small for few. A floor has no p.
 """
-LINK = re.compile(r"\[(.+?)\]\(.+?\)")
 RANKED = {1: (1, 16), 2: (2, 16), 3: (1, 9)}
 """For the first generations of a search, how many parents are listed, and with how many successors each."""
 
@@ -63,7 +65,7 @@ def report(recipes: Sequence[Recipe], output: str | os.PathLike[str], target: Pa
 def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Section:
     """All claims with what came of them."""
     rows = [
-        (one.recipe.name, said.claim, f"**{said.verdict}**", shown_p(said.p))
+        (one.recipe.identity, said.claim, f"**{said.verdict}**", shown_p(said.p))
         for one, several in zip(found, verdicts, strict=True)
         for said in several
     ]
@@ -78,7 +80,7 @@ def shown_p(p: float | None) -> str:
 
 def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     recipe = found.recipe
-    title = f"{recipe.name}: {recipe.title}"
+    title = f"{recipe.identity}: {recipe.title}"
     notes = [text for text in (recipe.paper and f"{recipe.paper}.", recipe.about) if text]
     if not found.cells and found.search is None:
         why = sorted({f"Not measured: {why}." for why in found.failures.values()})
@@ -137,7 +139,7 @@ def markdown(sections: Iterable[Section]) -> str:
 
 def html(sections: Iterable[Section]) -> str:
     """The page as HTML."""
-    body = [f"<p>{_inline(text)}</p>" for text in LINK.sub(r"\1", INTRODUCTION.strip()).split("\n\n")]
+    body = [f"<p>{_inline(text)}</p>" for text in INTRODUCTION.strip().split("\n\n")]
     for section in sections:
         body += [f"<h2>{escape(section.title)}</h2>", *(f"<p>{_inline(note)}</p>" for note in section.notes)]
         body += section.plots

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.discovery.journal import Record
-from headway.evaluation.significance import Tally, approximate_randomisation
+from headway.evaluation.significance import p_of_counts
 from headway.experiments.measuring import unpacked
-from headway.experiments.metrics import METRICS, SCORES
+from headway.experiments.metrics import BARE, METRICS, SCORES, testable
 from headway.experiments.recipe import PASSES, Part, Recipe, Value
 from headway.experiments.running import known_records, outcomes
 from headway.experiments.searching import search_in
@@ -21,7 +21,6 @@ from headway.experiments.tasks import Place, expand
 
 Cell = list[Record]
 """The points of all folds and seeds of a place."""
-BARE = " no punctuation"
 SHARED = ("sentences", "words", "workers")
 """What a point takes from its record."""
 
@@ -66,19 +65,18 @@ class Results:
     def p_value(self, pairs: Sequence[tuple[Cell, Cell]], metric: str) -> float | None:
         """Whether two systems differ by chance, over the sentences of all pairs of cells together.
 
-        Approximate randomisation. Both parse the same words, so that only words wrong matter and their sum can stand
-        for the gold words. None where the words wrong are not known, by the definition of the metric.
+        Both parse the same words, so that words wrong are as good as words right. None where they are not known, by
+        the definition of the metric.
         """
-        counts = SCORES.get(metric, "")
-        if counts.endswith(BARE) == self.recipe.punctuation:
+        if not testable(metric, self.recipe.punctuation):
             return None
-        wrong = [tuple(wrong_of(cell, counts.removesuffix(BARE)) for cell in pair) for pair in pairs]
+        counts = SCORES[metric].removesuffix(BARE)
+        wrong = [tuple(wrong_of(cell, counts) for cell in pair) for pair in pairs]
         known = [(one, other) for one, other in wrong if one is not None and other is not None]
         if len(known) < len(pairs) or any(len(one) != len(other) for one, other in known):
             return None
         first, second = (np.concatenate(side) for side in zip(*known, strict=True))
-        words = first + second
-        return approximate_randomisation(Tally(first, words, words), Tally(second, words, words))
+        return p_of_counts(first, second)
 
     @property
     def workers(self) -> set[int]:
@@ -90,7 +88,7 @@ def results(recipe: Recipe, output: Path) -> Results:
     """Read the journal of a recipe."""
     records = known_records(recipe, output)
     known = outcomes(records)
-    found = Results(recipe, search=search_in(records))
+    found = Results(recipe, search=search_in(records, recipe))
     grouped: dict[Place, list[Record | None]] = {}
     for place, task in expand(recipe):
         grouped.setdefault(place, []).append(known.get(task.key))

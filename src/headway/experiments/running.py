@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 from headway.discovery.engines import Call, Engine, Shared, completed
 from headway.discovery.journal import Journal, Record, records
 from headway.errors import HeadwayError
-from headway.experiments.child import FINAL
+from headway.experiments.child import TOO_LONG
 from headway.experiments.jobs import run_task
 from headway.experiments.recipe import Recipe
 from headway.experiments.sources import file_of
@@ -43,7 +42,6 @@ class Missing:
 
     treebank: str
     why: str
-    tasks: int
 
 
 Event = Done | Missing
@@ -81,7 +79,8 @@ class Run:
         """Run what is still to be done. Yields what is missing, then each task as it ends."""
         every = {task.key: task for _, task in expand(self.recipe)}
         lacking = self._lacking(every.values())
-        yield from _missing(every, lacking)
+        for treebank, why in sorted({(every[key].treebank, why) for key, why in lacking.items()}):
+            yield Missing(treebank, why)
         tasks = [task for key, task in every.items() if key not in lacking]
         with Journal(journal_of(self.recipe, self.output), RUN) as journal:
             before = journal.begin({"kind": "recipe", "version": VERSION, "digest": self.recipe.identity})
@@ -92,7 +91,7 @@ class Run:
         self, engine: Engine, journal: Journal, tasks: Sequence[Task], known: dict[str, Record]
     ) -> Iterator[Done]:
         digests = {task.key: self._digest(task) for task in tasks}
-        todo = [task for task in tasks if not _settled(known.get(task.key), digests[task.key])]
+        todo = [task for task in tasks if not _settled(task, known.get(task.key), digests[task.key])]
         done, started = len(tasks) - len(todo), time.monotonic()
         weights = {task.key: self._weight(task) for task in todo}
         ended, work = 0.0, sum(weights.values())
@@ -130,7 +129,7 @@ class Run:
 
     def _weight(self, task: Task) -> float:
         """About how long the task takes in proportion to others: the size of its training file."""
-        return float(self._paths(task)["train"].stat().st_size) if task.source.treebank else 1e5
+        return 1.0 + self._paths(task)["train"].stat().st_size if task.source.treebank else 1e5
 
     def _needed(self, task: Task) -> str | None:
         return self.found if task.options.get("features") == FOUND else None
@@ -151,18 +150,12 @@ class Run:
         return {"kind": "", "key": task.key, **content, "digest": digest, "workers": workers, "version": __version__}
 
 
-def _missing(tasks: Mapping[str, Task], lacking: Mapping[str, str]) -> Iterator[Missing]:
-    """Each file that is not there once, with the number of tasks that need it."""
-    counts = Counter((tasks[key].treebank, why) for key, why in lacking.items())
-    for (treebank, why), count in counts.items():
-        yield Missing(treebank, why, count)
-
-
-def _settled(record: Record | None, digest: str) -> bool:
-    """Whether nothing is to be measured again."""
+def _settled(task: Task, record: Record | None, digest: str) -> bool:
+    """Whether nothing is to be measured again: what took too long is, where it has more time now."""
     if record is None or record["digest"] != digest:
         return False
-    return record["kind"] == "task" or bool(record.get(FINAL))
+    given_up = bool(record.get(TOO_LONG)) and task.minutes is not None and record["minutes"] >= task.minutes
+    return record["kind"] == "task" or given_up
 
 
 def _kind(outcome: Record) -> Record:

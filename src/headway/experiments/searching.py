@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -15,16 +16,17 @@ from headway.discovery.report_history import Features, History
 from headway.discovery.report_tables import IN_FULL, LISTED
 from headway.discovery.search import Generation
 from headway.errors import HeadwayError
-from headway.experiments.recipe import Recipe, Search
+from headway.experiments.recipe import Recipe
 from headway.experiments.running import RUN, VERSION, Missing, journal_of, known_records
 from headway.experiments.sources import file_of, sentences_of
 
 SEARCH = "search"
 
 
-def search_in(found: Iterable[Record]) -> Record | None:
-    """What the journal of a recipe keeps of its search."""
-    return next((record for record in reversed(list(found)) if record["kind"] == SEARCH), None)
+def search_in(found: Iterable[Record], recipe: Recipe) -> Record | None:
+    """What the journal of a recipe keeps of its search, as the recipe now has it."""
+    kept = [record for record in found if record["kind"] == SEARCH and recipe.search is not None]
+    return kept[-1] if kept and kept[-1].get("asked", _asked(recipe)) == _asked(recipe) else None
 
 
 def searched(recipe: Recipe, folder: Path | None, output: Path, engine: Engine) -> Iterator[Generation | Missing]:
@@ -35,14 +37,14 @@ def searched(recipe: Recipe, folder: Path | None, output: Path, engine: Engine) 
     try:
         files = {part: str(file_of(source, part, folder)) for part in ("train", "test") if source.treebank}
     except HeadwayError as error:
-        yield Missing(search.treebank, str(error), 1)
+        yield Missing(search.treebank, str(error))
         return
-    key = _key(search, files, recipe)
-    known = search_in(known_records(recipe, output))
+    key = _key(files, recipe)
+    known = search_in(known_records(recipe, output), recipe)
     if known is not None and known["key"] == key:
         return
     train, test = (list(sentences_of(source, part, files)) for part in ("train", "test"))
-    target = journal_of(recipe, output).with_suffix(".features")
+    target = journal_of(recipe, output).with_suffix(f".{key[:8]}.features")
     discovery = discovery_from(train[: recipe.sentences], test=test[: recipe.tested], output=target, **search.options)
     for event in discovery.run(engine):
         if isinstance(event, Generation):
@@ -51,11 +53,22 @@ def searched(recipe: Recipe, folder: Path | None, output: Path, engine: Engine) 
     kept = trimmed(records(discovery.folder / JOURNAL))
     with Journal(journal_of(recipe, output), RUN) as journal:
         journal.begin({"kind": "recipe", "version": VERSION, "digest": recipe.identity})
-        journal.append({"kind": SEARCH, "key": key, "found": target.read_text("utf-8"), "records": kept})
+        record = {"kind": SEARCH, "key": key, "asked": _asked(recipe), "found": target.read_text("utf-8")}
+        journal.append({**record, "records": kept})
 
 
-def _key(search: Search, files: dict[str, str], recipe: Recipe) -> str:
-    digest = blake2b(json.dumps([dict(search.options), recipe.sentences, recipe.tested]).encode(), digest_size=12)
+def _asked(recipe: Recipe) -> list[Any]:
+    """What a search depends on, but for the text of the treebank, as JSON has it."""
+    assert recipe.search is not None
+    source = asdict(recipe.sources[recipe.search.treebank])
+    own = {name: value for name, value in source.items() if value and name != "treebank"}
+    asked = [dict(recipe.search.options), recipe.sentences, recipe.tested, *([own] if own else [])]
+    found: list[Any] = json.loads(json.dumps(asked))
+    return found
+
+
+def _key(files: dict[str, str], recipe: Recipe) -> str:
+    digest = blake2b(json.dumps(_asked(recipe)).encode(), digest_size=12)
     for path in files.values():
         digest.update(Path(path).read_bytes())
     return digest.hexdigest()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from headway.errors import shown
 from headway.experiments.entries import Entries
-from headway.experiments.metrics import METRICS
+from headway.experiments.metrics import METRICS, SCORES, testable
 from headway.experiments.recipe import DIMENSIONS, Claim, Configuration, HeatMap, Paper, Part, Plot, Side, TableOf
 
 
@@ -16,6 +16,8 @@ class Known(NamedTuple):
 
     parts: Mapping[str, Part]
     configurations: Mapping[str, Configuration]
+    treebanks: Collection[str]
+    punctuation: bool
 
 
 def table_from(entries: Entries, known: Known) -> TableOf:
@@ -33,6 +35,8 @@ def table_from(entries: Entries, known: Known) -> TableOf:
         by=entries.choice("by", METRICS, "LAS"),
         paper=paper_from(entries.table("paper")) if entries.has("paper") else None,
     )
+    if found.fit and "at" not in found.rows:
+        raise entries.wrong("exponents are fitted to rows along the axis", 'write rows = ["at"]')
     if found.mean and "treebank" in found.rows:
         raise entries.wrong("a mean over the treebanks has no row for each", 'write rows = ["configuration"]')
     entries.end()
@@ -84,15 +88,21 @@ def claim_from(entries: Entries, known: Known) -> Claim:
         worse=_side(entries, "worse", part, known),
         or_equal=entries.take("or_equal", bool, False),
         at_least=entries.take("at_least", float, None),
-        treebanks=entries.texts("treebanks", None),
+        treebanks=entries.choices("treebanks", known.treebanks, None),
         part=part,
         choose=entries.choice("choose", known.parts, None),
         untestable=entries.take("untestable", str, ""),
         why=entries.take("why", str, ""),
     )
-    testable = (found.better or found.choose) and (found.worse or found.at_least is not None)
-    if not found.untestable and not testable:
+    compared = found.better and found.worse
+    floored = (found.better or found.choose) and found.at_least is not None
+    if not (found.untestable or compared or floored):
         raise entries.wrong("nothing says how to test it", "give better and worse, at_least, or untestable")
+    if compared and found.metric in SCORES and not testable(found.metric, known.punctuation):
+        counted = "all words" if known.punctuation else "words without punctuation"
+        raise entries.wrong(
+            f"no journal can test {found.metric}", f"take LAS or UAS of {counted}, as the recipe counts"
+        )
     entries.end()
     return found
 

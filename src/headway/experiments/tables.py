@@ -10,11 +10,12 @@ from headway.evaluation.significance import TRIALS
 from headway.evaluation.tables import Table
 from headway.experiments.claims import LEVEL
 from headway.experiments.fitting import growth
-from headway.experiments.metrics import METRICS, NOTHING, SCORES
+from headway.experiments.metrics import METRICS, NOTHING, SCORES, testable
 from headway.experiments.recipe import DIMENSIONS, Paper, Part, TableOf, Value
 from headway.experiments.results import Cell, Results
 
 MARK = "†"
+LENGTH = "words in a sentence"
 
 
 class Shown(NamedTuple):
@@ -42,6 +43,10 @@ def _notes(wanted: TableOf, results: Results) -> Iterator[str]:
     if wanted.against:
         chance = f"p < {LEVEL}, approximate randomisation over sentences, {TRIALS:,} trials"
         yield f"{MARK} differs from {wanted.against} by more than chance ({chance})."
+        scores = [name for name in wanted.metrics if name in SCORES]
+        untested = [name for name in scores if not testable(name, results.recipe.punctuation)]
+        if untested:
+            yield f"Not tested: {', '.join(untested)}."
     if wanted.mean:
         yield f"Means over {', '.join(results.recipe.parts[wanted.part].treebanks)}."
     yield from timed(wanted.metrics, results)
@@ -82,7 +87,7 @@ def _grid(wanted: TableOf, results: Results) -> Shown:
     numbers = [
         [_number(column.metric, _cells(part, {**row, **column.others}, results)) for column in columns] for row in rows
     ]
-    last = [*_mean(wanted, part, columns, numbers), *_growth(wanted, rows, columns, numbers)]
+    last = [*_mean(wanted, part, columns, numbers), *_growth(wanted, part, rows, columns, results)]
     header = (*(_title(name, part) for name in wanted.rows), *(column.title for column in columns))
     table = Table(wanted.title, header, [*kept, *last], names=len(wanted.rows))
     return Shown(beside(table, wanted.paper), [])
@@ -138,22 +143,23 @@ def _mean(
 
 
 def _growth(
-    wanted: TableOf,
-    rows: Sequence[dict[str, Value | None]],
-    columns: Sequence[Column],
-    numbers: Sequence[Sequence[float | None]],
+    wanted: TableOf, part: Part, rows: Sequence[dict[str, Value | None]], columns: Sequence[Column], results: Results
 ) -> Iterator[tuple[str, ...]]:
-    """The exponents with which columns grow along the axis."""
+    """The exponents with which columns grow along the axis; along sentence length, with the length that was met."""
     if not wanted.fit:
         return
-    cells = []
-    for at in range(len(columns)):
-        found = [(float(row["at"] or 0), line[at]) for row, line in zip(rows, numbers, strict=True)]
-        known = [(x, y) for x, y in found if y is not None]
+    fitted = []
+    for column in columns:
+        known: list[tuple[float, float]] = []
+        for row in rows:
+            cells = _cells(part, {**row, **column.others}, results)
+            x = _number(LENGTH, cells) if part.axis == "length" else float(row["at"] or 0)
+            y = _number(column.metric, cells)
+            known += [(x, y)] if x is not None and y is not None else []
         law = growth([x for x, _ in known], [y for _, y in known])
-        cells.append(NOTHING if law is None else str(law))
-    if set(cells) != {NOTHING}:
-        yield ("exponent", *cells)
+        fitted.append(NOTHING if law is None or column.metric == LENGTH else str(law))
+    if set(fitted) != {NOTHING}:
+        yield ("exponent", *fitted)
 
 
 def beside(table: Table, paper: Paper | None) -> Table:
@@ -181,8 +187,8 @@ def _chosen(wanted: TableOf, results: Results) -> Shown:
     assert wanted.choose is not None
     pick = _best_value if wanted.over == "at" else _best_configuration
     rows = [row for treebank in results.recipe.parts[wanted.part].treebanks for row in pick(wanted, treebank, results)]
-    header = ("treebank", "configuration", f"best {wanted.over}", f"{wanted.by} there", *wanted.metrics)
-    table = Table(wanted.title, header, rows, names=3)
+    named = ("treebank", *(["configuration"] if wanted.over == "at" else []), f"best {wanted.over}")
+    table = Table(wanted.title, (*named, f"{wanted.by} there", *wanted.metrics), rows, names=len(named))
     note = f"What is best by {wanted.by} is chosen without a look at what is parsed here."
     return Shown(beside(table, wanted.paper), [note])
 
@@ -192,7 +198,7 @@ def _best_configuration(wanted: TableOf, treebank: str, results: Results) -> Ite
     if best is not None:
         there = METRICS[wanted.by].shown(results.cell(str(wanted.choose), treebank, best))
         here = results.cell(wanted.part, treebank, best)
-        yield (treebank, best, best, there, *(METRICS[name].shown(here) for name in wanted.metrics))
+        yield (treebank, best, there, *(METRICS[name].shown(here) for name in wanted.metrics))
 
 
 def _best_value(wanted: TableOf, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
