@@ -8,6 +8,7 @@ import time
 import pytest
 
 import headway
+from headway.graph.options import graph_trainer_from
 from headway.sample import generate
 
 
@@ -42,6 +43,21 @@ def test_train_parse_evaluate_info(run, folder, tmp_path):
         "label_bits": header["shape"]["label_bits"],
     }
     assert "graph parser" in run("info", model).stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "order"),
+    [
+        ({}, 2),
+        ({"order": 1}, 1),
+        ({"features": "mst"}, 1),
+        ({"features": "mst-siblings"}, 2),
+        ({"learner": "mira", "k": 3}, 1),
+    ],
+)
+def test_siblings_are_scored_where_features_and_learner_can(folder, options, order):
+    trainer = graph_trainer_from(folder / "train.conllu", **options)
+    assert trainer.shape.order == order
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,9 @@ def parse_passes(ctx: click.Context, parameter: click.Parameter, value: str | No
     help="graph: how the best tree is found, auto or one of the next two; boosted: split-head or cky.",
 )
 @click.option(
-    "--order", type=click.IntRange(1, 2), default=1, show_default=True, help="graph: 2 to score siblings too."
+    "--order",
+    type=click.IntRange(1, 2),
+    help="graph: 1 scores arcs, 2 siblings too; 2 where the features look at them and --k is 1.",
 )
 @click.option("--labels", type=click.Choice(["after", "joint"]), help="graph: labels after all arcs, or with each arc.")
 @click.option("--loss", type=click.Choice(["rho", "sqrt"]), help="graph: wrong words of a tree, or the root of that.")

@@ -12,6 +12,7 @@ from headway.errors import HeadwayError
 from headway.graph.parser import Shape
 from headway.graph.trainer import LEARNER, GraphTrainer
 from headway.graph.tuning import tuned
+from headway.graph.work import features_from, siblings_in
 from headway.learners.batch import BatchLearner
 from headway.learners.online import Online
 from headway.learners.options import options_from
@@ -33,7 +34,7 @@ def graph_trainer_from(
     options: Mapping[str, Any] | Iterable[str] = (),
     passes: int | str | None = None,
     folds: int = 5,
-    order: int = 1,
+    order: int | None = None,
     labels: str = Shape.labels,
     bits: int = Shape.bits,
     label_bits: int = Shape.label_bits,
@@ -42,6 +43,8 @@ def graph_trainer_from(
     **others: Any,
 ) -> GraphTrainer:
     """A trainer. `passes` is a number, "auto" to find it by cross-validation on `source`, None for the learner's own.
+
+    Without an `order` siblings are scored, too, where the features look at them and `k` is 1.
 
     `options` belong to the learner, as a mapping or as `NAME=VALUE`; `tune` names what is to be chosen on `dev`, as
     in "C,decoder". With `output`, the training keeps a checkpoint beside it.
@@ -58,6 +61,9 @@ def graph_trainer_from(
     checkpoint = None if output is None else Path(f"{os.fspath(output)}.checkpoint")
     if checkpoint and not resume:
         checkpoint.unlink(missing_ok=True)
+    if order is None:
+        several = others.get("k", 1) > 1
+        order = 2 if siblings_in(features_from(others.get("features", "default"))) and not several else 1
     trainer = GraphTrainer(
         shape=Shape(order=order, labels=labels, bits=bits, label_bits=label_bits),
         learner=chosen,

@@ -141,16 +141,25 @@ def shape_for(options: GraphTrainer, batches: Sequence[Batch]) -> Shape:
     return replace(options.shape, decoder=decoder, single_root=single)
 
 
+def features_from(wanted: str | Sequence[Feature]) -> Sequence[Feature]:
+    """Features by their name, or as they are."""
+    if not isinstance(wanted, str):
+        return wanted
+    return feature_model("graph-default" if wanted == "default" else wanted)
+
+
+def siblings_in(features: Sequence[Feature]) -> list[Feature]:
+    """The features that look at a sibling."""
+    return [feature for feature in features if "SIBLING" in places_of(feature)]
+
+
 def features_for(options: GraphTrainer, shape: Shape, batches: Sequence[Batch]) -> list[Feature]:
     """The features that can be used with a shape and tell something on this treebank."""
-    wanted = options.features
-    name = wanted if isinstance(wanted, str) else "the feature model"
-    if isinstance(wanted, str):
-        wanted = feature_model("graph-default" if wanted == "default" else wanted)
-    features, notes = reduce_features(wanted, batches)
+    name = options.features if isinstance(options.features, str) else "the feature model"
+    features, notes = reduce_features(features_from(options.features), batches)
     for note in notes:
         logger.warning("features: %s", note)
-    siblings = [feature for feature in features if "SIBLING" in places_of(feature)]
+    siblings = siblings_in(features)
     if shape.order == 2 and not siblings:
         raise HeadwayError(f"{name} has no features of siblings, which order 2 needs; take mst-siblings, or order 1")
     if shape.order == 1:
