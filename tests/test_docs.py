@@ -63,3 +63,9 @@ def test_the_newcomers_commands_are_in_the_readme():
     text = (ROOT / "README.md").read_text("utf-8")
     assert "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/headway demo" in text
     assert "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest" in text
+
+
+def test_the_table_of_the_readme_is_that_of_the_results():
+    readme, results = ((ROOT / name).read_text("utf-8") for name in ("README.md", "docs/results.md"))
+    table = re.search(r"^\| configuration .*\n(?:\|.*\n)+", readme, re.MULTILINE)
+    assert table is not None and f"### Means over the treebanks\n\n{table[0]}\n" in results
