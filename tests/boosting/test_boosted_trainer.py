@@ -154,6 +154,19 @@ def test_what_is_kept(treebank, dev):
         boosted_trainer_from(treebank, keep="all")
 
 
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_no_feature_is_learned_by_two_parts(treebank, dynamic):
+    model = trained(treebank, rounds=1, dynamic=dynamic).best.linker.model
+    features = np.repeat(model.keys, np.diff(model.start))
+    assert len({*zip(features.tolist(), model.classes.tolist(), strict=True)}) == len(features)
+
+
+def test_an_ensemble_of_one_round_is_that_round(treebank):
+    last, ensemble = (trained(treebank, rounds=1, keep=keep).best.linker.model for keep in ("last", "ensemble"))
+    for one, other in zip(last.arrays.values(), ensemble.arrays.values(), strict=True):
+        assert np.array_equal(one, other)
+
+
 def test_treebanks_with_one_word_or_one_label():
     sentences = [Sentence(forms=["Go"], heads=[0], deprels=["root"], upos=["VERB"])] * 3
     parser = trained(sentences, rounds=1, features="local").best

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import trees
 
+from headway.boosting.dynamic import State, place, state_keys
 from headway.boosting.examples import Pairs, columns_of
 from headway.boosting.nodes import nodes_of
 from headway.errors import HeadwayError
@@ -144,6 +145,14 @@ def test_with_dynamic_features_each_word_of_a_pair_is_a_candidate_head():
         assert len(columns.target) == len(members)
         half = len(members) // 2
         assert (columns.target[:half] == columns.target[half:]).all()
+
+
+def test_dynamic_features_tell_the_head_from_the_other():
+    tags = np.array([3, 5, 8], np.uint64)
+    head, other, is_first = (array.ravel() for array in np.meshgrid(tags, tags, np.array([False, True])))
+    keys = state_keys(State(head, other, is_first, np.zeros(18, np.int64), np.zeros(18, np.uint64)))
+    assert len(np.unique(keys)) == keys.size == 3 * 18
+    assert len(np.unique(place(head, other, is_first))) == 18
 
 
 def test_columns_are_rows_turned_round():

@@ -25,7 +25,9 @@ NO_TAG = np.uint64(0)
 """The tag of the child that a head does not have yet."""
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 SHIFT = np.uint64(32)
-SEEDS = {name: np.uint64(encode.key_of(name.encode())) for name in ("children", "previous", "both", "tag", "word")}
+SEEDS = {
+    name: np.uint64(encode.key_of(name.encode())) for name in ("place", "children", "previous", "both", "tag", "word")
+}
 
 
 def mix(key: Keys | np.uint64, value: Keys | np.uint64) -> Keys:
@@ -50,8 +52,8 @@ class State(NamedTuple):
 
 
 def place(head: Keys, other: Keys, is_first: NDArray[np.bool_]) -> Keys:
-    """The key of what every dynamic feature looks at."""
-    return mix(mix(head, other), np.where(is_first, np.uint64(1), np.uint64(2)))
+    """The key of what every dynamic feature looks at; `mix` alone would not tell the head from the other."""
+    return mix(mix(mix(SEEDS["place"], head), other), np.where(is_first, np.uint64(1), np.uint64(2)))
 
 
 def state_keys(state: State) -> Keys:
