@@ -39,7 +39,7 @@ def trained(source, **options):
 
 @pytest.fixture(scope="module")
 def four(treebank, dev):
-    return trained(treebank, dev=dev, keep="last", options={"strength": 2.0})
+    return trained(treebank, dev=dev, keep="last", options={"strength": 4.0})
 
 
 def das(parser, gold):
