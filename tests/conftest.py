@@ -8,9 +8,14 @@ from contextlib import suppress
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import settings
 
 # What a shell runs in the background ignores interrupts, and so would the commands whose Ctrl-C is tested.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How long an example takes says nothing on a machine that does other work, too.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 @pytest.fixture(autouse=True)

@@ -112,7 +112,7 @@ def smallest(count, total, seed):
     return sorted(number for _, number in sorted(keys)[:count])
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(conllu_sentence(), min_size=3, max_size=5), st.integers(2, 3))
 def test_any_sentences_keep_their_bytes(tmp_path_factory, sentences, k):
     path = tmp_path_factory.mktemp("any") / "all.conllu"

@@ -50,7 +50,7 @@ def test_the_best_of_all_trees_of_six_words(kind, share, single_root):
     check(problem(np.random.default_rng(6), 6, kind, "both", share=share), single_root=single_root)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(1, 4), st.integers(0, 1000), st.integers(1, 5), st.integers(1, 5), st.booleans(), st.booleans())
 def test_whatever_the_logits(n, seed, counts, tags, single_root, none):
     made = problem(np.random.default_rng(seed), n, "random", counts=counts, tags=tags, share=0.7)

@@ -27,7 +27,7 @@ def offsets_of(heads):
     return np.cumsum([0, *map(len, heads)], dtype=np.int32)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(trees(max_size=6), min_size=1, max_size=4))
 def test_classes_and_states_of_all_pairs(sentences):
     flat, offsets = np.concatenate(sentences).astype(np.int32), offsets_of(sentences)
@@ -51,7 +51,7 @@ def test_classes_and_states_of_all_pairs(sentences):
     assert found.tolist() == [list(row) for row in expected]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(trees(max_size=7))
 def test_first_children(heads):
     child = np.empty(len(heads) + 1, np.int32)

@@ -62,7 +62,7 @@ def counted(gold, system, punctuation):
     definition=st.sampled_from(["conllx", "all"]),
     punctuation=st.sampled_from([None, True, False]),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_scores_are_those_counted_word_by_word(pair, definition, punctuation):
     gold, system = pair
     scores = evaluate(gold, system, definition=definition, punctuation=punctuation)
@@ -74,7 +74,7 @@ def test_the_scores_are_those_counted_word_by_word(pair, definition, punctuation
 
 
 @given(pair=treebanks())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_with_the_same_words_ud_differs_from_all_only_by_subtypes(pair):
     gold, system = pair
     stripped = [

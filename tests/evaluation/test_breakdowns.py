@@ -80,7 +80,7 @@ def words(gold, system):
 
 
 @given(pair=treebanks(), name=st.sampled_from(sorted(BREAKDOWNS)))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_every_group_is_counted_word_by_word(pair, name):
     expected = {}
     for ours, theirs, i in words(*pair):
@@ -97,7 +97,7 @@ def test_every_group_is_counted_word_by_word(pair, name):
 
 
 @given(pair=treebanks())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_confusions_and_errors_are_counted_word_by_word(pair):
     confused, heads_right, kinds = Counter(), Counter(), Counter()
     for ours, theirs, i in words(*pair):

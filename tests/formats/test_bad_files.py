@@ -74,7 +74,7 @@ DAMAGE = [b"", b"\t", b"\n", b"\0", b"\xff", b"-", b"9", b" ", b"\r", b"#"]
 MUTATIONS = st.lists(st.tuples(st.integers(0, 10_000), st.sampled_from(DAMAGE)), min_size=1, max_size=6)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(conllu_sentence(), min_size=1, max_size=3), MUTATIONS, st.sampled_from(["stop", "skip"]))
 def test_a_damaged_file_is_read_or_refused_but_never_crashes(tmp_path_factory, sentences, mutations, on_error):
     data = bytearray(as_file(sentences))
@@ -93,7 +93,7 @@ def test_a_damaged_file_is_read_or_refused_but_never_crashes(tmp_path_factory, s
             assert "\n" not in str(error) and ";" in str(error)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read_or_refused(tmp_path_factory, data):
     path = tmp_path_factory.getbasetemp() / "bytes"

@@ -43,7 +43,7 @@ def table(name):
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-@settings(deadline=None)
+@settings()
 @given(data=st.data())
 def test_heads_are_those_found_by_ranking_all_children(name, data):
     rules = RULES[name]

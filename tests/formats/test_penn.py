@@ -349,7 +349,7 @@ def random_trees(name):
 
 
 @pytest.mark.parametrize("name", TAGS)
-@settings(deadline=None)
+@settings()
 @given(data=st.data())
 def test_random_trees_become_the_dependencies_of_the_definition(name, data):
     trees = data.draw(st.lists(random_trees(name), min_size=1, max_size=3))

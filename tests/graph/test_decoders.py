@@ -76,7 +76,7 @@ def test_some_of_all_trees_of_six_words(k, kind, single_root, name):
 
 
 @NAMES
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(1, 4).flatmap(lambda n: arrays(np.int16, (n + 1, n + 1))), st.integers(1, 130), st.booleans())
 def test_whatever_the_scores(name, scores, k, single_root):
     scores = np.where(scores < -30000, -np.inf, scores / 7)

@@ -74,7 +74,7 @@ def test_a_gaussian_prior_gives_the_weights_of_scikit_learn(seed):
     assert weights == pytest.approx(theirs.coef_.T, abs=1e-4)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 10**6), linear=st.sampled_from([0.01, 0.5, 3.0]), quadratic=st.sampled_from([0.0, 0.5]))
 def test_no_sweep_makes_it_worse(seed, linear, quadratic):
     matrix, target, importance = random_problem(seed, examples=25, features=6)
