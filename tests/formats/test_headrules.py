@@ -2,7 +2,7 @@ from functools import cache
 from importlib import resources
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from headway.errors import FormatError, HeadwayError
@@ -43,7 +43,6 @@ def table(name):
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-@settings()
 @given(data=st.data())
 def test_heads_are_those_found_by_ranking_all_children(name, data):
     rules = RULES[name]

@@ -1,7 +1,7 @@
 from itertools import chain, islice, pairwise, repeat
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_headrules import RULES, brute_head
 
@@ -349,7 +349,6 @@ def random_trees(name):
 
 
 @pytest.mark.parametrize("name", TAGS)
-@settings()
 @given(data=st.data())
 def test_random_trees_become_the_dependencies_of_the_definition(name, data):
     trees = data.draw(st.lists(random_trees(name), min_size=1, max_size=3))
