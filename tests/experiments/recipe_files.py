@@ -4,6 +4,8 @@ import numpy as np
 
 from headway.discovery.journal import Journal
 from headway.experiments.measuring import packed
+from headway.experiments.reading import recipe_from
+from headway.experiments.results import results
 from headway.experiments.running import journal_of
 from headway.experiments.tasks import expand
 
@@ -69,6 +71,40 @@ tested = 30
 options = {passes = 1}
 """
 
+CLAIMS = """
+[[configuration]]
+name = "mira"
+options = {learner = "mira"}
+[[part]]
+name = "test"
+[[claim]]
+text = "does not lose"
+better = {configuration = "cw"}
+worse = {configuration = "mira"}
+or_equal = true
+[[claim]]
+text = "trains faster"
+metric = "training CPU seconds"
+better = {configuration = "cw"}
+worse = {configuration = "mira"}
+[[claim]]
+text = "reaches a floor"
+better = {configuration = "cw"}
+at_least = 80
+[[part]]
+name = "held-out"
+on = "held-out"
+[[claim]]
+text = "the best reaches a floor"
+part = "test"
+choose = "held-out"
+at_least = 80
+[[table]]
+title = "chosen"
+part = "test"
+choose = "held-out"
+"""
+
 SAMPLED = "[sources.sample]\nsample = {sentences = 60}\n"
 
 
@@ -110,3 +146,21 @@ def _point(wrong, number):
         "model": 1 << 21,
         "features": 10,
     }
+
+
+GOOD, BAD = [0, 1] * 20, [3, 2] * 20
+
+
+def made(text, quick=False):
+    return recipe_from(text, "one", "one.toml", quick)
+
+
+def results_of(text, folder, wrong_of):
+    found = made(text)
+    fake_journal(found, folder, wrong_of)
+    return results(found, folder)
+
+
+def two_learners(task, number):
+    """CW is good, the perceptron bad and the worse the fewer its passes."""
+    return GOOD if task.options["learner"] == "cw" else [n + 3 - number for n in BAD]

@@ -6,10 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from pages import Tags
-from recipe_files import TINY, fake_journal, recipe_text
+from recipe_files import BAD, CLAIMS, GOOD, TINY, fake_journal, made, recipe_text, results_of, two_learners
 
-from headway.evaluation.significance import Tally, approximate_randomisation
-from headway.experiments.claims import verdict
 from headway.experiments.experiment import run, status
 from headway.experiments.figures import heat_map, matrix_of, matrix_table, plots_of
 from headway.experiments.fitting import growth
@@ -19,26 +17,6 @@ from headway.experiments.results import results
 from headway.experiments.tables import table_of
 
 ROOT = Path(__file__).parents[2]
-GOOD, BAD = [0, 1] * 20, [3, 2] * 20
-
-
-def made(text, quick=False):
-    return recipe_from(text, "one", "one.toml", quick)
-
-
-def results_of(text, folder, wrong_of):
-    found = made(text)
-    fake_journal(found, folder, wrong_of)
-    return results(found, folder)
-
-
-def two_learners(task, number):
-    """CW is good, the perceptron bad and the worse the fewer its passes."""
-    return GOOD if task.options["learner"] == "cw" else [n + 3 - number for n in BAD]
-
-
-def verdicts(found):
-    return [verdict(claim, found) for claim in found.recipe.claims]
 
 
 def test_a_table_has_ours_with_marks_and_the_papers_beside(tmp_path):
@@ -113,124 +91,6 @@ def test_folds_and_seeds_are_put_together_by_their_words(tmp_path):
     (tmp_path / "part").mkdir()
     part = results_of(text, tmp_path / "part", lambda task, number: GOOD if task.fold else None)
     assert part.cells == {}
-
-
-def test_p_is_that_of_the_sentences_of_all_treebanks_together(tmp_path):
-    text = TINY.replace('treebanks = ["sample"]', 'treebanks = ["sample", "second"]')
-    text += "[sources.second]\nsample = {sentences = 50}\n"
-    random = np.random.default_rng(3)
-    counts = {name: random.integers(0, 3, 40).tolist() for name in ("cw sample", "cw second", "p sample", "p second")}
-    found = results_of(
-        text, tmp_path, lambda task, number: counts[f"{task.options['learner'][:2].rstrip('e')} {task.treebank}"]
-    )
-    first, second = (np.array(counts[f"{who} sample"] + counts[f"{who} second"]) for who in ("cw", "p"))
-    words = np.full(80, 10)
-    expected = approximate_randomisation(Tally(words - first, words, words), Tally(words - second, words, words))
-    assert verdicts(found)[0].p == expected
-
-
-def test_claims_are_confirmed_or_not(tmp_path):
-    found = results_of(TINY, tmp_path, two_learners)
-    better, passes, untestable = verdicts(found)
-    assert (
-        better[:3] == ("CW is better than the perceptron", "confirmed", "LAS 95.00 against 55.00") and better.p < 0.001
-    )
-    assert passes[1:3] == ("not confirmed", "LAS 95.00 against 95.00; the difference may be chance") and passes.p == 1
-    assert untestable[1:] == ("not testable", "there is no Czech treebank of that size here", None)
-
-
-def test_the_opposite_is_said(tmp_path):
-    found = results_of(TINY, tmp_path, lambda task, number: BAD if task.options["learner"] == "cw" else GOOD)
-    said = "LAS 75.00 against 95.00; the opposite is the case"
-    assert verdicts(found)[0][1:3] == ("not confirmed", said)
-    text = TINY.replace(
-        'worse = {configuration = "perceptron"}', 'worse = {configuration = "perceptron"}\nwhy = "CW is tired."'
-    )
-    assert verdict(made(text).claims[0], found).shown == f"{said}. CW is tired."
-
-
-def test_what_is_confirmed_needs_no_explanation(tmp_path):
-    text = TINY.replace(
-        'worse = {configuration = "perceptron"}', 'worse = {configuration = "perceptron"}\nwhy = "CW is tired."'
-    )
-    found = results_of(text, tmp_path, two_learners)
-    assert verdicts(found)[0].verdict == "confirmed" and "tired" not in verdicts(found)[0].shown
-
-
-def test_a_claim_says_where_it_is_not_measured(tmp_path):
-    text = TINY.replace('treebanks = ["sample"]', 'treebanks = ["sample", "second", "third"]')
-    text += "".join(f"[sources.{name}]\nsample = {{sentences = {len(name)}0}}\n" for name in ("second", "third"))
-
-    def wrong(task, number):
-        if task.options["learner"] == "cw":
-            return GOOD
-        return {"sample": BAD, "second": "it took too long", "third": None}[task.treebank]
-
-    assert (
-        verdicts(results_of(text, tmp_path, wrong))[0].shown == "LAS 95.00 against 75.00; not measured on second, third"
-    )
-
-
-def test_a_lead_in_the_mean_but_not_over_all_words_confirms_nothing(tmp_path):
-    text = TINY.replace('treebanks = ["sample"]', 'treebanks = ["sample", "second"]')
-    text += "[sources.second]\nsample = {sentences = 50}\n"
-    wrong = {("cw", "sample"): [5] * 40, ("cw", "second"): [0] * 4, ("perceptron", "sample"): [4] * 40}
-    found = results_of(
-        text, tmp_path, lambda task, number: wrong.get((task.options["learner"], task.treebank), [3] * 4)
-    )
-    said = verdicts(found)[0]
-    assert said.verdict == "not confirmed" and said.p < 0.05 and said.shown.endswith("; the treebanks disagree")
-    text = text.replace('better = {configuration = "cw"}\n', 'better = {configuration = "cw"}\nor_equal = true\n', 1)
-    assert verdict(made(text).claims[0], found).verdict == "not confirmed"
-
-
-CLAIMS = """
-[[configuration]]
-name = "mira"
-options = {learner = "mira"}
-[[part]]
-name = "test"
-[[claim]]
-text = "does not lose"
-better = {configuration = "cw"}
-worse = {configuration = "mira"}
-or_equal = true
-[[claim]]
-text = "trains faster"
-metric = "training CPU seconds"
-better = {configuration = "cw"}
-worse = {configuration = "mira"}
-[[claim]]
-text = "reaches a floor"
-better = {configuration = "cw"}
-at_least = 80
-[[part]]
-name = "held-out"
-on = "held-out"
-[[claim]]
-text = "the best reaches a floor"
-part = "test"
-choose = "held-out"
-at_least = 80
-[[table]]
-title = "chosen"
-part = "test"
-choose = "held-out"
-"""
-
-
-def test_other_kinds_of_claims(tmp_path):
-    def wrong(task, number):
-        return GOOD if (task.options["learner"] == "cw") == (task.on == "test") else BAD
-
-    found = results_of(recipe_text(CLAIMS), tmp_path, wrong)
-    equal, faster, floor, best = verdicts(found)
-    assert equal.verdict == "confirmed" and equal.p < 0.001
-    assert faster[1:] == ("confirmed", "training CPU seconds 20.0 against 100.0", 1.0)
-    assert floor[1:3] == ("confirmed", "sample: 95.00 by cw")
-    assert best[1:3] == ("not confirmed", "sample: 75.00 by mira")
-    table, notes = table_of(found.recipe.tables[0], found)
-    assert table.rows == [("sample", "mira", "95.00", "75.00")] and "without a look" in notes[0]
 
 
 def test_the_best_place_on_an_axis(tmp_path):

@@ -187,6 +187,16 @@ def test_an_empty_treebank_fails_and_the_rest_goes_on(tmp_path):
     assert void.task.treebank == "void" and void.why and not here.why
 
 
+def test_what_is_wrong_with_a_treebank_is_said_of_the_users_file(tmp_path, run):
+    place = folder_of(tmp_path, "here")
+    (place / "here" / "train.conllu.gz").unlink()
+    (place / "here" / "train.conllu").write_text("1\tDogs\tdog\n\n", "utf-8")
+    (tmp_path / "mine.toml").write_text(recipe_text('[[part]]\nname = "test"\n', treebanks='["here"]'), "utf-8")
+    words = ["--treebanks", place, "-o", tmp_path / "out", "--jobs", 1]
+    done = run("experiment", "run", tmp_path / "mine.toml", *words)
+    assert done.exit_code == 1 and "mine: here: here/train.conllu:1: " in done.output.replace("\n", " ")
+
+
 def test_seeds_are_used(tmp_path):
     text = "seeds = [1, 2]\n" + recipe_text('[[part]]\nname = "test"\n')
     list(run(made(text), output=tmp_path))

@@ -58,16 +58,20 @@ def list_command() -> None:
 def run_command(
     names: tuple[str, ...], treebanks: str | None, quick: bool, jobs: int | None, engine: str | None, output: str
 ) -> None:
-    """Run recipes; `all` stands for every one of them."""
+    """Run recipes; `all` stands for every one of them.
+
+    Where a task fails the rest goes on, and the exit code is 1.
+    """
     from headway.experiments import reading
 
     wanted = tuple(reading.names()) if names == ("all",) else names
-    for recipe in [reading.recipe(name, quick) for name in wanted]:
-        _run(recipe, treebanks, output, engine, jobs)
+    recipes = [reading.recipe(name, quick) for name in wanted]
+    if sum(_run(recipe, treebanks, output, engine, jobs) for recipe in recipes):
+        click.get_current_context().exit(1)
 
 
-def _run(recipe: Recipe, treebanks: str | None, output: str, engine: str | None, jobs: int | None) -> None:
-    """One recipe, with a progress bar."""
+def _run(recipe: Recipe, treebanks: str | None, output: str, engine: str | None, jobs: int | None) -> int:
+    """One recipe, with a progress bar; how many of its tasks failed now."""
     from datetime import timedelta
 
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
@@ -79,6 +83,7 @@ def _run(recipe: Recipe, treebanks: str | None, output: str, engine: str | None,
         *(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()),
         TextColumn("{task.fields[left]}"),
     )
+    failed = 0
     with bar:
         task = bar.add_task(recipe.identity, total=None, left="")
         for event in run(recipe, treebanks=treebanks, output=output, engine=engine, jobs=jobs):
@@ -86,6 +91,7 @@ def _run(recipe: Recipe, treebanks: str | None, output: str, engine: str | None,
                 left = f"about {timedelta(seconds=round(event.left))} left"
                 bar.update(task, completed=event.number, total=event.total, left=left)
                 if event.why:
+                    failed += 1
                     bar.console.print(f"{recipe.identity}: {event.task.treebank}: {event.why}")
             elif isinstance(event, Missing):
                 bar.console.print(f"{recipe.identity}: {event.why}")
@@ -96,6 +102,7 @@ def _run(recipe: Recipe, treebanks: str | None, output: str, engine: str | None,
                 )
     found = status(recipe, output)
     click.echo(f"{recipe.identity}: {found.done} of {found.total} tasks are done, {found.failed} failed", err=True)
+    return failed
 
 
 @command.command("status", context_settings=HELP)
