@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints, scan
+from headway.evaluation.definitions import definition_for, is_punctuation, without_subtype
 from headway.pseudoprojective import DOWN, UP, deprojectivize
 from headway.sentence import Sentence
 from headway.transition.data import Source, batches_of
@@ -89,11 +90,19 @@ def right_words(parser: BatchParser, batch: Batch) -> tuple[NDArray[np.bool_], N
 
 
 def attachment(parser: BatchParser, batches: Sequence[Batch]) -> tuple[float, float]:
-    """LAS and UAS over all words, labels in full."""
+    """LAS and UAS by the definition that `headway evaluate` takes by default for the batches' format."""
     right = labelled = words = 0
     for batch in batches:
-        heads, both = right_words(parser, batch)
-        right += int(heads.sum())
-        labelled += int(both.sum())
-        words += len(heads)
+        definition = definition_for(batch.format.name)
+        parsed = parser.trees(batch)
+        counted = np.ones(len(batch.heads), bool)
+        if not definition.punctuation:
+            counted = np.array([not is_punctuation(form) for form in batch.column("FORM")], bool)
+        names, gold = parsed.names, batch.column("DEPREL")
+        if not definition.subtypes:
+            names, gold = list(map(without_subtype, names)), list(map(without_subtype, gold))
+        same = counted & (parsed.heads == batch.heads)
+        right += int(same.sum())
+        labelled += int((same & (np.array(names, object)[parsed.labels] == np.array(gold, object))).sum())
+        words += int(counted.sum())
     return 100 * labelled / max(1, words), 100 * right / max(1, words)

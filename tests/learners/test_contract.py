@@ -68,10 +68,10 @@ def test_numbers_without_meaning_are_refused(name, value):
 @each_online
 def test_the_first_passes_are_left_out_of_the_average_where_there_are_enough_of_them(name):
     chosen = learner(name, passes=7, settle=2, average=True)
-    assert [chosen.begins_average(number) for number in (1, 2, 3)] == [False, True, False]
-    assert not learner(name, passes=4, settle=2, average=True).begins_average(2)
-    assert not learner(name, passes=7, settle=2, average=False).begins_average(2)
-    assert not learner(name, passes=7, settle=0, average=True).begins_average(0)
+    assert [chosen.begins_average(number) for number in (1, 2, 3)] == [False, False, True]
+    assert not learner(name, passes=4, settle=2, average=True).begins_average(3)
+    assert not learner(name, passes=7, settle=2, average=False).begins_average(3)
+    assert not learner(name, passes=7, settle=0, average=True).begins_average(1)
 
 
 @each_online

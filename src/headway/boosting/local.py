@@ -43,6 +43,9 @@ class OnlineLocal:
         weights[:] = 0
         steps = 0
         for number in range(1, learner.passes + 1):
+            if learner.begins_average(number):
+                sums[:] = 0
+                steps = 0
             order = np.random.Generator(np.random.PCG64([self.seed, number])).permutation(examples).astype(np.int32)
             online.learn(
                 *(start, features, columns.target, np.ascontiguousarray(importance), order),
@@ -52,9 +55,6 @@ class OnlineLocal:
                 time=float(steps),
             )
             steps += examples
-            if learner.begins_average(number):
-                sums[:] = 0
-                steps = 0
         if learner.average:
             weights -= sums / max(1, steps)
 

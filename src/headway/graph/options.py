@@ -19,7 +19,7 @@ from headway.learners.options import options_from
 from headway.learners.registry import Learner
 from headway.learners.registry import learner as learner_named
 from headway.transition.data import Source
-from headway.transition.options import best_passes
+from headway.transition.options import best_passes, with_passes
 
 SETTLED = {"settle": 2}
 """Options of the learner where nothing was said about either: the average begins after two passes."""
@@ -56,8 +56,8 @@ def graph_trainer_from(
         if isinstance(learner, (Online, BatchLearner))
         else learner_named(learner or LEARNER, **{**({} if learner else SETTLED), **options_from(options)})
     )
-    if isinstance(passes, int) and isinstance(chosen, Online):
-        chosen = replace(chosen, passes=passes)
+    if isinstance(chosen, Online):
+        chosen = with_passes(chosen, passes, "passes" in options_from(options), dev is not None)
     checkpoint = None if output is None else Path(f"{os.fspath(output)}.checkpoint")
     if checkpoint and not resume:
         checkpoint.unlink(missing_ok=True)

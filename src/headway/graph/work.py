@@ -62,6 +62,9 @@ class GraphWork:
         """Learn from the whole treebank once; `progress` hears what share is done."""
         options, trees = self.options, self.trees
         random = np.random.Generator(np.random.PCG64([options.seed, number]))
+        if self.learner.begins_average(number):
+            self.sums[:] = 0
+            self.steps = 0
         size = len(trees.offsets) - 1
         order = (random.permutation(size) if options.shuffle else np.arange(size)).astype(np.int32)
         tally = np.zeros(3, np.int64)
@@ -81,9 +84,6 @@ class GraphWork:
             )
             self.steps += len(some)
             progress(min(1.0, (first + AT_ONCE) / size))
-        if self.learner.begins_average(number):
-            self.sums[:] = 0
-            self.steps = 0
         return dict(zip(("examples", "mistakes", "updates"), tally.tolist(), strict=True))
 
     def state(self) -> dict[str, Array]:

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 from headway.kernels.examples import Examples
 from headway.kernels.setup import Setup
 
+def count(setup: Setup, offsets: NDArray[Any], heads: NDArray[Any]) -> int: ...
 def walk(
     setup: Setup,
     offsets: NDArray[Any],
@@ -15,7 +16,7 @@ def walk(
     actions: NDArray[Any],
     arc_labels: NDArray[Any],
     sentences: NDArray[Any],
-) -> int: ...
+) -> None: ...
 def join(first: NDArray[Any], second: NDArray[Any], size: int) -> tuple[NDArray[Any], NDArray[Any]]: ...
 def keys(seed: int, values: NDArray[Any]) -> NDArray[Any]: ...
 def assemble(

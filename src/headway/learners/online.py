@@ -42,8 +42,8 @@ class Online:
             )
 
     def begins_average(self, number: int) -> bool:
-        """Whether the average begins anew after this pass."""
-        return self.average and 0 < number == self.settle and self.passes > 2 * self.settle
+        """Whether the average begins anew with this pass. Until then it goes over all passes before."""
+        return self.average and self.passes > 2 * self.settle > 0 and number == self.settle + 1
 
     @property
     def strength(self) -> float:

@@ -25,12 +25,11 @@ class Configurations(NamedTuple):
 
 def configurations(ready: Setup, templates: Templates, trees: Trees) -> tuple[Configurations, NDArray[np.uint64]]:
     """The configurations, and [slot, configuration] the values of the templates' slots."""
-    most = 2 * (len(trees.heads) + len(trees.offsets))
-    values = np.empty((len(templates.slot), most), np.uint64)
-    bits, numbers = np.empty((2, most), np.uint8), np.empty((2, most), np.int32)
-    count = kernel.walk(ready, trees.offsets, trees.heads, trees.labels, values, *bits, *numbers)
-    found = Configurations(*(array[:count].copy() for array in (*bits, *numbers)))
-    return found, values[:, :count]
+    size = kernel.count(ready, trees.offsets, trees.heads)
+    values = np.empty((len(templates.slot), size), np.uint64)
+    bits, numbers = np.empty((2, size), np.uint8), np.empty((2, size), np.int32)
+    kernel.walk(ready, trees.offsets, trees.heads, trees.labels, values, *bits, *numbers)
+    return Configurations(*bits, *numbers), values
 
 
 def template_keys(ready: Setup, templates: Templates, trees: Trees, template: int) -> NDArray[np.uint64]:

@@ -25,6 +25,8 @@ EXPLORE = 0.9
 """How often training follows its own predictions where the system has a dynamic oracle."""
 SMALL = 0.5
 """Weights smaller than this share of their root mean square are left out of a small model."""
+LIMIT = 30
+"""Passes at most where a development treebank tells when to stop."""
 MOST_PASSES = 15
 """Passes tried at most where their number is to be found."""
 
@@ -61,8 +63,8 @@ def trainer_from(
         if passes is not None:
             raise HeadwayError(f"{name_of(chosen)} sees all examples at once, in no passes; leave passes out")
         explore = explore or 0.0
-    elif isinstance(passes, int):
-        chosen = replace(chosen, passes=passes)
+    else:
+        chosen = with_passes(chosen, passes, "passes" in options_from(options), dev is not None)
     checkpoint = None if output is None else f"{os.fspath(output)}.checkpoint"
     if checkpoint and not resume and os.path.exists(checkpoint):  # noqa: PTH110
         os.remove(checkpoint)  # noqa: PTH107
@@ -79,6 +81,13 @@ def trainer_from(
     if passes == "auto" and isinstance(chosen, Online):
         trainer.learner = replace(chosen, passes=best_passes(trainer, source, folds))
     return trainer
+
+
+def with_passes(learner: Online, passes: int | str | None, said: bool, has_dev: bool) -> Online:
+    """The learner with as many passes as were asked for; without a word, dev tells when to stop."""
+    if isinstance(passes, int):
+        return replace(learner, passes=passes)
+    return replace(learner, passes=LIMIT) if has_dev and passes is None and not said else learner
 
 
 def best_passes(trainer: Trainer, source: Source, folds: int) -> int:

@@ -103,6 +103,9 @@ class Work:
         options = self.options
         random = np.random.Generator(np.random.PCG64([options.seed, number]))
         exploring = options.explore > 0 and number > 1
+        if self.learner.begins_average(number):
+            self.weights.restart()
+            self.steps = 0
         if not exploring and not len(self.examples):
             self.collect()
         size = len(self.trees.offsets) - 1 if exploring else len(self.examples)
@@ -122,9 +125,6 @@ class Work:
             progress(done)
         if options.explore > 0:
             self.examples = Examples()
-        if self.learner.begins_average(number):
-            self.weights.restart()
-            self.steps = 0
         return tally
 
     def state(self) -> dict[str, Array]:

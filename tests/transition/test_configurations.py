@@ -1,0 +1,63 @@
+"""The configurations of the static oracle as columns: as many as the oracle takes steps, whatever the system."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import headway
+from headway.features.compile import compile_features
+from headway.features.language import parse
+from headway.kernels import columns
+from headway.kernels.transition import derive
+from headway.transition.configurations import configurations
+from headway.transition.data import batches_of
+from headway.transition.ground import Ground
+from headway.transition.system import ROOTS, System
+from headway.transition.trainer import Trainer
+
+
+def crossing(words):
+    """A sentence whose words must be sorted into two groups: some n²/8 SWAPs, far more than 2 n steps in all."""
+    heads = [word - 2 if word > 2 else 0 if word == 1 else 1 for word in range(1, words + 1)]
+    forms = [f"w{word}" for word in range(words)]
+    return headway.Sentence(forms=forms, upos=["X", "Y"] * (words // 2), heads=heads, deprels=["dep"] * words)
+
+
+def ground_of(name, sentences):
+    system = System(name=name, root=ROOTS[name][0])
+    return Ground(Trainer(system=system, encoding="head"), list(batches_of(sentences)))
+
+
+@pytest.mark.parametrize("name", ROOTS)
+def test_there_are_as_many_as_the_oracle_takes_steps(name):
+    ground = ground_of(name, [crossing(24), crossing(2), crossing(40)])
+    templates = compile_features(parse("FORM(STACK0)\nFORM(QUEUE0)"))
+    found, values = configurations(ground.setup(templates), templates, ground.trees)
+    offsets = ground.trees.offsets
+    steps = [
+        len(derive(*ground.free.numbers, np.ascontiguousarray(ground.trees.heads[first:last])))
+        for first, last in pairwise(offsets)
+    ]
+    assert np.bincount(found.sentences).tolist() == steps
+    assert values.shape == (2, sum(steps))
+    if name == "swap":
+        assert sum(steps) > 2 * (len(ground.trees.heads) + len(offsets))
+
+
+def test_too_little_room_is_refused_and_nothing_is_written_beyond_it():
+    ground = ground_of("swap", [crossing(24)])
+    ready = ground.setup(compile_features(parse("FORM(STACK0)")))
+    room = 2 * (len(ground.trees.heads) + 2)
+    values, bits = np.zeros((1, room), np.uint64), np.zeros((2, room), np.uint8)
+    numbers = np.zeros((2, room), np.int32)
+    trees = ground.trees
+    with pytest.raises(ValueError, match="room for"):
+        columns.walk(ready, trees.offsets, trees.heads, trees.labels, values, *bits, *numbers)
+    assert not values.any()
+
+
+def test_kernel_machines_learn_from_sentences_with_many_swaps():
+    parser = headway.train([crossing(24)] * 3, system="swap", learner="kernel-svm", features="malt-14")
+    [parsed] = parser.parse([crossing(24)])
+    assert parsed.heads.tolist() == crossing(24).heads.tolist()
