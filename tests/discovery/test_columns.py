@@ -150,7 +150,7 @@ def test_folds(tmp_path):
     for fold in range(3):
         train = [s for number, s in enumerate(SENTENCES) if number % 3 != fold]
         part = Material(pieces(batches_of(train)), pieces(batches_of(SENTENCES[fold::3])))
-        one = TransitionBench(Setting(), part, tmp_path / str(fold)).measure(parse("POS(STACK0)\nPOS(QUEUE0)"))
+        one = TransitionBench(Setting(), part, tmp_path).measure(parse("POS(STACK0)\nPOS(QUEUE0)"))
         correct += sum(one.right)
     assert abs(correct - sum(measured.right)) <= 0.02 * sum(map(len, SENTENCES))
 

@@ -1,17 +1,21 @@
 """The search: the same result however it is run, and from wherever it goes on."""
 
+import gc
 import json
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import current_thread, main_thread
 
 import pytest
 
 from headway import discover
 from headway.discovery.discover import discovery_from, engine_from
-from headway.discovery.engines import Wrapped
+from headway.discovery.engines import Carried
 from headway.discovery.journal import JOURNAL, records
 from headway.discovery.search import Generation
 from headway.errors import HeadwayError
@@ -23,8 +27,16 @@ SENTENCES = list(generate(150, seed=11))
 QUICK = {"learner": "perceptron", "passes": 1, "beam": 2, "least": 3}
 
 
+class Away(Carried):
+    """Bytes that jobs can read and the search itself cannot, as on a cluster."""
+
+    def read(self):
+        assert current_thread() is not main_thread()
+        return super().read()
+
+
 class Inline:
-    """An engine without workers, which counts its jobs; it may be made to fail at one of them."""
+    """An engine of one thread, which counts its jobs; it may be made to fail at one of them."""
 
     workers = 1
 
@@ -39,13 +51,20 @@ class Inline:
         self.pool.shutdown()
 
     def share(self, content):
-        return Wrapped(self.pool, 1).share(content)
+        return Away(content)
 
     def submit(self, function, *arguments):
         self.jobs += 1
         if self.jobs == self.fails_at:
             raise KeyboardInterrupt
         return self.pool.submit(function, *arguments)
+
+
+class Elsewhere(Inline):
+    """An engine on a machine that does not have the folders of this one."""
+
+    def submit(self, function, setting, *arguments):
+        return super().submit(function, replace(setting, columns="/nowhere"), *arguments)
 
 
 def searched(output, engine=None, train=SENTENCES, **options):
@@ -110,6 +129,18 @@ def test_the_same_bytes_with_processes(plain, jobs, tmp_path):
     found, _ = searched(tmp_path / "found.features", engine_from(None, jobs))
     assert found.output.read_bytes() == plain.output.read_bytes()
     assert not (found.folder / "columns").exists()
+
+
+def test_workers_without_the_folder_of_columns_have_their_own(plain, tmp_path, monkeypatch):
+    own = tmp_path / "own"
+    own.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(own))
+    found = discovery_from(SENTENCES, output=tmp_path / "found.features", generations=3, **QUICK)
+    folders = {path for _ in found.run(Elsewhere()) for path in own.iterdir()}
+    found.save()
+    assert found.output.read_bytes() == plain.output.read_bytes()
+    gc.collect()
+    assert len(folders) == 1 and list(own.iterdir()) == []
 
 
 def test_an_executor_of_ones_own(plain, tmp_path):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import tempfile
 import threading
 import time
+import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +25,7 @@ from headway.discovery.material import Material, batches_from
 from headway.discovery.models import model_of
 from headway.evaluation.definitions import is_punctuation
 from headway.features.compile import compile_features
-from headway.features.language import Feature, parse
+from headway.features.language import Feature, Term, parse
 from headway.graph.trainer import GraphTrainer
 from headway.kernels import columns as kernel
 from headway.kernels.examples import Examples
@@ -130,6 +132,10 @@ class Bench(ABC):
         Features seen less than `cutoff` times may be left out.
         """
 
+    @abstractmethod
+    def prepare(self, terms: Iterable[Term]) -> None:
+        """Do what can be done once for all candidates with these terms."""
+
     def measure(self, features: Sequence[Feature], stage: str = FULL) -> Measured:
         """The scores of a set of features: on the trials' sentences, or for TEST on the test treebank."""
         started = time.perf_counter()
@@ -171,6 +177,10 @@ class TransitionBench(Bench):
         self.ground = Ground(self.options, self.batches)
         self.columns = Columns(self.ground, folder)
 
+    def prepare(self, terms: Iterable[Term]) -> None:
+        """Find their columns."""
+        self.columns.prepare(terms)
+
     def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> TransitionParser:
         """A parser learned from the columns of its features."""
         rows = np.flatnonzero(np.isin(self.columns.configurations.sentences, train)).astype(np.int32)
@@ -183,7 +193,9 @@ class TransitionBench(Bench):
     def _examples(self, model: Sequence[Feature], rows: Ints, cutoff: int = 1) -> tuple[Examples, NDArray[np.uint64]]:
         """The examples of some configurations, and the keys of their features."""
         several = tuple(f for f in model if any(term.attribute == "FEAT" for term in f.terms))
-        found = [self.columns.feature(f) for f in model if f not in several]
+        single = [f for f in model if f not in several]
+        self.columns.prepare(term for f in single for term in f.terms)
+        found = [self.columns.feature(f) for f in single]
         start, more, more_keys = self.columns.lists(several)
         base = np.cumsum([0, *(len(keys) for _, keys in found)], dtype=np.int32)
         examples, (allowed, actions, labels, _) = Examples(), self.columns.configurations
@@ -198,6 +210,9 @@ class TransitionBench(Bench):
 
 class GraphBench(Bench):
     """Learns a graph parser; its weights are hashed, so that there is nothing to share."""
+
+    def prepare(self, terms: Iterable[Term]) -> None:
+        """Nothing."""
 
     def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> BatchParser:
         """A graph parser."""
@@ -220,19 +235,20 @@ def bench_of(setting: Setting, shared: Shared) -> Bench:
         if setting.family == "graph":
             _here.bench = GraphBench(setting, material)
         else:
-            _here.bench = TransitionBench(setting, material, _folder(setting))
+            _here.bench = _transition_bench(setting, material)
         _here.of = setting, shared
     bench: Bench = _here.bench
     return bench
 
 
-def _folder(setting: Setting) -> str:
-    """The folder of columns that all workers of this machine share, or one of this worker's own on another machine."""
-    if setting.columns is not None and Path(setting.columns).is_dir():
-        return setting.columns
-    _here.folder = tempfile.TemporaryDirectory(prefix="headway-")
-    own: str = _here.folder.name
-    return own
+def _transition_bench(setting: Setting, material: Material) -> TransitionBench:
+    """A bench on the columns that all workers of this machine share; on another machine, on a folder of its own."""
+    if setting.columns is not None and os.access(setting.columns, os.W_OK):
+        return TransitionBench(setting, material, setting.columns)
+    own = tempfile.mkdtemp(prefix="headway-")
+    bench = TransitionBench(setting, material, own)
+    weakref.finalize(bench, shutil.rmtree, own, ignore_errors=True)
+    return bench
 
 
 def measure(setting: Setting, shared: Shared, features: tuple[str, ...], stage: str) -> Measured:
@@ -240,8 +256,9 @@ def measure(setting: Setting, shared: Shared, features: tuple[str, ...], stage: 
     return bench_of(setting, shared).measure(parse("\n".join(features)), stage)
 
 
-def prepare(setting: Setting, shared: Shared, features: Sequence[Feature]) -> None:
-    """Find what columns the features need, before many workers ask for them."""
-    bench = bench_of(setting, shared)
-    if isinstance(bench, TransitionBench):
-        bench.columns.prepare(term for feature in features for term in feature.terms)
+def prepare(setting: Setting, shared: Shared, terms: tuple[str, ...]) -> None:
+    """A job: find the columns of terms before many workers need them.
+
+    No measure depends on it. A worker whose folder lacks a column, as on another machine, finds it itself.
+    """
+    bench_of(setting, shared).prepare(term for feature in parse("\n".join(terms)) for term in feature.terms)

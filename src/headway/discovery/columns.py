@@ -57,7 +57,6 @@ class Columns:
     def __init__(self, ground: Ground, folder: str | os.PathLike[str]) -> None:
         self.ground = ground
         self.folder = Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
         self.terms: dict[Term, Column] = {}
         self.features: dict[str, tuple[Ints, Keys]] = {}
         """Conjunctions and their keys, those asked for last at the end."""
@@ -66,8 +65,12 @@ class Columns:
         self.configurations, _ = self._walked([ANY])
 
     def prepare(self, terms: Iterable[Term]) -> None:
-        """Find the columns of terms that have no file yet, many on one way through the treebank."""
-        missing = [term for term in dict.fromkeys(terms) if term.attribute != "FEAT" and not self._path(term).exists()]
+        """Find the columns of terms that have no file yet, many on one way through the treebank.
+
+        Two workers may find the same one at once: a file appears when it is complete, and its content is the same.
+        """
+        wanted = [term for term in dict.fromkeys(terms) if term.attribute != "FEAT" and term not in self.terms]
+        missing = [term for term in wanted if not self._path(term).exists()]
         for first in range(0, len(missing), AT_ONCE):
             some = missing[first : first + AT_ONCE]
             for term, column in zip(some, self._walked(some)[1], strict=True):

@@ -54,7 +54,7 @@ class Discovery:
     def run(self, workers: Engine) -> Iterator[Event]:
         """Search, from where an earlier run was stopped; yields after each measure and each generation."""
         self.folder.mkdir(exist_ok=True)
-        columns = self.folder / "columns"
+        columns = self.folder.absolute() / "columns"
         self.search.setting = replace(self.search.setting, columns=os.fspath(columns))
         try:
             with Journal(self.folder / JOURNAL) as journal, workers as crew:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from headway.discovery.bench import FULL, TEST, Setting, measure
+from headway.discovery.bench import FULL, TEST, Setting, measure, prepare
 from headway.discovery.engines import Engine, Shared, completed
 from headway.discovery.journal import Journal, Record
 from headway.discovery.moves import Candidate
@@ -39,6 +39,8 @@ class Measuring:
             if record["kind"] in ("measure", "test"):
                 self.known[record.get("stage", TEST), tuple(record["features"])] = record
         self.waiting: list[tuple[int, Candidate]] = []
+        self.prepared: set[str] = set()
+        """Terms whose columns workers have found."""
 
     def later(self, generation: int, candidate: Candidate) -> None:
         """Measure a candidate on the test treebank together with what is measured next."""
@@ -53,6 +55,7 @@ class Measuring:
         done = len(todo) - sum(job[2] == stage for job in missing)
         if done:
             yield done
+        self._prepare(candidate for _, candidate, _ in missing)
         calls = ((measure, (self.setting, self.shared, *reversed(_key(*job[1:])))) for job in missing)
         for number, result in completed(self.engine, calls):
             which, candidate, how = missing[number]
@@ -77,6 +80,16 @@ class Measuring:
             if how == stage:
                 done += 1
                 yield done
+
+    def _prepare(self, candidates: Iterable[Candidate]) -> None:
+        """Let each worker find some of the columns that candidates need, before all of them need the same."""
+        terms = (str(term) for candidate in candidates for feature in candidate.features for term in feature.terms)
+        new = [term for term in dict.fromkeys(terms) if term not in self.prepared]
+        workers = max(1, self.engine.workers)
+        shares = [tuple(new[first::workers]) for first in range(min(workers, len(new)))]
+        for _ in completed(self.engine, ((prepare, (self.setting, self.shared, share)) for share in shares)):
+            pass
+        self.prepared.update(new)
 
     def scored(self, candidate: Candidate, stage: str = FULL) -> Scored:
         """A candidate that has been measured, with its scores."""

@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 
-from headway.discovery.bench import FULL, LOOK, Setting, prepare
+from headway.discovery.bench import FULL, LOOK, Setting
 from headway.discovery.engines import Engine, Shared
 from headway.discovery.journal import VERSION, Journal, Record
 from headway.discovery.measuring import Measuring, Scored
@@ -137,7 +137,6 @@ class Search:
         self, measuring: Measuring, number: int, candidates: Sequence[Candidate]
     ) -> Generator[Event, None, tuple[Scored, ...]]:
         """The candidates that were measured in full, best first."""
-        prepare(self.setting, measuring.shared, [feature for one in candidates for feature in one.features])
         kept = max(self.least, math.ceil(self.keep * len(candidates)))
         if self.race and len(candidates) > kept:
             for done in measuring.run(number, candidates, LOOK):
