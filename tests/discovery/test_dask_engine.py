@@ -1,93 +1,22 @@
-"""A real Dask cluster on loopback: scheduler and workers are processes, and some of them are killed."""
+"""The engine of a real Dask cluster: the same results as processes, whatever dies."""
 
-import json
 import os
 import signal
-import subprocess
-import sys
-import time
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from pathlib import Path
 
 import discovery_jobs as jobs
 import pytest
+from dask_cluster import cluster_of
 from distributed import KilledWorker
+from waiting import PATIENCE, until
 
 from headway.discovery import cluster
 from headway.discovery.engines import completed, engine, opened
 from headway.errors import HeadwayError
 
-PATIENCE = 60
-CONNECT = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "3s"}
-"""So long the scheduler tries to fetch a result from a worker that has just been killed; usually 30 seconds."""
-PATH = os.pathsep.join([str(Path(jobs.__file__).parent), os.environ.get("PYTHONPATH", "")])
-
-
-def until(question, *arguments):
-    end = time.monotonic() + PATIENCE
-    while not question(*arguments):
-        assert time.monotonic() < end, f"{question.__name__}{arguments} never came true"
-        time.sleep(0.02)
-
 
 def runs(folder, number):
     return (folder / f"job-{number}").read_text().count("\n")
-
-
-class Cluster:
-    """A scheduler and the workers that have been started; all of them end with the test."""
-
-    def __init__(self, folder):
-        self.folder, self.started = folder, []
-        self.contact = folder / "scheduler.json"
-        self.scheduler = self.start("scheduler", "--host", "127.0.0.1", "--port", "0")
-        until(lambda: self.contact.exists() and self.contact.read_text().endswith("}"))
-
-    def start(self, kind, *options):
-        words = [
-            sys.executable,
-            "-m",
-            f"distributed.cli.dask_{kind}",
-            "--scheduler-file",
-            self.contact,
-            "--no-dashboard",
-        ]
-        with (self.folder / f"{kind}-{len(self.started)}.log").open("wb") as log:
-            process = subprocess.Popen(
-                [*map(str, words), *options],
-                cwd=self.folder,
-                env={**os.environ, "PYTHONPATH": PATH, **CONNECT},
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
-        self.started.append(process)
-        return process
-
-    def work(self):
-        options = ("--no-nanny", "--nthreads", "1", "--host", "127.0.0.1", "--local-directory", str(self.folder))
-        return self.start("worker", *options)
-
-    @property
-    def address(self):
-        return "dask://" + json.loads(self.contact.read_text())["address"].removeprefix("tcp://")
-
-    def end(self):
-        for process in reversed(self.started):
-            process.kill()
-            process.wait()
-
-
-@contextmanager
-def cluster_of(folder, workers):
-    made = Cluster(folder)
-    try:
-        for _ in range(workers):
-            made.work()
-        yield made
-    finally:
-        made.end()
 
 
 @pytest.fixture(autouse=True)

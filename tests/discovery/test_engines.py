@@ -12,20 +12,12 @@ from pathlib import Path
 
 import discovery_jobs as jobs
 import pytest
+from waiting import PATIENCE, until
 
 from headway.discovery import processes
 from headway.discovery.calls import ElsewhereError
 from headway.discovery.engines import AHEAD, Wrapped, completed, engine, opened
 from headway.errors import HeadwayError
-
-PATIENCE = 60
-
-
-def until(question, *arguments):
-    end = time.monotonic() + PATIENCE
-    while not question(*arguments):
-        assert time.monotonic() < end, f"{question.__name__}{arguments} never came true"
-        time.sleep(0.01)
 
 
 def runs(folder):

@@ -5,12 +5,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from recipe_files import TINY, recipe_text
+from waiting import members, until
 
 from headway.discovery.journal import records
 from headway.errors import HeadwayError
@@ -24,7 +24,6 @@ from headway.experiments.tasks import expand
 from headway.sample import Sample
 
 COSTS = ("training", "parsing", "memory")
-PATIENCE = 60
 
 
 def made(text=TINY, quick=True, name="tiny"):
@@ -91,28 +90,12 @@ def test_a_killed_run_goes_on_and_leaves_no_process(whole, tmp_path):
     with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, start_new_session=True) as process:
         assert process.stdout.readline() == b"1\n"
         process.send_signal(signal.SIGKILL)
-    end = time.monotonic() + PATIENCE
-    while list(tmp_path.glob("headway-*")) or members(process.pid):
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    until(lambda: not members(process.pid) and not list(tmp_path.glob("headway-*")))
     done = status(made(), tmp_path).done
     assert 1 <= done < 4
     again = list(run(made(), output=tmp_path, jobs=2))
     assert [event.number for event in again] == list(range(done + 1, 5))
     assert figures(tmp_path, made()) == figures(whole[0], made())
-
-
-def members(group):
-    """The processes of a group that have not ended."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, own = path.read_text().rpartition(")")[2].split()[:3]
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if own == str(group) and state not in "ZX":
-            found.append(path)
-    return found
 
 
 def folder_of(tmp_path, *names):
