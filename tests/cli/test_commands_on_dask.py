@@ -1,6 +1,8 @@
 """Every command that takes an engine, on a real Dask cluster whose workers are killed: the same bytes as processes."""
 
 import json
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -86,6 +88,23 @@ def test_discover(both, tmp_path):
     assert (dask / "found.features").read_bytes() == (plain / "found.features").read_bytes()
     assert content(dask / journal) == content(plain / journal)
     assert files_of(dask) == files_of(plain)
+
+
+def test_a_scheduler_that_dies_is_one_sentence(tmp_path):
+    Sample(sentences=150, seed=11).write(tmp_path / "train.conllu")
+    with cluster_of(tmp_path, 1) as one:
+        one.await_workers(1)
+        words = [sys.executable, "-m", "headway", "discover", "train.conllu", "-o", "found", "--engine", one.address]
+        with subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+            try:
+                until(has_records, tmp_path, f"found.search/{JOURNAL}", 10)
+                one.scheduler.kill()
+                said = process.communicate(timeout=PATIENCE)[1].splitlines()
+            finally:
+                process.kill()
+    *generations, last = said
+    assert process.returncode == 2 and last.endswith("the scheduler is lost; run the same command again to go on")
+    assert all(line.startswith("generation") for line in generations)
 
 
 def test_experiment_run(both, tmp_path):

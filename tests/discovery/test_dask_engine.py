@@ -89,6 +89,10 @@ def test_what_is_shared_outlives_the_only_worker_that_had_it(tmp_path, monkeypat
                     HeadwayError, match=r"the connection to the scheduler is lost; run the same command"
                 ):
                     last.result(PATIENCE)
+            workers._client.close()
+            for question in (lambda: workers.workers, lambda: workers.share(b"y"), lambda: workers.submit(pow, 2, 3)):
+                with pytest.raises(HeadwayError, match=r"the connection to the scheduler is lost"):
+                    question()
 
 
 def test_what_has_not_begun_is_cancelled(two, tmp_path):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pkgutil import resolve_name
 from typing import Any
@@ -21,6 +22,8 @@ from headway.version import __version__
 PATIENCE = 10.0
 """Seconds to wait for the scheduler, and for its first worker."""
 VERSION = "headway.version:__version__"
+LOGGERS = ("distributed", "distributed.client", "tornado.application")
+"""Those that Dask gives levels of their own; they print tracebacks when a connection is lost."""
 PLACED: dict[str, bytes] = {}
 """In a worker: what has been shared with it."""
 
@@ -59,6 +62,15 @@ class Dask:
         self.address = address
 
     def __enter__(self) -> Dask:
+        with ExitStack() as entered:
+            entered.enter_context(_silence())
+            self._connect()
+            entered.callback(self._client.close)
+            self._check_workers()
+            self._entered = entered.pop_all()
+        return self
+
+    def _connect(self) -> None:
         connect: Callable[..., Any] = Client
         try:
             self._client = connect(f"tcp://{self.address}", timeout=PATIENCE, set_as_default=False)
@@ -70,12 +82,6 @@ class Dask:
         self._executor = self._client.get_executor(pure=False)
         self._shared: set[str] = set()
         self._mark = uuid4().hex
-        try:
-            self._check_workers()
-        except BaseException:
-            self._client.close()
-            raise
-        return self
 
     def _check_workers(self) -> None:
         """Refuse a cluster without workers, and workers with another headway or none."""
@@ -96,21 +102,21 @@ class Dask:
 
     @property
     def workers(self) -> int:
-        try:
+        with self._connected():
             return sum(self._client.nthreads().values())
-        except OSError:
-            raise self._gone() from None
 
     def share(self, content: bytes) -> Placed:
         key = f"headway-{self._mark}-{hashlib.sha256(content).hexdigest()}"
         if key not in self._shared:
-            self._client.register_plugin(Placing(key, content))
+            with self._connected():
+                self._client.register_plugin(Placing(key, content))
             self._shared.add(key)
         return Placed(key)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         future: Future[Any] = Future()
-        task = self._executor.submit(attempt, packed(function, arguments))
+        with self._connected():
+            task = self._executor.submit(attempt, packed(function, arguments))
 
         def settle(task: Future[bytes]) -> None:
             if future.set_running_or_notify_cancel():
@@ -140,14 +146,37 @@ class Dask:
             raise self._gone() from None
         return unpacked(outcome)
 
+    @contextmanager
+    def _connected(self) -> Iterator[None]:
+        """Refuse to ask a client that has given up its scheduler: it would answer never, or with errors of its own."""
+        if self._client.status not in ("running", "connecting"):
+            raise self._gone()
+        try:
+            yield
+        except (OSError, RuntimeError):
+            raise self._gone() from None
+
     def _gone(self) -> HeadwayError:
         return HeadwayError(
             f"dask://{self.address}: the connection to the scheduler is lost; run the same command again to go on"
         )
 
     def __exit__(self, *exception: object) -> None:
-        if self._client.status == "running":
-            for key in self._shared:
-                with suppress(OSError):
-                    self._client.unregister_worker_plugin(key)
-        self._client.close()
+        with self._entered:
+            if self._client.status == "running":
+                for key in self._shared:
+                    with suppress(OSError):
+                        self._client.unregister_worker_plugin(key)
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Let Dask print nothing: what happens to the cluster is said in the sentence of an error."""
+    levels = {name: logging.getLogger(name).level for name in LOGGERS}
+    for name in LOGGERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
