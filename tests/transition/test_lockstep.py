@@ -32,7 +32,6 @@ SYSTEMS = [
     for name, roots in ROOTS.items()
     for root in roots
     for single in (False, True)
-    if (root, single) != ("none", True)
 ]
 
 

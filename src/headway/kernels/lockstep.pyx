@@ -7,9 +7,8 @@ import numpy as np
 
 from headway.kernels.features cimport extract
 from headway.kernels.setup cimport Classes, Setup, Transition, choose
-from headway.kernels.state cimport (
-    LEFT, RIGHT, State, apply, begin, is_final, legal, release, reserve, write_tree,
-)
+from headway.kernels.single_root cimport choices, perform
+from headway.kernels.state cimport LEFT, RIGHT, State, begin, release, reserve, write_tree
 from headway.kernels.templates cimport Templates, Words, sentence_of
 from headway.kernels.tree cimport NOTHING
 
@@ -42,7 +41,7 @@ cdef Transition decide(const Classes* classes, const float* scores, int allowed,
 
 
 cdef class Lockstep:
-    """Sentences on their way from the initial configuration to a final one.
+    """Sentences on their way from the initial configuration to a complete tree.
 
     `gather` gives the features of those that are still on their way, `advance` takes the scores of their classes and
     performs the best legal transition of each.
@@ -71,7 +70,7 @@ cdef class Lockstep:
             begin(&self.states[s], &setup.system, n)
             self.active[s] = s
         self.count = self.sentences
-        self.drop_final()
+        self.drop_complete()
 
     def __dealloc__(self):
         cdef int s
@@ -85,10 +84,10 @@ cdef class Lockstep:
         """How many sentences are still on their way."""
         return self.count
 
-    cdef void drop_final(self) noexcept nogil:
+    cdef void drop_complete(self) noexcept nogil:
         cdef int i, kept = 0
         for i in range(self.count):
-            if not is_final(&self.states[self.active[i]], &self.setup.system):
+            if choices(&self.states[self.active[i]], &self.setup.system):
                 self.active[kept] = self.active[i]
                 kept += 1
         self.count = kept
@@ -121,10 +120,10 @@ cdef class Lockstep:
             for i in range(self.count):
                 state = &self.states[self.active[i]]
                 best = decide(
-                    &self.setup.classes, &scores[i, 0], legal(state, &self.setup.system), self.root_label
+                    &self.setup.classes, &scores[i, 0], choices(state, &self.setup.system), self.root_label
                 )
-                apply(state, &self.setup.system, best.action, best.label)
-            self.drop_final()
+                perform(state, &self.setup.system, best.action, best.label)
+            self.drop_complete()
 
     def trees(self, int[::1] heads, int[::1] labels):
         """Write the heads and labels found; words without a head hang on the root."""

@@ -8,7 +8,8 @@ from headway.kernels.features cimport look
 from headway.kernels.kept cimport Kept, cell_of, release_kept, reserve_kept
 from headway.kernels.model cimport Model, evaluate
 from headway.kernels.setup cimport Setup, Transition, choose
-from headway.kernels.state cimport SWAP, State, apply, begin, is_final, legal, release, reserve, write_tree
+from headway.kernels.single_root cimport choices, perform
+from headway.kernels.state cimport SWAP, State, begin, release, reserve, write_tree
 from headway.kernels.templates cimport Templates, View, Words, keys_of, sentence_of
 from headway.kernels.vectors cimport add_row
 
@@ -50,7 +51,7 @@ def parse(
     cdef Words words
     cdef Kept kept
     cdef Transition best
-    cdef int s, n
+    cdef int s, n, allowed
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
     cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
     cdef float* scores = <float*> malloc(setup.classes.count * sizeof(float))
@@ -70,12 +71,14 @@ def parse(
             words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
             begin(&state, &setup.system, n)
             kept.stamp += 1
-            while not is_final(&state, &setup.system):
+            allowed = choices(&state, &setup.system)
+            while allowed:
                 score_all(&model, &state, &setup.templates, &words, &kept, keys, places, scores)
-                best = choose(&setup.classes, scores, legal(&state, &setup.system))
-                apply(&state, &setup.system, best.action, best.label)
+                best = choose(&setup.classes, scores, allowed)
+                perform(&state, &setup.system, best.action, best.label)
                 if best.action == SWAP:
                     kept.stamp += 1
+                allowed = choices(&state, &setup.system)
             write_tree(&state, root_label, &heads[offsets[s]], &labels[offsets[s]])
     release(&state)
     release_kept(&kept)

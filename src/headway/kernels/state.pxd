@@ -34,7 +34,7 @@ cdef struct State:
     int size        # nodes on the stack
     int front       # next of the queue
     int end         # one past the last of the queue
-    int headless    # words on the stack without a head (arc-eager)
+    bint joining    # the tree had several roots and gets one (see single_root.pxd)
     int* stack
     int* queue
     int* on_stack
@@ -60,7 +60,7 @@ cdef inline void begin(State* state, const System* system, int n) noexcept nogil
     state.size = 0
     state.front = 0
     state.end = n
-    state.headless = 0
+    state.joining = False
     for i in range(n + 1):
         state.queue[i] = i + 1
         state.on_stack[i] = 0
@@ -101,7 +101,6 @@ cdef inline void apply(State* state, const System* system, int action, int label
     if action == SHIFT:
         push(state, state.queue[state.front])
         state.front += 1
-        state.headless += 1
     elif action == REDUCE:
         pop(state)
     elif action == SWAP:
@@ -112,7 +111,6 @@ cdef inline void apply(State* state, const System* system, int action, int label
     elif system.kind == ARC_EAGER:
         if action == LEFT:
             node = pop(state)
-            state.headless -= 1
             add_arc(&state.tree, state.queue[state.front], node, label)
         else:
             node = state.queue[state.front]
@@ -137,29 +135,17 @@ cdef inline bint is_final(const State* state, const System* system) noexcept nog
 
 
 cdef inline int legal(const State* state, const System* system) noexcept nogil:
-    """The legal actions as bits. In every configuration that is not final there is one, and all lead to a tree."""
-    cdef int s0 = top(state, 0), b0 = ahead(state, 0), s1, words
+    """The legal actions as bits. In every configuration that is not final there is one, and all lead to a tree.
+
+    Arc-eager takes no notice of `single`; see single_root.pxd.
+    """
+    cdef int s0 = top(state, 0), b0 = ahead(state, 0), s1
     cdef bint can_shift, can_left, can_right, can_reduce, can_swap = False
     if system.kind == ARC_EAGER:
         can_shift = b0 > ROOT
         can_left = s0 > ROOT and state.tree.head[s0] == NOTHING and b0 != NOTHING
         can_right = s0 != NOTHING and b0 > ROOT
         can_reduce = s0 > ROOT and state.tree.head[s0] != NOTHING
-        if system.single:
-            words = state.end - state.front - (system.root == ROOT_END)
-            if system.root == ROOT_START:
-                # The word on the root stays on the stack, the root takes no other, and nothing is left over.
-                if can_reduce and state.tree.head[s0] == ROOT:
-                    can_reduce = False
-                if s0 == ROOT and state.tree.first[ROOT] != NOTHING:
-                    can_right = False
-                if words == 1:
-                    can_shift = False
-                    can_right = can_right and state.headless == 0
-            elif words == 1:
-                # The last word may only become the root, or hang below the one word that will.
-                can_shift = can_shift and state.size == 0
-                can_right = can_right and state.headless == 1
         return can_shift << SHIFT | can_left << LEFT | can_right << RIGHT | can_reduce << REDUCE
     s1 = top(state, 1)
     can_shift = b0 != NOTHING

@@ -87,6 +87,17 @@ cdef inline void add_arc(Tree* tree, int head, int child, int label) noexcept no
         tree.before[tree.after[child]] = child
 
 
+cdef inline void drop_children(Tree* tree, int head) noexcept nogil:
+    """Leave the children of a node without a head. Linear in their number."""
+    cdef int child = tree.first[head], following
+    while child != NOTHING:
+        following = tree.after[child]
+        tree.head[child] = tree.label[child] = tree.before[child] = tree.after[child] = NOTHING
+        child = following
+    tree.first[head] = tree.last[head] = NOTHING
+    tree.left[head] = tree.right[head] = 0
+
+
 cdef inline int step(const Tree* tree, int node, int how) noexcept nogil:
     """The node that one step leads to from a node that exists."""
     if how == HEAD:
