@@ -34,7 +34,11 @@ def configuration(system, n, actions, labels):
         queue = [*words, 0]
     elif system.root == "start":
         stack = [0]
+    joining = False
     for action, name in zip(actions, labels, strict=True):
+        if joining:
+            stack, queue = joined(system, n, Nodes(stack, queue, arcs), action, name)
+            continue
         if action == SHIFT:
             stack.append(queue.pop(0))
         elif action == REDUCE:
@@ -50,7 +54,32 @@ def configuration(system, n, actions, labels):
         else:
             child = stack.pop(-2 if action == LEFT else -1)
             arcs[child] = (stack[-1], name)
+        roots = [word for word in range(1, n + 1) if word not in arcs or arcs[word][0] == 0]
+        final = queue == [0] and not stack if system.root == "end" else not queue
+        if system.name == "arc-eager" and system.single_root and final and len(roots) > 1:
+            joining = True
+            arcs = {word: arc for word, arc in arcs.items() if arc[0] != 0}
+            stack, queue = [0] * (system.root == "start") + roots[:-1], sentence_from(system, n, roots[-1])
     return Nodes(stack, queue, arcs)
+
+
+def sentence_from(system, n, word):
+    return [*range(word, n + 1)] + [0] * (system.root == "end")
+
+
+def joined(system, n, nodes, action, name):
+    """Stack and queue after a word on the root was joined with another, or with the root; the arc is added."""
+    stack, queue, arcs = nodes
+    if action == LEFT:
+        head, child = queue[0], stack.pop()
+    else:
+        head, child = stack[-1], queue[0]
+        if head != 0:
+            queue = sentence_from(system, n, stack.pop())
+    arcs[child] = (head, name)
+    if head == 0 or (not stack and system.root == "none"):
+        return stack, []
+    return (stack, queue) if stack else (queue[:1], [0])
 
 
 def node_at(nodes, n, address):

@@ -5,7 +5,8 @@ from libc.stdint cimport uint64_t
 import numpy as np
 
 from headway.kernels.features cimport FROM_QUEUE, FROM_STACK, extract
-from headway.kernels.state cimport ACTIONS, State, System, apply, begin, is_final, legal, release, reserve
+from headway.kernels.single_root cimport choices, perform
+from headway.kernels.state cimport ACTIONS, State, System, begin, release, reserve
 from headway.kernels.templates cimport Templates, Words, templates_over
 
 PLACES = {"STACK": FROM_STACK, "QUEUE": FROM_QUEUE}
@@ -39,12 +40,9 @@ def keys_after(
     try:
         begin(&state, &system, n)
         for i in range(<int> actions.shape[0]):
-            if not (
-                0 <= actions[i] < ACTIONS and not is_final(&state, &system)
-                and legal(&state, &system) >> actions[i] & 1
-            ):
+            if not (0 <= actions[i] < ACTIONS and choices(&state, &system) >> actions[i] & 1):
                 raise ValueError(f"{actions[i]} is not legal as action {i + 1}")
-            apply(&state, &system, actions[i], labels[i])
+            perform(&state, &system, actions[i], labels[i])
         return found[: extract(&state, &model, &words, &view[0])]
     finally:
         release(&state)
