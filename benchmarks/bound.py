@@ -17,6 +17,7 @@ import numpy as np
 from common import scratch, table, treebank, treebanks
 
 import headway
+from headway.batch import Codes
 from headway.kernels import parsing
 from headway.transition.data import batches_of
 from headway.transition.parser import TransitionParser
@@ -81,7 +82,8 @@ def main() -> None:
 
         def writing() -> None:
             for batch, labels in gold:
-                batch.render(batch.format, heads=batch.heads, labels=labels, names=["x"])
+                columns = {"DEPREL": Codes(labels, ("x",))}
+                batch.with_layer("x", heads=batch.heads.copy(), columns=columns).render(batch.format)
 
         everything = quickest(lambda: [text for _, text in parser.parse_batches(source)], chosen.runs)
         parts = {

@@ -1,23 +1,31 @@
 """A batch: the bytes of some hundred sentences and where their cells are.
 
 Reading makes batches, kernels work on batches, and a `Sentence` is a view of one sentence in a batch. No Python
-object per token exists until someone asks for a column.
+object per token exists until someone asks for a column. What taggers and parsers find out is laid over the cells in
+layers (`layers.py`); the bytes stay as they were read.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.errors import HeadwayError, known
+from headway.formats import rendering
 from headway.formats.format import Format
-from headway.kernels import rendering
+from headway.kernels import encode as encoding
 from headway.kernels import text as kernel
+from headway.layers import Codes, Ints, Layer, Overlay, frozen, overlay
 
-Ints = NDArray[np.int32]
+__all__ = ("Batch", "Codes", "Ints", "Layer", "Problem", "Untidy", "scan")
 MOST_COLUMNS = 1 << 20
+NO_COLUMNS: Mapping[str, Codes] = MappingProxyType({})
 
 
 class Problem(NamedTuple):
@@ -42,7 +50,11 @@ class Batch:
 
     Sentence s has the lines `sentence_line[s] : sentence_line[s + 1]` and the words
     `sentence_word[s] : sentence_word[s + 1]`; word w stands on line `word_line[w]` and has the head `heads[w]`,
-    counted from 1 within its sentence, 0 for the root. `numbers[s]` is its first line in the file.
+    counted from 1 within its sentence, 0 for the root, -1 in a sentence without a tree. `numbers[s]` is its first
+    line in the file.
+
+    `layers` lie over the cells, the last one on top. Heads, columns and bytes are those that one sees from above;
+    `beneath` and `bare` take layers off. The arrays are shared by all batches that differ in their layers only.
     """
 
     source: str
@@ -52,26 +64,107 @@ class Batch:
     first_cell: Ints
     kind: NDArray[np.uint8]
     word_line: Ints
-    heads: Ints
+    read_heads: Ints
     sentence_line: Ints
     sentence_word: Ints
     numbers: Ints
+    layers: tuple[Layer, ...] = ()
 
     def __len__(self) -> int:
         """Number of sentences."""
         return len(self.sentence_line) - 1
 
+    def with_layer(self, name: str, *, heads: Ints | None = None, columns: Mapping[str, Codes] = NO_COLUMNS) -> Batch:
+        """The batch with one more layer on top: `heads`, one per word, and `columns` by their fields.
+
+        The layer gets read-only copies of arrays that can be written to.
+        """
+        return replace(self, layers=(*self.layers, Layer(name, columns, heads).checked(self)))
+
+    def beneath(self, name: str) -> Batch:
+        """The batch as it was before it got its first layer of that name."""
+        names = [layer.name for layer in self.layers]
+        if name not in names:
+            there = known(dict.fromkeys(names)) if names else "the batch has no layers"
+            raise HeadwayError(f"unknown layer {name!r}; {there}")
+        return replace(self, layers=self.layers[: names.index(name)])
+
+    @property
+    def bare(self) -> Batch:
+        """The batch as it was read, without layers."""
+        return replace(self, layers=()) if self.layers else self
+
+    @cached_property
+    def heads(self) -> Ints:
+        """The head of each word in the top layer that has heads, or else as read."""
+        given = (layer.heads for layer in reversed(self.layers))
+        return next((heads for heads in given if heads is not None), self.read_heads)
+
+    @cached_property
+    def overlay(self) -> Overlay:
+        """What all layers come to."""
+        return overlay(self.layers, self.format)
+
+    @cached_property
+    def replaced(self) -> Mapping[int, Codes | None]:
+        """The columns of the batch's own format that layers replace, HEAD apart; None for columns that are stale."""
+        return rendering.replaced(self)
+
+    @cached_property
+    def _head_codes(self) -> Codes:
+        values, codes = np.unique(self.heads, return_inverse=True)
+        return Codes(frozen(codes), tuple("_" if value < 0 else str(value) for value in values.tolist()))
+
+    @cached_property
+    def _no_codes(self) -> Codes:
+        return Codes(frozen(np.zeros_like(self.word_line)), ("_",))
+
+    def top(self, field: str) -> Codes | None:
+        """What the layers say of a field, HEAD too; None where it is to be read from the cells."""
+        if not self.layers:
+            return None
+        if field == "HEAD" and self.heads is not self.read_heads:
+            return self._head_codes
+        return self._no_codes if field in self.overlay.stale else self.overlay.columns.get(field)
+
     def column(self, field: str, first: int = 0, last: int | None = None) -> list[str]:
-        """The strings of a field for words first to last; `_` where the format has no such field."""
+        """The strings of a field for words first to last; `_` where neither a layer nor the format has such a field."""
         last = len(self.word_line) if last is None else last
+        if (codes := self.top(field)) is not None:
+            return codes.strings(first, last)
         at, fallback = self.format.index(field), self.format.fallback(field)
         return kernel.column(self.text, self.cells, self.first_cell, self.word_line, first, last, at, fallback)
 
-    def filled(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """For each column of the format, and one more for all beyond: cells filled, cells with spaces."""
+    def codes(self, field: str) -> Codes:
+        """The strings of a field as numbers of names; names of cells are sorted. Linear time but for that."""
+        codes = self.top(field)
+        return self.cell_codes(self.format.index(field), self.format.fallback(field)) if codes is None else codes
+
+    def cell_codes(self, at: int, fallback: int = -1) -> Codes:
+        """The cells of one column as they were read, those of column `fallback` where it has `_`."""
+        words = len(self.word_line)
+        numbers, first = np.empty(words, np.int32), np.empty(words, np.int32)
+        table = np.full(1 << (words.bit_length() + 1), -1, np.int32)
+        where = (self.text, self.cells, self.first_cell)
+        count = encoding.number(*where, self.word_line, at, fallback, table, numbers, first) if words else 0
+        names = kernel.column(*where, self.word_line[first[:count]], 0, count, at, fallback) if count else []
+        order = sorted(range(count), key=names.__getitem__)
+        rank = np.empty(count, np.int32)
+        rank[order] = np.arange(count)
+        return Codes(frozen(rank[numbers]), tuple(names[number] for number in order))
+
+    def filled(self, first: int = 0, last: int | None = None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """For each column of the format, and one more for all beyond: how many cells are filled, and have spaces.
+
+        Only words first to last are counted.
+        """
         counts = np.zeros(len(self.format.columns) + 1, np.int64)
         spaces = np.zeros_like(counts)
-        kernel.filled(self.text, self.cells, self.first_cell, self.word_line, counts, spaces)
+        kernel.filled(self.text, self.cells, self.first_cell, self.word_line[first:last], counts, spaces)
+        for at, codes in self.replaced.items():
+            counts[at], spaces[at] = (0, 0) if codes is None else codes.filled(first, last)
+        if (heads := self.top("HEAD")) is not None and (at := self.format.index("HEAD")) >= 0:
+            counts[at], spaces[at] = heads.filled(first, last)
         return counts, spaces
 
     def lines(self, sentence: int, kind: str) -> list[str]:
@@ -82,53 +175,18 @@ class Batch:
         return [self.text[begin:end].decode() for begin, end in zip(begins, ends, strict=True)]
 
     def raw(self, sentence: int) -> bytes:
-        """The bytes of a sentence as they were read, without the blank line after it."""
+        """The bytes of a sentence without the blank line after it; as they were read where there are no layers."""
+        if self.layers:
+            return self.render(self.format, sentence, sentence + 1)[:-1]
         first, last = self.sentence_line[sentence : sentence + 2]
         return self.text[self.cells[self.first_cell[first]] : self.cells[self.first_cell[last] - 1]]
 
-    def render(
-        self,
-        target: Format,
-        *,
-        heads: Ints | None = None,
-        labels: Ints | None = None,
-        names: list[str] | None = None,
-    ) -> bytes:
-        """All sentences in a format's bytes; `heads` and `labels` (indices of `names`) replace the trees."""
-        same = target.name == self.format.name
-        if same and heads is None and labels is None:
-            return b"".join(piece for s in range(len(self)) for piece in (self.raw(s), b"\n"))
-        pieces = [name.encode() for name in names or ()]
-        ends = np.cumsum([0, *map(len, pieces)], dtype=np.int32)
-        source, fallback = self._identity() if same else self._sources(target)
-        return rendering.render(
-            *(self.text, self.cells, self.first_cell, self.kind, self.sentence_line, source, fallback),
-            *(same or target.comments, same or target.multiwords, same, not (same or target.spaces)),
-            *(target.index("HEAD"), target.index("DEPREL")),
-            *(heads, labels, b"".join(pieces), ends),
-        )
-
-    def _identity(self) -> tuple[Ints, Ints]:
-        columns = np.arange(len(self.format.columns), dtype=np.int32)
-        return columns, np.full_like(columns, -1)
-
-    def _sources(self, target: Format) -> tuple[Ints, Ints]:
-        """For each column of the target, the two columns of this format that it is taken from."""
-        source = np.full(len(target.columns), rendering.SOURCE_MISSING, np.int32)
-        fallback = np.full(len(target.columns), -1, np.int32)
-        for at, column in enumerate(target.columns):
-            candidates = [
-                c
-                for field in target.fill.get(column, ())
-                for c in (self.format.index(field), self.format.fallback(field))
-                if c >= 0
-            ]
-            if column == "ID":
-                source[at] = rendering.SOURCE_NUMBER
-            elif candidates:
-                source[at] = candidates[0]
-                fallback[at] = candidates[1] if len(candidates) > 1 else -1
-        return source, fallback
+    def render(self, target: Format, first: int = 0, last: int | None = None) -> bytes:
+        """Sentences first to last in a format's bytes, with all layers; in the batch's own format all else stays."""
+        last = len(self) if last is None else last
+        if target.name == self.format.name and not self.layers:
+            return b"".join(piece for s in range(first, last) for piece in (self.raw(s), b"\n"))
+        return rendering.render(self, target, first, last)
 
 
 def scan(text: bytes, form: Format, source: str, line: int = 1) -> tuple[Batch, list[Problem], Untidy]:
@@ -154,12 +212,12 @@ def scan(text: bytes, form: Format, source: str, line: int = 1) -> tuple[Batch, 
         first_cell=first_cell[: lines + 1],
         kind=kind[:lines],
         word_line=word_line[:words].copy(),
-        heads=heads[:words].copy(),
+        read_heads=heads[:words].copy(),
         sentence_line=sentence_line[: sentences + 1].copy(),
         sentence_word=sentence_word[: sentences + 1].copy(),
         numbers=numbers[:sentences] + line,
     )
-    batch.heads.flags.writeable = False
+    batch.read_heads.flags.writeable = False
     found = [
         Problem(kernel.PROBLEMS[kind], line + number, text[begin:end], line + first)
         for kind, number, begin, end, first in problems[:bad].tolist()

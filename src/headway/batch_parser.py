@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.batch import Batch, Ints, scan
+from headway.batch import Batch, Codes, Ints
 from headway.evaluation.definitions import definition_for, is_punctuation, without_subtype
 from headway.pseudoprojective import DOWN, UP, deprojectivize
 from headway.sentence import Sentence
 from headway.transition.data import Source, batches_of
+
+PREDICTED = "predicted"
+"""The name of the layer with the trees that a parser found."""
+Result = TypeVar("Result")
 
 
 class Parsed(NamedTuple):
@@ -33,33 +37,48 @@ class BatchParser(ABC):
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch."""
 
-    def parse_batch(self, batch: Batch) -> bytes:
-        """The batch in its own format with new heads and labels; every other byte stays."""
+    def annotate(self, batch: Batch) -> Batch:
+        """The batch with new heads and labels in a layer on top."""
         parsed = self.trees(batch)
-        return batch.render(batch.format, heads=parsed.heads, labels=parsed.labels, names=parsed.names)
+        labels = Codes(parsed.labels, tuple(parsed.names))
+        return batch.with_layer(PREDICTED, heads=parsed.heads, columns={"DEPREL": labels})
+
+    def parse_batch(self, batch: Batch) -> bytes:
+        """The batch in its own format with new heads and labels; what they make stale is `_`, all else stays."""
+        return self.annotate(batch).render(batch.format)
 
     def parse_batches(self, source: Source, threads: int = 1) -> Iterator[tuple[Batch, bytes]]:
         """Each batch with its parsed bytes, in order; with threads, some batches are parsed at once."""
-        if threads <= 1:
-            for batch in batches_of(source):
-                yield batch, self.parse_batch(batch)
-            return
-        with ThreadPoolExecutor(threads) as pool:
-            waiting: deque[tuple[Batch, Future[bytes]]] = deque()
-            for batch in batches_of(source):
-                waiting.append((batch, pool.submit(self.parse_batch, batch)))
-                if len(waiting) > 2 * threads:
-                    first, done = waiting.popleft()
-                    yield first, done.result()
-            for first, done in waiting:
-                yield first, done.result()
+        return _in_order(self.parse_batch, batches_of(source), threads)
 
     def parse(self, source: Source, threads: int = 1) -> Iterator[Sentence]:
-        """The sentences of a file, a reader or an iterable, parsed, in order."""
-        for batch, text in self.parse_batches(source, threads):
-            done, _, _ = scan(text, batch.format, batch.source)
+        """The sentences of a file, a reader or an iterable, parsed, in order.
+
+        Their trees are the layer "predicted" over the batch that was read: `sentence.batch.beneath("predicted")`
+        has the trees that were given, if any.
+        """
+        for _, done in _in_order(self.annotate, batches_of(source), threads):
             for index in range(len(done)):
                 yield Sentence.view(done, index)
+
+
+def _in_order(
+    work: Callable[[Batch], Result], batches: Iterable[Batch], threads: int
+) -> Iterator[tuple[Batch, Result]]:
+    """Each batch with the result of the work on it, in order; with threads, some batches are worked on at once."""
+    if threads <= 1:
+        for batch in batches:
+            yield batch, work(batch)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[tuple[Batch, Future[Result]]] = deque()
+        for batch in batches:
+            waiting.append((batch, pool.submit(work, batch)))
+            if len(waiting) > 2 * threads:
+                first, done = waiting.popleft()
+                yield first, done.result()
+        for first, done in waiting:
+            yield first, done.result()
 
 
 def restored(parsed: Parsed, offsets: Ints, encoding: str) -> Parsed:

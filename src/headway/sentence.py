@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.batch import Batch, scan
+from headway.batch import Batch, Codes, scan
 from headway.errors import FormatError, HeadwayError
 from headway.formats.conllu import CONLLU
 from headway.formats.problems import explain
@@ -104,7 +104,7 @@ class Sentence:
         return int(self.batch.sentence_word[self.index + 1] - self.batch.sentence_word[self.index])
 
     def __str__(self) -> str:
-        """The sentence in its own format, as it was read."""
+        """The sentence in its own format, as it was read, with the layers of its batch."""
         return self.batch.raw(self.index).decode()
 
     def __repr__(self) -> str:
@@ -189,8 +189,10 @@ class Sentence:
     @property
     def empty_nodes(self) -> list[EmptyNode]:
         nodes = []
+        columns, stale = self.batch.format.columns, self.batch.overlay.stale
         for line in self.batch.lines(self.index, "empty"):
             number, *cells = line.split("\t")
+            cells = ["_" if name in stale else cell for name, cell in zip(columns[1:], cells, strict=False)]
             after, index = map(int, number.split("."))
             nodes.append(EmptyNode(after, index, *cells[:5], *cells[7:9]))
         return nodes
@@ -250,6 +252,7 @@ class Sentence:
                 row[at] = str(value)
         changed = Sentence.__new__(Sentence)
         _adopt(changed, ["\t".join(row) for row in rows], self.batch.source, like=self)
+        changed.batch = _with_unwritten(changed.batch, self)
         return changed
 
 
@@ -276,6 +279,17 @@ def _adopt(sentence: Sentence, lines: Sequence[str], source: str, like: Sentence
     if problems:
         raise explain(problems[0], source, form)
     sentence.batch, sentence.index = batch, 0
+
+
+def _with_unwritten(batch: Batch, like: Sentence) -> Batch:
+    """The batch of a sentence with what layers of another one say of fields that its format has no column for."""
+    words = slice(*like.batch.sentence_word[like.index : like.index + 2].tolist())
+    for layer in like.batch.layers:
+        unwritten = {name: codes for name, codes in layer.columns.items() if batch.format.index(name) < 0}
+        if unwritten:
+            columns = {name: Codes(codes.codes[words], codes.names) for name, codes in unwritten.items()}
+            batch = batch.with_layer(layer.name, columns=columns)
+    return batch
 
 
 def _empty_line(node: EmptyNode) -> str:

@@ -2,6 +2,7 @@ import gzip
 import logging
 import lzma
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +10,7 @@ from samples import BLIND, CONLL2008, CONLL2009, CONLLU, CONLLX, MALTTAB, SAMPLE
 from strategies import as_file, conllu_sentence, conllx_sentence
 
 import headway
+from headway.batch import Codes
 from headway.formats import tabular
 from headway.formats.registry import FORMATS, detect, format_named
 from headway.formats.report import Report
@@ -134,23 +136,22 @@ def test_malttab_without_trees_is_unparsed(save):
     assert f"{parsed}\n" == MALTTAB
 
 
-def test_only_head_and_label_change_when_trees_are_replaced():
+def test_only_the_tree_changes_and_what_it_makes_stale():
     batch = next(tabular.batches([CONLLU.encode()], FORMATS["conllu"], Report("file")))
-    import numpy as np
-
     heads = np.zeros(len(batch.heads), np.int32)
     labels = np.arange(len(heads), dtype=np.int32) % 2
-    changed = batch.render(FORMATS["conllu"], heads=heads, labels=labels, names=["ålfa", "b"]).decode()
+    layered = batch.with_layer("new", heads=heads, columns={"DEPREL": Codes(labels, ("ålfa", "b"))})
+    changed = layered.render(FORMATS["conllu"]).decode()
     old, new = CONLLU.split("\n"), changed.split("\n")
     word = 0
     for before, after in zip(old, new, strict=True):
-        if before.split("\t")[0].isdigit():
-            cells = before.split("\t")
-            cells[6], cells[7] = "0", ["ålfa", "b"][word % 2]
+        cells = before.split("\t")
+        if cells[0].isdigit():
+            cells[6:9] = "0", ["ålfa", "b"][word % 2], "_"
             word += 1
-            assert after == "\t".join(cells)
-        else:
-            assert after == before
+        elif "." in cells[0] and len(cells) > 1:
+            cells[8] = "_"
+        assert after == "\t".join(cells)
     assert word == len(heads)
 
 

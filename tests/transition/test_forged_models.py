@@ -48,3 +48,10 @@ def test_transitions_that_are_none_are_refused(parser):
         replace(parser, classes=few)
     with pytest.raises(HeadwayError, match="no label 1000 for roots"):
         replace(parser, root_label=1000)
+
+
+def test_a_label_that_is_no_cell_is_refused(parser):
+    names = tuple(f"{label}\t1" for label in parser.classes.labels)
+    forged = replace(parser, classes=Classes(names, parser.classes.transitions))
+    with pytest.raises(HeadwayError, match="cannot be a cell of DEPREL in layer 'predicted'"):
+        trees(forged)

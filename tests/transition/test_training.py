@@ -92,6 +92,29 @@ def test_only_heads_and_labels_change(treebank, unseen):
         assert str(before) == str(after.replace(heads=before.heads, deprels=before.deprels))
 
 
+def test_predicted_trees_lie_over_the_gold_ones(treebank, unseen, tmp_path):
+    write(unseen, tmp_path / "gold.conllu")
+    parser = trained(treebank)
+    [(batch, text)] = parser.parse_batches(tmp_path / "gold.conllu")
+    parsed = list(parser.parse(tmp_path / "gold.conllu"))
+    assert "".join(f"{sentence}\n" for sentence in parsed).encode() == text
+    for gold, sentence in zip(unseen, parsed, strict=True):
+        assert sentence.batch.text == batch.text
+        assert str(headway.Sentence.view(sentence.batch.beneath("predicted"), sentence.index)) == str(gold)
+    assert [s.line for s in parsed] == [s.line for s in headway.read(tmp_path / "gold.conllu")]
+
+
+def test_a_parser_sees_tags_in_a_layer(treebank, unseen):
+    parser = trained(treebank)
+    [batch] = batches_of(unseen)
+    blind = [s.replace(xpos=["_"] * len(s), upos=["_"] * len(s)) for s in unseen]
+    [untagged] = batches_of(blind)
+    tagged = untagged.with_layer("tags", columns={name: batch.codes(name) for name in ("UPOS", "XPOS")})
+    assert parser.trees(tagged).heads.tolist() == parser.trees(batch).heads.tolist()
+    assert parser.trees(untagged).heads.tolist() != parser.trees(batch).heads.tolist()
+    assert parser.parse_batch(tagged) == parser.parse_batch(batch)
+
+
 def test_the_same_seed_gives_the_same_bytes(treebank, tmp_path):
     for name, seed in (("a", 1), ("b", 1), ("c", 2)):
         trained(treebank, seed=seed, explore=0.9).save(tmp_path / name)

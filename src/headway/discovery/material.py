@@ -68,8 +68,8 @@ def material_from(train: Source, dev: Source | None, test: Source | None, folds:
 
 
 def pieces(batches: Iterable[Batch]) -> Pieces:
-    """Batches as their formats and texts."""
-    return tuple((batch.format, batch.text) for batch in batches)
+    """Batches as their formats and texts, with what layers say of columns that the format has."""
+    return tuple((batch.format, batch.render(batch.format) if batch.layers else batch.text) for batch in batches)
 
 
 def batches_from(some: Pieces, source: str) -> Sequence[Batch]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.batch import Batch, Ints
+from headway.batch import Batch, Codes, Ints
 from headway.errors import HeadwayError
 from headway.features.groups import grouped
 from headway.features.language import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, STEPS, Address, Feature, Term
@@ -19,6 +19,7 @@ from headway.kernels import features as layout
 from headway.kernels import templates as kernel
 
 PIECE = re.compile(r"(PREFIX|SUFFIX)(\d)")
+Keys = NDArray[np.uint64]
 STEP_NUMBERS = {step: number for number, step in enumerate(STEPS)}
 
 
@@ -69,9 +70,9 @@ class Templates:
 class Encoded(NamedTuple):
     """Words as keys: one for each column; the single features of word i are features[start[i] : start[i + 1]]."""
 
-    keys: NDArray[np.uint64]
+    keys: Keys
     start: Ints
-    features: NDArray[np.uint64]
+    features: Keys
 
 
 def encode(columns: Sequence[Column], each: bool, batch: Batch) -> Encoded:
@@ -79,15 +80,38 @@ def encode(columns: Sequence[Column], each: bool, batch: Batch) -> Encoded:
     keys = np.empty((len(batch.word_line), max(1, len(columns))), np.uint64)
     where = (batch.text, batch.cells, batch.first_cell, batch.word_line)
     for at, (field, kind, argument, name) in enumerate(columns):
-        index, fallback = batch.format.index(field), batch.format.fallback(field)
-        encoding.column(*where, index, fallback, encoding.KINDS[kind], argument, name.encode(), keys, at)
-    start = np.zeros(len(batch.word_line) + 1, np.int32)
+        how = (encoding.KINDS[kind], argument, name.encode())
+        if (codes := batch.top(field)) is None:
+            encoding.column(*where, batch.format.index(field), batch.format.fallback(field), *how, keys, at)
+        else:
+            of_names = np.empty((len(codes.names), 1), np.uint64)
+            encoding.column(*_cells_of_names(codes), 0, -1, *how, of_names, 0)
+            keys[:, at] = of_names[codes.codes, 0]
+    if not each:
+        return Encoded(keys, np.zeros(len(batch.word_line) + 1, np.int32), np.empty(0, np.uint64))
+    if (codes := batch.top("FEATS")) is None:
+        return Encoded(keys, *_single_features(*where, batch.format.index("FEATS")))
+    start, single = _single_features(*_cells_of_names(codes), 0)
+    counts = np.diff(start)[codes.codes]
+    ends = counts.cumsum()
+    taken = np.repeat(start[codes.codes] - ends + counts, counts) + np.arange(counts.sum())
+    return Encoded(keys, np.concatenate([[0], ends]).astype(np.int32), single[taken])
+
+
+def _single_features(text: bytes, cells: Ints, first_cell: Ints, lines: Ints, at: int) -> tuple[Ints, Keys]:
+    """Where the single features of each line's column `at` begin, and their keys."""
+    start = np.zeros(len(lines) + 1, np.int32)
     single = np.empty(0, np.uint64)
-    if each:
-        index = batch.format.index("FEATS")
-        single = np.empty(encoding.features(*where, index, start, single), np.uint64)
-        encoding.features(*where, index, start, single)
-    return Encoded(keys, start, single)
+    single = np.empty(encoding.features(text, cells, first_cell, lines, at, start, single), np.uint64)
+    encoding.features(text, cells, first_cell, lines, at, start, single)
+    return start, single
+
+
+def _cells_of_names(codes: Codes) -> tuple[bytes, Ints, Ints, Ints]:
+    """The names of a layer's column in the layout of a batch, each as a line of one cell."""
+    text, at = codes.packed
+    lines = np.arange(len(codes.names) + 1, dtype=np.int32)
+    return text or b"\n", np.repeat(at, 2)[1:-1], 2 * lines, lines[:-1]
 
 
 def compile_features(features: Sequence[Feature]) -> Templates:

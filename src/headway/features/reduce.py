@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch
+from headway.features.compile import Column, encode
 from headway.features.language import Feature, distinct
-from headway.kernels import encode as kernel
 
 FIELDS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS")
 PARTS = {"PREFIX": "FORM", "SUFFIX": "FORM", "LOWER": "FORM", "FEAT": "FEATS"}
@@ -54,11 +54,5 @@ def _field(attribute: str) -> str:
 
 
 def _keys(batches: Sequence[Batch], field: str) -> NDArray[np.uint64]:
-    parts = []
-    for batch in batches:
-        keys = np.empty((len(batch.word_line), 1), np.uint64)
-        index, fallback = batch.format.index(field), batch.format.fallback(field)
-        where = (batch.text, batch.cells, batch.first_cell, batch.word_line)
-        kernel.column(*where, index, fallback, kernel.KINDS["whole"], 0, b"_", keys, 0)
-        parts.append(keys[:, 0])
+    parts = [encode([Column(field)], False, batch).keys[:, 0] for batch in batches]
     return np.concatenate(parts) if parts else np.empty(0, np.uint64)

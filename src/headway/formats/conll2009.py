@@ -26,7 +26,11 @@ PREDICTED_TREE: Fields = {"HEAD": ("PHEAD",), "DEPREL": ("PDEPREL",)}
 
 
 def conll2009(tags: Fields, tree: Fields) -> Format:
-    """CoNLL-2009 with lemma, tag and features from one set of columns and the tree from another."""
+    """CoNLL-2009 with lemma, tag and features from one set of columns and the tree from another.
+
+    Neither tree makes the other one stale: PHEAD and PDEPREL are what some parser said, side by side with the gold
+    tree and not made from it, so that each stays when the other is replaced.
+    """
     return Format(
         name="conll2009",
         title="CoNLL-2009",

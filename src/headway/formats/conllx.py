@@ -1,6 +1,6 @@
 """CoNLL-X, the format of the shared tasks of 2006 and 2007."""
 
-from headway.formats.format import Format
+from headway.formats.format import STALE, Format
 
 CONLLX = Format(
     name="conllx",
@@ -27,4 +27,6 @@ CONLLX = Format(
         "HEAD": ("HEAD",),
         "DEPREL": ("DEPREL",),
     },
+    # The projective head and label of a word are made from its head and label.
+    stale={"HEAD": (*STALE["HEAD"], "PHEAD", "PDEPREL"), "DEPREL": (*STALE["DEPREL"], "PDEPREL")},
 )

@@ -8,6 +8,8 @@ FIELDS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEP
 """The fields that a `Sentence` knows by name. Formats may hold more, which no other format has a place for."""
 
 Fields = dict[str, tuple[str, ...]]
+STALE: Fields = {"HEAD": ("DEPS",), "DEPREL": ("DEPS",)}
+"""Enhanced dependencies repeat the heads and labels of the tree, and a new tree contradicts them."""
 
 
 @dataclass(frozen=True)
@@ -16,7 +18,8 @@ class Format:
 
     `columns` are the columns' own names in the order of the file. `fields` says which column holds a field
     of `FIELDS`; of several column names the first one filled counts. `fill` says which field goes into a column
-    when sentences of another format are written.
+    when sentences of another format are written. `stale` says for a field which others, and which columns of this
+    format, speak of the same tree, so that they are no longer true when it changes and are written as `_`.
     """
 
     name: str
@@ -25,6 +28,7 @@ class Format:
     columns: tuple[str, ...]
     fields: Fields
     fill: Fields = field(default_factory=dict)
+    stale: Fields = field(default_factory=lambda: dict(STALE))
     fewest: int | None = None
     """The smallest number of columns of a line, where the last ones may be missing."""
     open_ended: bool = False

@@ -12,7 +12,7 @@ import numpy as np
 from headway.batch import Batch
 from headway.files import replacing
 from headway.formats import registry
-from headway.formats.format import Format
+from headway.formats.format import Fields, Format
 from headway.kernels import text as kernel
 from headway.sentence import Sentence
 
@@ -27,9 +27,9 @@ def write(sentences: Iterable[Sentence], path: str | os.PathLike[str], *, format
     with replacing(path) as stream:
         for sentence in sentences:
             target = registry.format_named(chosen or sentence.batch.format.name)
-            single = alone(sentence)
-            losses += lost(single, target)
-            stream.write(single.render(target))
+            span = (sentence.index, sentence.index + 1)
+            losses += lost(sentence.batch, target, *span)
+            stream.write(sentence.batch.render(target, *span))
     return losses
 
 
@@ -39,51 +39,38 @@ def write_batch(batch: Batch, stream: IO[bytes], target: Format) -> Counter[str]
     return lost(batch, target)
 
 
-def alone(sentence: Sentence) -> Batch:
-    """A batch of this sentence only, sharing the bytes."""
-    batch, s = sentence.batch, sentence.index
-    first_word, last_word = batch.sentence_word[s : s + 2]
-    return Batch(
-        source=batch.source,
-        format=batch.format,
-        text=batch.text,
-        cells=batch.cells,
-        first_cell=batch.first_cell,
-        kind=batch.kind,
-        word_line=batch.word_line[first_word:last_word],
-        heads=batch.heads[first_word:last_word],
-        sentence_line=batch.sentence_line[s : s + 2],
-        sentence_word=np.array([0, last_word - first_word], np.int32),
-        numbers=batch.numbers[s : s + 1],
-    )
+def lost(batch: Batch, target: Format, first: int = 0, last: int | None = None) -> Counter[str]:
+    """What the target has no place for in sentences first to last, counted.
 
-
-def lost(batch: Batch, target: Format) -> Counter[str]:
-    """What the target has no place for, counted: filled columns, comments, multiword tokens, empty nodes."""
+    That is filled columns, comments, multiword tokens, empty nodes; and what layers say of fields that neither the
+    batch's own format nor the target has.
+    """
+    last = len(batch) if last is None else last
+    source, words = batch.format, batch.sentence_word[[first, last]].tolist()
+    layered = {name: codes for name, codes in batch.overlay.columns.items() if name not in source.fields}
     losses: Counter[str] = Counter()
-    source = batch.format
     if source.name == target.name:
-        return losses
-    counts, spaces = batch.filled()
-    filled = dict(zip(source.columns, counts.tolist(), strict=False))
-    carried = {column for names in target.fill.values() for column in _carried(names, source, filled)}
-    for at, column in enumerate(source.columns):
+        return +Counter({name: codes.filled(*words)[0] for name, codes in layered.items()})
+    counts, spaces = batch.filled(*words)
+    cells = dict(zip(source.columns, zip(counts.tolist(), spaces.tolist(), strict=True), strict=False))
+    cells |= {name: codes.filled(*words) for name, codes in layered.items()}
+    fields = source.fields | {name: (name,) for name in layered}
+    carried = {column for names in target.fill.values() for column in _carried(names, fields, cells)}
+    for column, (filled, _) in cells.items():
         if column not in carried and column != "ID":
-            losses[column] += int(counts[at])
+            losses[column] += filled
     losses["columns beyond the last"] += int(counts[-1])
-    first, last = batch.sentence_line[0], batch.sentence_line[-1]
-    kinds = np.bincount(batch.kind[first:last], minlength=len(kernel.KINDS))
+    kinds = np.bincount(batch.kind[slice(*batch.sentence_line[[first, last]])], minlength=len(kernel.KINDS))
     if not target.comments:
         losses["comment lines"] += int(kinds[kernel.KINDS.index("comment")])
     if not target.multiwords:
         losses["multiword tokens"] += int(kinds[kernel.KINDS.index("range")])
         losses["empty nodes"] += int(kinds[kernel.KINDS.index("empty")])
     if not target.spaces:
-        kept = [at for at, column in enumerate(source.columns) if column in carried]
-        losses["spaces inside cells (now '_')"] += int(spaces[kept].sum())
+        losses["spaces inside cells (now '_')"] += sum(cells[column][1] for column in carried if column in cells)
     return +losses
 
 
-def _carried(fields: tuple[str, ...], source: Format, filled: dict[str, int]) -> tuple[str, ...]:
-    """The columns of the source that go into a column of the target: those of the first field that has content."""
-    return next((source.fields[f] for f in fields if any(filled[c] for c in source.fields.get(f, ()))), ())
+def _carried(fields: tuple[str, ...], columns: Fields, cells: dict[str, tuple[int, int]]) -> tuple[str, ...]:
+    """The columns that go into a column of the target: those of the first field that has content."""
+    return next((columns[f] for f in fields if any(cells[c][0] for c in columns.get(f, ()))), ())

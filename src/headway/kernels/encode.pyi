@@ -27,3 +27,14 @@ def features(
     start: NDArray[Any],
     keys: NDArray[Any],
 ) -> int: ...
+def number(
+    text: bytes,
+    cells: NDArray[Any],
+    first_cell: NDArray[Any],
+    lines: NDArray[Any],
+    index: int,
+    fallback: int,
+    table: NDArray[Any],
+    numbers: NDArray[Any],
+    first: NDArray[Any],
+) -> int: ...

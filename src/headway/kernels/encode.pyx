@@ -4,6 +4,8 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp
 
+from headway.kernels.text cimport choose, columns_of
+
 cdef enum:
     WHOLE = 0
     PREFIX = 1
@@ -154,3 +156,49 @@ def features(
                         at = end + 1
         start[lines.shape[0]] = count
     return count
+
+
+def number(
+    const unsigned char[::1] text, const int[::1] cells, const int[::1] first_cell, const int[::1] lines, int index,
+    int fallback, int[::1] table, int[::1] numbers, int[::1] first,
+):
+    """Give equal cells of a column equal numbers: `numbers[i]` for line i, counted in the order of first use.
+
+    `first[k]` becomes the place in `lines` where number k was first met. `table`, all -1, has a power of two of
+    places, more than there are lines. Returns how many numbers there are. Linear time.
+    """
+    cdef const unsigned char* raw = &text[0] if text.shape[0] else NULL
+    cdef const unsigned char* cell
+    cdef const unsigned char* other
+    cdef Py_ssize_t i, size, other_size
+    cdef uint64_t at, mask = <uint64_t> table.shape[0] - 1
+    cdef int count = 0
+    with nogil:
+        for i in range(lines.shape[0]):
+            size = span(raw, cells, first_cell, lines[i], index, fallback, &cell)
+            at = hashed(cell, size) & mask
+            while table[at] >= 0:
+                other_size = span(raw, cells, first_cell, lines[first[table[at]]], index, fallback, &other)
+                if size == other_size and memcmp(cell, other, size) == 0:
+                    break
+                at = (at + 1) & mask
+            if table[at] < 0:
+                table[at] = count
+                first[count] = <int> i
+                count += 1
+            numbers[i] = table[at]
+    return count
+
+
+cdef inline Py_ssize_t span(
+    const unsigned char* raw, const int[::1] cells, const int[::1] first_cell, int line, int index, int fallback,
+    const unsigned char** cell
+) noexcept nogil:
+    """The bytes of a line's cell, `_` where there is none; returns their number."""
+    cdef int c0 = first_cell[line]
+    cdef int chosen = choose(raw, &cells[c0], columns_of(first_cell, line), index, fallback)
+    if chosen < 0:
+        cell[0] = <const unsigned char*> b"_"
+        return 1
+    cell[0] = raw + cells[c0 + chosen]
+    return cells[c0 + chosen + 1] - 1 - cells[c0 + chosen]

@@ -3,13 +3,17 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.string cimport memcpy
 
-from headway.kernels.text cimport COMMENT, MISSING, WORD, choose, columns_of
+from headway.kernels.text cimport COMMENT, EMPTY, MISSING, WORD, columns_of, is_empty
 
 cdef enum:
     NUMBER = -2
+    HEADS = -3
+    ROWS = -4
 
 SOURCE_MISSING = MISSING
 SOURCE_NUMBER = NUMBER
+SOURCE_HEADS = HEADS
+SOURCE_ROWS = ROWS
 
 
 cdef inline Py_ssize_t put(
@@ -44,46 +48,89 @@ cdef inline Py_ssize_t put_number(char* out, Py_ssize_t at, int value) noexcept 
     return put(out, at, piece, size, False)
 
 
+cdef struct Piece:
+    const unsigned char* text
+    int size
+
+
+cdef inline Piece taken(
+    const unsigned char* raw, const int* cells, int columns, const int[:, ::1] source, int c,
+    const int[:, ::1] codes, Py_ssize_t word, const unsigned char* names, const int[::1] name_at,
+    const int[::1] first_name,
+) noexcept nogil:
+    """The cell of a column: that of the first of its sources that is filled, or else of the last."""
+    cdef Piece piece
+    cdef int begin, end, name, j, origin
+    cdef int choices = <int> source.shape[1]
+    piece.text, piece.size = <const unsigned char*> b"_", 1
+    for j in range(choices):
+        origin = source[c, j]
+        if origin == MISSING:
+            break
+        if origin <= ROWS:
+            name = first_name[ROWS - origin] + codes[ROWS - origin, word]
+            begin, end = name_at[name], name_at[name + 1] - 1
+            piece.text, piece.size = names + begin, end - begin
+            if not is_empty(names, begin, end):
+                break
+        elif origin >= columns:
+            piece.text, piece.size = <const unsigned char*> b"_", 1
+        else:
+            begin, end = cells[origin], cells[origin + 1] - 1
+            piece.text, piece.size = raw + begin, end - begin
+            if not is_empty(raw, begin, end):
+                break
+    return piece
+
+
 cdef Py_ssize_t write(
     char* out, const unsigned char* raw, const int[::1] cells, const int[::1] first_cell,
-    const unsigned char[::1] kind, const int[::1] sentence_line, const int[::1] source, const int[::1] fallback,
-    bint comments, bint others, bint tail, bint join, int head_column, int label_column,
-    const int[::1] heads, const int[::1] labels, const unsigned char* label_text, const int[::1] label_at,
+    const unsigned char[::1] kind, const int[::1] sentence_line, const int[:, ::1] source, int fewest,
+    bint comments, bint others, bint same, bint join, const int[::1] heads, const int[:, ::1] codes,
+    const unsigned char* names, const int[::1] name_at, const int[::1] first_name,
 ) noexcept nogil:
-    cdef Py_ssize_t at = 0, s
-    cdef int line, c, from_column, c0, columns, begin, end, word = 0, number
+    cdef Py_ssize_t at = 0, s, word = 0
+    cdef int line, c, c0, columns, begin, end, number
     cdef int targets = <int> source.shape[0]
+    cdef Piece piece
     cdef const unsigned char* marks = b"\t\n_"
     for s in range(sentence_line.shape[0] - 1):
         number = 0
         for line in range(sentence_line[s], sentence_line[s + 1]):
             c0 = first_cell[line]
             columns = columns_of(first_cell, line)
+            if kind[line] == EMPTY and same:
+                for c in range(columns):
+                    if c:
+                        at = put(out, at, marks, 1, False)
+                    if c < targets and source[c, 0] == MISSING:
+                        at = put(out, at, marks + 2, 1, False)
+                    else:
+                        begin, end = cells[c0 + c], cells[c0 + c + 1] - 1
+                        at = put(out, at, raw + begin, end - begin, False)
+                at = put(out, at, marks + 1, 1, False)
+                continue
             if kind[line] != WORD:
                 if (comments if kind[line] == COMMENT else others):
                     at = put(out, at, raw + cells[c0], cells[c0 + columns] - 1 - cells[c0], False)
                     at = put(out, at, marks + 1, 1, False)
                 continue
             number += 1
-            for c in range(targets):
+            for c in range(min(targets, max(columns, fewest))):
                 if c:
                     at = put(out, at, marks, 1, False)
-                from_column = source[c]
-                if from_column != NUMBER:
-                    from_column = choose(raw, &cells[c0], columns, from_column, fallback[c])
-                if c == head_column and heads is not None:
-                    at = put_number(out, at, heads[word])
-                elif c == label_column and labels is not None:
-                    begin, end = label_at[labels[word]], label_at[labels[word] + 1]
-                    at = put(out, at, label_text + begin, end - begin, False)
-                elif from_column == NUMBER:
+                if source[c, 0] == NUMBER:
                     at = put_number(out, at, number)
-                elif from_column == MISSING:
+                elif source[c, 0] == HEADS and heads[word] >= 0:
+                    at = put_number(out, at, heads[word])
+                elif source[c, 0] == HEADS:
                     at = put(out, at, marks + 2, 1, False)
                 else:
-                    begin, end = cells[c0 + from_column], cells[c0 + from_column + 1] - 1
-                    at = put(out, at, raw + begin, end - begin, join)
-            if tail and columns > targets:
+                    piece = taken(
+                        raw, &cells[c0], columns, source, c, codes, word, names, name_at, first_name
+                    )
+                    at = put(out, at, piece.text, piece.size, join)
+            if same and columns > targets:
                 begin, end = cells[c0 + targets] - 1, cells[c0 + columns] - 1
                 at = put(out, at, raw + begin, end - begin, False)
             at = put(out, at, marks + 1, 1, False)
@@ -94,32 +141,35 @@ cdef Py_ssize_t write(
 
 def render(
     const unsigned char[::1] text, const int[::1] cells, const int[::1] first_cell, const unsigned char[::1] kind,
-    const int[::1] sentence_line, const int[::1] source, const int[::1] fallback,
-    bint comments, bint others, bint tail, bint join, int head_column, int label_column,
-    const int[::1] heads, const int[::1] labels, const unsigned char[::1] label_text, const int[::1] label_at,
+    const int[::1] sentence_line, const int[:, ::1] source, int fewest,
+    bint comments, bint others, bint same, bint join, const int[::1] heads, const int[:, ::1] codes,
+    const unsigned char[::1] names, const int[::1] name_at, const int[::1] first_name,
 ):
     """The sentences as bytes in another layout.
 
-    Column c of the result is column `source[c]` of the text, or `fallback[c]` where that is `_`; SOURCE_NUMBER
-    is the word's number, SOURCE_MISSING is `_`. `heads` and `labels`, one number per word, replace the
-    cells of `head_column` and `label_column`; labels are indices of the strings
-    `label_text[label_at[i] : label_at[i + 1]]`. `tail` copies the columns beyond the last of `source`, `join`
-    writes spaces inside cells as underscores. Linear time.
+    Column c of the result is taken from the first of `source[c]` that is filled: a column of the text,
+    SOURCE_MISSING for `_` and no more sources, or SOURCE_ROWS - r for row r of `codes`, which has a number for each
+    word. The string of number i in row r is `names[name_at[n] : name_at[n + 1] - 1]`, n = first_name[r] + i. A column
+    whose first source is SOURCE_NUMBER is the word's number, SOURCE_HEADS is `heads`, `_` where that is negative.
+
+    `same` says that the layout is that of the text: lines end where they did, but not before column `fewest`, columns
+    beyond the last of `source` are copied, and empty nodes lose what is missing. `join` writes spaces inside cells as
+    underscores. Linear time.
     """
     cdef const unsigned char* raw = &text[0] if text.shape[0] else NULL
-    cdef const unsigned char* names = &label_text[0] if label_text.shape[0] else NULL
+    cdef const unsigned char* name_text = &names[0] if names.shape[0] else NULL
     cdef Py_ssize_t size
     cdef char* out
     with nogil:
         size = write(
-            NULL, raw, cells, first_cell, kind, sentence_line, source, fallback, comments, others, tail, join,
-            head_column, label_column, heads, labels, names, label_at,
+            NULL, raw, cells, first_cell, kind, sentence_line, source, fewest, comments, others, same, join,
+            heads, codes, name_text, name_at, first_name,
         )
     result = PyBytes_FromStringAndSize(NULL, size)
     out = PyBytes_AS_STRING(result)
     with nogil:
         write(
-            out, raw, cells, first_cell, kind, sentence_line, source, fallback, comments, others, tail, join,
-            head_column, label_column, heads, labels, names, label_at,
+            out, raw, cells, first_cell, kind, sentence_line, source, fewest, comments, others, same, join,
+            heads, codes, name_text, name_at, first_name,
         )
     return result

@@ -13,6 +13,7 @@ def scan(
     max_columns: int,
     *arrays: NDArray[Any],
 ) -> tuple[int, int, int, int, int, int, int]: ...
+def fault(heads: NDArray[Any], offsets: NDArray[Any], mark: NDArray[Any]) -> int: ...
 def column(
     text: bytes,
     cells: NDArray[Any],

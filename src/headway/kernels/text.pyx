@@ -235,6 +235,29 @@ def scan(
     return sentences, lines, words, used, bad, blanks, empties
 
 
+def fault(const int[::1] heads, const int[::1] offsets, int[::1] mark):
+    """The first sentence whose heads are neither a tree nor -1 for all of its words, or -1.
+
+    Sentence s has the words offsets[s] : offsets[s + 1]; `mark` has room for the longest. Linear time.
+    """
+    cdef Py_ssize_t s, found = -1
+    cdef int w, n, headless, where = 0
+    with nogil:
+        for s in range(offsets.shape[0] - 1):
+            n = offsets[s + 1] - offsets[s]
+            headless = 0
+            for w in range(offsets[s], offsets[s + 1]):
+                if heads[w] < -1:
+                    found = s
+                if heads[w] < 0:
+                    headless += 1
+            if headless == 0 and check_tree(&heads[offsets[s]], n, &mark[0], &where) != OK or 0 < headless < n:
+                found = s
+            if found >= 0:
+                break
+    return found
+
+
 def column(
     const unsigned char[::1] text, const int[::1] cells, const int[::1] first_cell, const int[::1] lines,
     Py_ssize_t first, Py_ssize_t last, int index, int fallback,

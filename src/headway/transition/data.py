@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 import numpy as np
@@ -14,6 +14,7 @@ from headway.batch import Batch, Ints, scan
 from headway.errors import HeadwayError
 from headway.features.compile import Encoded, Templates
 from headway.formats.reading import Reader, read
+from headway.layers import joined
 from headway.pseudoprojective import MARKS, projectivize
 from headway.sentence import Sentence
 
@@ -30,10 +31,10 @@ def batches_of(source: Source) -> Iterable[Batch]:
 
 
 def _rebatched(sentences: Iterable[Sentence], size: int = 256) -> Iterable[Batch]:
-    """Sentences from anywhere as batches; neighbours of the same kind go together."""
+    """Sentences from anywhere as batches; neighbours of the same format with the same layers go together."""
     pending: list[Sentence] = []
     for sentence in sentences:
-        if pending and (len(pending) == size or pending[0].batch.format != sentence.batch.format):
+        if pending and (len(pending) == size or not _alike(pending[0].batch, sentence.batch)):
             yield _joined(pending)
             pending = []
         pending.append(sentence)
@@ -41,9 +42,22 @@ def _rebatched(sentences: Iterable[Sentence], size: int = 256) -> Iterable[Batch
         yield _joined(pending)
 
 
+def _alike(one: Batch, other: Batch) -> bool:
+    """Whether two batches have the same format and layers with the same names and fields."""
+    if one is other:
+        return True
+    stacks = ([(layer.name, set(layer.fields)) for layer in batch.layers] for batch in (one, other))
+    return one.format == other.format and next(stacks) == next(stacks)
+
+
 def _joined(sentences: Sequence[Sentence]) -> Batch:
-    text = b"".join(piece for s in sentences for piece in (s.batch.raw(s.index), b"\n"))
-    return scan(text, sentences[0].batch.format, sentences[0].batch.source, sentences[0].line)[0]
+    """Sentences as one batch: their bytes as they were read, and their layers over them."""
+    text = b"".join(piece for s in sentences for piece in (s.batch.bare.raw(s.index), b"\n"))
+    batch = scan(text, sentences[0].batch.format, sentences[0].batch.source, sentences[0].line)[0]
+    if not sentences[0].batch.layers:
+        return batch
+    words = (slice(*s.batch.sentence_word[s.index : s.index + 2].tolist()) for s in sentences)
+    return replace(batch, layers=joined([(s.batch.layers, span) for s, span in zip(sentences, words, strict=True)]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,8 +123,8 @@ def encode_all(templates: Templates, batches: Sequence[Batch]) -> Encoded:
 
 
 def digest_of(batches: Sequence[Batch]) -> str:
-    """A digest of the treebank's bytes."""
+    """A digest of the treebank's bytes, those of its rendering where it has layers."""
     digest = blake2b(digest_size=16)
     for batch in batches:
-        digest.update(batch.text)
+        digest.update(batch.render(batch.format) if batch.layers else batch.text)
     return digest.hexdigest()

@@ -1,0 +1,101 @@
+"""Batches as bytes of a format: which column of the result is taken from where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from headway.formats.format import Format
+from headway.kernels import rendering as kernel
+from headway.layers import Codes, Ints
+
+if TYPE_CHECKING:
+    from headway.batch import Batch
+
+
+def render(batch: Batch, target: Format, first: int, last: int) -> bytes:
+    """Sentences first to last of a batch in a format's bytes, with all layers."""
+    same = target.name == batch.format.name
+    rows: list[Codes] = []
+    sources = own_sources(batch, rows) if same else sources_in(target, batch, rows)
+    changed = [at for at, (origin, *_) in enumerate(sources) if origin != at and origin != kernel.SOURCE_MISSING]
+    words = slice(*batch.sentence_word[[first, last]].tolist())
+    return kernel.render(
+        *(batch.text, batch.cells, batch.first_cell, batch.kind, batch.sentence_line[first : last + 1]),
+        *(_padded(sources), max(changed, default=-1) + 1 if same else len(sources)),
+        *(same or target.comments, same or target.multiwords, same, not (same or target.spaces)),
+        *(batch.heads[words], *_packed(rows, words)),
+    )
+
+
+def replaced(batch: Batch) -> dict[int, Codes | None]:
+    """The columns that layers replace, for `Batch.replaced`.
+
+    Where a layer's cell is empty, the column behind it that would count instead is emptied too.
+    """
+    form, (columns, stale) = batch.format, batch.overlay
+    found: dict[int, Codes | None] = {form.columns.index(name): None for name in stale if name in form.columns}
+    for field, codes in columns.items():
+        at, fallback = form.index(field), form.fallback(field)
+        if at >= 0:
+            found[at] = codes
+        if fallback >= 0 and codes.empty[codes.codes].any():
+            found[fallback] = _emptied(batch.cell_codes(fallback), codes)
+    return found
+
+
+def _emptied(cells: Codes, codes: Codes) -> Codes:
+    """The cells of a column that must not show through where a layer's own cells are empty."""
+    numbers = np.where(codes.empty[codes.codes], len(cells.names), cells.codes)
+    return Codes(numbers.astype(np.int32), (*cells.names, "_"))
+
+
+def own_sources(batch: Batch, rows: list[Codes]) -> list[list[int]]:
+    """For each column of the batch's own format, where it is taken from; replaced columns are added to `rows`."""
+    sources = [[at] for at in range(len(batch.format.columns))]
+    for at, codes in batch.replaced.items():
+        sources[at] = [kernel.SOURCE_MISSING if codes is None else _row(codes, rows)]
+    if batch.format.index("HEAD") >= 0 and batch.heads is not batch.read_heads:
+        sources[batch.format.index("HEAD")] = [kernel.SOURCE_HEADS]
+    return sources
+
+
+def sources_in(target: Format, batch: Batch, rows: list[Codes]) -> list[list[int]]:
+    """For each column of another format, what it is taken from, in order; replaced columns are added to `rows`."""
+    sources = []
+    for column in target.columns:
+        origins = []
+        for field in target.fill.get(column, ()):
+            if field == "HEAD" and batch.heads is not batch.read_heads:
+                origins.append(kernel.SOURCE_HEADS)
+            elif (codes := batch.top(field)) is not None:
+                origins.append(_row(codes, rows))
+            else:
+                origins += [at for at in (batch.format.index(field), batch.format.fallback(field)) if at >= 0]
+        sources.append([kernel.SOURCE_NUMBER] if column == "ID" else origins or [kernel.SOURCE_MISSING])
+    return sources
+
+
+def _row(codes: Codes, rows: list[Codes]) -> int:
+    rows.append(codes)
+    return kernel.SOURCE_ROWS - len(rows) + 1
+
+
+def _padded(sources: list[list[int]]) -> Ints:
+    table = np.full((len(sources), max(map(len, sources))), kernel.SOURCE_MISSING, np.int32)
+    for at, origins in enumerate(sources):
+        table[at, : len(origins)] = origins
+    return table
+
+
+def _packed(rows: list[Codes], words: slice) -> tuple[Ints, bytes, Ints, Ints]:
+    """The codes of all rows, the names of all as one text, where they begin, and the first name of each row."""
+    codes = np.empty((len(rows), words.stop - words.start), np.int32)
+    for number, row in enumerate(rows):
+        codes[number] = row.codes[words]
+    text = b"".join(row.packed[0] for row in rows)
+    shifts = np.cumsum([0, *(len(row.packed[0]) for row in rows)], dtype=np.int32)
+    starts = [row.packed[1][:-1] + shift for row, shift in zip(rows, shifts, strict=False)]
+    first = np.cumsum([0, *(len(row.names) for row in rows)], dtype=np.int32)
+    return codes, text, np.concatenate([*starts, shifts[-1:]], dtype=np.int32), first
