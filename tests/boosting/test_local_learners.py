@@ -11,7 +11,6 @@ from headway.boosting.options import boosted_trainer_from
 from headway.errors import HeadwayError
 from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model
-from headway.kernels.rules import step
 from headway.learners.registry import ONLINE
 from headway.learners.registry import learner as learner_named
 from headway.sample import generate
@@ -47,14 +46,14 @@ def test_labels_take_any_learner_too(name):
     assert done.train.las > 85
 
 
-@pytest.mark.parametrize("name", ONLINE)
+@pytest.mark.parametrize("name", ONLINE.own)
 def test_importance_multiplies_the_step(name):
     chosen = learner_named(name, passes=1, average=False)
     matrix, target = np.array([[1.0, 1.0, 0.0]]), np.array([1])
     weights = np.zeros((3, 3))
     local_learner(chosen).fit(columns_from(matrix, target), np.array([2.5]), weights)
     start = chosen.initial_variance if chosen.variance else 1.0
-    move, _ = step(chosen.rule, chosen.strength, 0.0, 4 * start)
+    move, _ = chosen.step_rule().step(0.0, 4 * start)
     expected = np.zeros((3, 3))
     expected[:2, 1], expected[:2, 0] = 2.5 * move * start, -2.5 * move * start
     assert weights == pytest.approx(expected)

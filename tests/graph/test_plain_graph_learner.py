@@ -11,7 +11,7 @@ from headway.features.arcs import compile_arcs
 from headway.features.language import parse
 from headway.graph import chu_liu_edmonds, eisner
 from headway.graph.parser import Shape, graph_of
-from headway.kernels import graph, graph_training, rules
+from headway.kernels import graph, graph_training
 from headway.kernels.structured import hildreth
 from headway.learners.registry import ONLINE, learner
 from headway.sample import generate
@@ -145,7 +145,7 @@ class PlainLearner:
         variances = {place: float(self.variances[place]) if self.chosen.variance else 1.0 for place in delta}
         margin = sum(float(self.weights[place]) * count for place, count in delta.items())
         spread = sum(count**2 * variances[place] for place, count in delta.items())
-        step, shrink = rules.step_towards(self.chosen.rule, self.chosen.strength, wanted, margin, spread)
+        step, shrink = self.chosen.step_rule().step(margin, spread, wanted)
         for place, count in delta.items():
             self.add(place, step * count * variances[place])
             self.variances[place] = variances[place] / (1 + variances[place] * shrink * count**2)
@@ -196,7 +196,7 @@ def agree(task, chosen, **options):
     for number in range(2):
         total += graph_training.learn(
             *(task.graph, weights, sums, variances, order, task.trees.offsets, task.trees.heads, task.trees.labels),
-            *(rules.RULES[chosen.rule], chosen.strength, chosen.initial_variance, plain.square_root, plain.labelled),
+            *(chosen.step_rule(), chosen.initial_variance, plain.square_root, plain.labelled),
             *(plain.augmented, plain.k, float(number * len(order))),
         )
         for s in order.tolist():
@@ -211,7 +211,7 @@ def agree(task, chosen, **options):
         assert variances == pytest.approx(plain.variances, abs=1e-4)
 
 
-@pytest.mark.parametrize("name", ONLINE)
+@pytest.mark.parametrize("name", ONLINE.own)
 def test_every_learner_from_the_best_tree(name):
     agree(Task(), learner(name))
 

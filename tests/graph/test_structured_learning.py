@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from headway.kernels.rules import RULES
+from headway.kernels.rules import StepRule
 from headway.kernels.structured import hildreth, update
 
 SEEDS = range(6)
@@ -27,7 +27,7 @@ def moved(name, strength, delta, mean, loss, variances=NOTHING):
     index = np.repeat(np.arange(SIZE, dtype=np.int32), np.abs(delta) + 2)
     pieces = [[int(np.sign(entry))] * abs(entry) + [1, -1] for entry in delta]
     count = np.array([piece for some in pieces for piece in some], np.int32)
-    learned = update(weights, NOTHING, spread, index, count, RULES[name], strength, loss, 1.0)
+    learned = update(weights, NOTHING, spread, index, count, StepRule(name, strength), loss, 1.0)
     return weights.astype(float), spread.astype(float), learned
 
 
@@ -124,7 +124,7 @@ def test_hildreth_finds_the_nearest_vector_that_meets_all_margins(seed):
 def test_what_both_trees_have_cancels_out():
     weights = np.zeros(4, np.float32)
     index, count = np.array([1, 2, 1, 3], np.int32), np.array([1, 1, -1, -1], np.int32)
-    update(weights, NOTHING, NOTHING, index, count, RULES["pa"], 1.0, 3.0, 1.0)
+    update(weights, NOTHING, NOTHING, index, count, StepRule("pa", 1.0), 3.0, 1.0)
     assert weights.tolist() == [0, 0, 1.5, -1.5]
 
 
@@ -132,6 +132,6 @@ def test_many_entries_make_room_for_themselves():
     size = 20000
     weights, sums = np.zeros(size, np.float32), np.zeros(size, np.float32)
     index = np.arange(size, dtype=np.int32)
-    update(weights, sums, NOTHING, index, np.ones(size, np.int32), RULES["perceptron"], 1.0, 1.0, 7.0)
+    update(weights, sums, NOTHING, index, np.ones(size, np.int32), StepRule("perceptron", 1.0), 1.0, 7.0)
     assert weights.tolist() == [1] * size
     assert sums.tolist() == [7] * size

@@ -8,13 +8,11 @@ import pytest
 
 from headway.errors import HeadwayError
 from headway.learners.confidence_weighted import CW
-from headway.learners.online import Online
 from headway.learners.passive_aggressive import PA1
-from headway.learners.registry import LEARNERS, learner, name_of
+from headway.learners.registry import ONLINE, kind_of, learner, name_of, names
 
-ONLINE = [name for name, kind in LEARNERS.items() if issubclass(kind, Online)]
-each_learner = pytest.mark.parametrize("name", LEARNERS)
-each_online = pytest.mark.parametrize("name", ONLINE)
+each_learner = pytest.mark.parametrize("name", names())
+each_online = pytest.mark.parametrize("name", ONLINE.own)
 
 
 @each_learner
@@ -39,26 +37,26 @@ def test_options_are_stored_and_nothing_else(name):
 def test_an_unknown_option_lists_the_known_ones(name):
     with pytest.raises(HeadwayError, match=f"learner {name} has no option 'speed'; known are: ") as refusal:
         learner(name, speed=3)
-    for field in fields(LEARNERS[name]):
+    for field in fields(kind_of(name)):
         assert field.name in str(refusal.value)
 
 
 def test_an_unknown_learner_lists_the_known_ones():
     with pytest.raises(HeadwayError, match="unknown learner 'mirror'; known are: ") as refusal:
         learner("mirror")
-    for name in LEARNERS:
+    for name in names():
         assert name in str(refusal.value)
 
 
 @each_learner
 def test_each_names_its_source(name):
-    assert re.search(r"\((19|20)\d\d\)", LEARNERS[name].__doc__)
+    assert re.search(r"\((19|20)\d\d\)", kind_of(name).__doc__)
 
 
 @each_online
 @pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf"), "3", [], True], ids=repr)
 def test_numbers_without_meaning_are_refused(name, value):
-    for field in fields(LEARNERS[name]):
+    for field in fields(kind_of(name)):
         if field.name != "average" and (field.name, value) != ("settle", 0):
             with pytest.raises(HeadwayError, match=re.escape(f"{field.name} = {value!r} ")) as refusal:
                 learner(name, **{field.name: value})

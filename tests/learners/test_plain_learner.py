@@ -11,19 +11,18 @@ from frozen import row_of
 from headway import Sentence
 from headway.features.compile import compile_features
 from headway.features.language import parse
-from headway.kernels import rules, training
+from headway.kernels import training
 from headway.kernels.examples import Examples, collect, count_transitions
 from headway.kernels.freezing import frozen
 from headway.kernels.setup import Setup
 from headway.kernels.weights import Weights
-from headway.learners.online import Online
-from headway.learners.registry import LEARNERS, learner
+from headway.learners.registry import ONLINE, learner
 from headway.transition.classes import Classes, classes_from_counts
 from headway.transition.data import batches_of, encode_all, trees_of
 from headway.transition.parser import setup
 from headway.transition.system import System
 
-each_online = pytest.mark.parametrize("name", [name for name, kind in LEARNERS.items() if issubclass(kind, Online)])
+each_online = pytest.mark.parametrize("name", ONLINE.own)
 
 
 class Task(NamedTuple):
@@ -112,7 +111,7 @@ class PlainLearner:
         spread = 2.0 * len(features)
         if self.chosen.variance:
             spread = sum(self.variance(f, which) for f in features for which in (right, rival))
-        move, shrink = rules.step(self.chosen.rule, self.chosen.strength, margin, spread)
+        move, shrink = self.chosen.step_rule().step(margin, spread)
         self.updates += move > 0
         for feature in features if move else []:
             for which, sign in ((right, 1), (rival, -1)):
@@ -128,8 +127,9 @@ def learn(ready, chosen, weights, order, passes):
     tally = np.zeros(3, int)
     for number in range(passes):
         time = float(number * len(order))
-        rule = (rules.RULES[chosen.rule], chosen.strength, time)
-        tally += training.learn(ready.setup, weights, ready.examples, np.array(order, np.int32), *rule)
+        tally += training.learn(
+            ready.setup, weights, ready.examples, np.array(order, np.int32), chosen.step_rule(), time
+        )
     return tally.tolist()
 
 

@@ -8,11 +8,19 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from headway.kernels.rules import RULES, settled, step
+from headway.kernels.rules import RULES, StepRule
 
 SEEDS = range(8)
 CW = {"cw": lambda v: math.sqrt(v), "cw-variance": lambda v: v}
 """What the margin must be φ times of."""
+
+
+def step(name, strength, margin, variance):
+    return StepRule(name, strength).step(margin, variance)
+
+
+def settled(name, strength, margin, variance):
+    return StepRule(name, strength).is_settled(margin, variance)
 
 
 def problem(seed, size):

@@ -40,7 +40,7 @@ def las(parser, sentences):
     return attachment(parser, list(batches_of(sentences)))[0]
 
 
-@pytest.mark.parametrize("name", ONLINE)
+@pytest.mark.parametrize("name", ONLINE.own)
 def test_every_learner_learns(name, treebank, unseen):
     parser = trained(treebank, learner=learner(name, passes=4))
     assert las(parser, treebank) > 90

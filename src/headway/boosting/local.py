@@ -13,7 +13,7 @@ from headway.boosting.examples import Columns
 from headway.boosting.learning import LinearLearner
 from headway.boosting.linear import Floats
 from headway.errors import HeadwayError, known
-from headway.kernels import lookup, online, rules
+from headway.kernels import lookup, online
 from headway.learners.batch import library, quiet
 from headway.learners.exponential import Exponential
 from headway.learners.kernel_svm import KernelSVM
@@ -41,7 +41,7 @@ class OnlineLocal:
         sums = np.zeros_like(weights) if learner.average else none
         variances = np.full_like(weights, learner.initial_variance) if learner.variance else none
         weights[:] = 0
-        steps = 0
+        steps, rule = 0, learner.step_rule()
         for number in range(1, learner.passes + 1):
             if learner.begins_average(number):
                 sums[:] = 0
@@ -50,8 +50,7 @@ class OnlineLocal:
             online.learn(
                 *(start, features, columns.target, np.ascontiguousarray(importance), order),
                 *(weights, sums, variances),
-                kind=rules.RULES[learner.rule],
-                strength=learner.strength,
+                rule=rule,
                 time=float(steps),
             )
             steps += examples

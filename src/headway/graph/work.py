@@ -17,7 +17,7 @@ from headway.features.language import Feature
 from headway.features.reduce import reduce_features
 from headway.features.registry import feature_model
 from headway.graph.parser import PROJECTIVE, GraphParser, Shape, graph_of
-from headway.kernels import graph_training, rules
+from headway.kernels import graph_training
 from headway.learners.online import Online
 from headway.learners.registry import name_of
 from headway.model import Array
@@ -67,14 +67,13 @@ class GraphWork:
             self.steps = 0
         size = len(trees.offsets) - 1
         order = (random.permutation(size) if options.shuffle else np.arange(size)).astype(np.int32)
-        tally = np.zeros(3, np.int64)
+        tally, rule = np.zeros(3, np.int64), self.learner.step_rule()
         for first in range(0, size, AT_ONCE):
             some = order[first : first + AT_ONCE]
             tally += graph_training.learn(
                 *(self.graph, self.weights, self.sums, self.variances, some),
                 *(trees.offsets, trees.heads, trees.labels),
-                kind=rules.RULES[self.learner.rule],
-                strength=self.learner.strength,
+                rule=rule,
                 initial=self.learner.initial_variance,
                 square_root=options.loss == "sqrt",
                 labelled=options.counts_labels,

@@ -3,6 +3,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from headway.kernels.graph import Graph
+from headway.kernels.rules import StepRule
 
 def learn(
     graph: Graph,
@@ -13,8 +14,7 @@ def learn(
     offsets: NDArray[Any],
     heads: NDArray[Any],
     labels: NDArray[Any],
-    kind: int,
-    strength: float,
+    rule: StepRule,
     initial: float,
     square_root: bool,
     labelled: bool,

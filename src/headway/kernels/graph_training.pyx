@@ -10,7 +10,7 @@ from headway.kernels.graph cimport (
 )
 from headway.kernels.hashes cimport prepare
 from headway.kernels.labels cimport grow, keys_of_label, next_word, place_of, score_labels
-from headway.kernels.rules cimport Rule, is_settled
+from headway.kernels.rules cimport Rule, StepRule, is_settled
 from headway.kernels.spanning_k_best cimport k_best_spanning
 from headway.kernels.structured cimport (
     Delta, Vector, add_to, clear_delta, learn_all, learn_one, release_delta, reserve_delta,
@@ -171,8 +171,8 @@ cdef void learn_labels(
 
 def learn(
     Graph graph, float[::1] weights, float[::1] sums, float[::1] variances, const int[::1] order,
-    const int[::1] offsets, const int[::1] heads, const int[::1] labels, int kind, double strength, double initial,
-    bint square_root, bint labelled, bint augmented, int k, double time,
+    const int[::1] offsets, const int[::1] heads, const int[::1] labels, StepRule rule not None,
+    double initial, bint square_root, bint labelled, bint augmented, int k, double time,
 ):
     """One pass over sentences in the given order; `sums` and `variances` may be empty.
 
@@ -189,7 +189,7 @@ def learn(
     vector.weights = &weights[0]
     vector.sums = &sums[0] if sums.shape[0] else NULL
     vector.variances = &variances[0] if variances.shape[0] else NULL
-    task.rule.kind, task.rule.strength, task.initial = kind, strength, initial
+    task.rule, task.initial = rule.rule, initial
     task.square_root, task.labelled, task.augmented, task.k = square_root, labelled, augmented, k
     tally.words = tally.mistakes = tally.updates = 0
     if deltas == NULL or not reserve_room(&room, graph, k):
@@ -215,6 +215,8 @@ def learn(
                 if not graph.joint:
                     learn_labels(graph, &room, &words, &task, &vector, deltas, time)
                 tally.words += n
+                if rule.failed:
+                    break
     for i in range(ready):
         failed = failed or deltas[i].failed
         release_delta(&deltas[i])
@@ -222,4 +224,5 @@ def learn(
     release_room(&room)
     if failed or ready < k:
         raise MemoryError
+    rule.check()
     return tally.words, tally.mistakes, tally.updates

@@ -2,6 +2,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from headway.kernels.rules import StepRule
+
 def learn(
     start: NDArray[Any],
     features: NDArray[Any],
@@ -11,7 +13,6 @@ def learn(
     weights: NDArray[Any],
     sums: NDArray[Any],
     variances: NDArray[Any],
-    kind: int,
-    strength: float,
+    rule: StepRule,
     time: float,
 ) -> int: ...

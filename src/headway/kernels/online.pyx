@@ -7,27 +7,26 @@ first order as if the example came so many times. One that is settled moves noth
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from headway.kernels.rules cimport Rule, step_to
+from headway.kernels.rules cimport Rule, StepRule, step_to
 
 
 def learn(
     const long long[::1] start, const int[::1] features, const int[::1] target, const double[::1] importance,
-    const int[::1] order, double[:, ::1] weights, double[:, ::1] sums, double[:, ::1] variances, int kind,
-    double strength, double time,
+    const int[::1] order, double[:, ::1] weights, double[:, ::1] sums, double[:, ::1] variances, StepRule rule not None,
+    double time,
 ):
     """Learn from the examples in the given order; example e has the features features[start[e] : start[e + 1]].
 
     `weights` are [feature, class]; `sums` and `variances` may be empty. With sums, the mean of the weights over all
     steps is weights - sums / time. Returns how many examples were wrong.
     """
-    cdef Rule rule
+    cdef Rule formula = rule.rule
     cdef Py_ssize_t k, e, at
     cdef int c, y, r, f, classes = <int> weights.shape[1]
     cdef long long mistakes = 0
     cdef double step, shrink, variance
     cdef bint averaging = sums.shape[0] > 0, varying = variances.shape[0] > 0
     cdef double* scores = <double*> malloc(classes * sizeof(double))
-    rule.kind, rule.strength = kind, strength
     if scores == NULL:
         raise MemoryError
     with nogil:
@@ -50,7 +49,7 @@ def learn(
             for at in range(start[e], start[e + 1]):
                 f = features[at]
                 variance += variances[f, y] + variances[f, r] if varying else 2
-            step = importance[e] * step_to(&rule, 1, scores[y] - scores[r], variance, &shrink)
+            step = importance[e] * step_to(&formula, 1, scores[y] - scores[r], variance, &shrink)
             if step == 0:
                 continue
             for at in range(start[e], start[e + 1]):
@@ -58,6 +57,7 @@ def learn(
                 move(weights, sums, variances, f, y, step, importance[e] * shrink, time, averaging, varying)
                 move(weights, sums, variances, f, r, -step, importance[e] * shrink, time, averaging, varying)
     free(scores)
+    rule.check()
     return mistakes
 
 

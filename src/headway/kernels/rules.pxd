@@ -3,6 +3,9 @@
 With δ = f(x, y) − f(x, r), m = μ·δ the margin and v = δᵀΣδ its variance:
 μ ← μ + step · Σδ and Σ⁻¹ ← Σ⁻¹ + shrink · diag(δ²).
 Learners without variances have Σ = I and no shrink, so that v is ‖δ‖².
+
+Kernels take a `StepRule` and hand its `Rule` on. A rule of Python is asked with the interpreter's lock; its first
+exception is kept, it asks for no step from then on, and the kernel raises the exception by `check` when it is done.
 """
 
 from libc.math cimport fmax, fmin, sqrt
@@ -15,15 +18,29 @@ cdef enum:
     CW_DEVIATION = 4
     CW_VARIANCE = 5
     AROW = 6
+    OF_PYTHON = 7
 
 
 cdef struct Rule:
     int kind
     double strength     # C of the passive-aggressive learners, φ of CW, r of AROW
+    void* owner         # the StepRule, for a rule of Python
+
+
+cdef class StepRule:
+    cdef Rule rule
+    cdef object function        # (margin, variance, wanted) → (step, shrink), for a rule of Python
+    cdef object error           # the first exception of that function
+    cdef bint failed            # whether there is one
+
+    cdef double ask(self, double wanted, double m, double v, double* shrink)
+
+
+cdef double ask_python(const Rule* rule, double wanted, double m, double v, double* shrink) noexcept with gil
 
 
 cdef inline bint is_settled(const Rule* rule, double m, double v) noexcept nogil:
-    """Whether no variance up to v could ask for an update."""
+    """Whether no variance up to v could ask for an update; a rule of Python decides for itself."""
     return is_settled_for(rule, 1, m, v)
 
 
@@ -33,7 +50,9 @@ cdef inline bint is_settled_for(const Rule* rule, double wanted, double m, doubl
         return m > 0 and m * m >= rule.strength * rule.strength * v
     if rule.kind == CW_VARIANCE:
         return m >= rule.strength * v
-    return m > 0 if rule.kind == PERCEPTRON else m >= wanted
+    if rule.kind == PERCEPTRON:
+        return m > 0
+    return m >= wanted and rule.kind != OF_PYTHON
 
 
 cdef inline double step_of(const Rule* rule, double m, double v, double* shrink) noexcept nogil:
@@ -59,7 +78,9 @@ cdef inline double step_to(const Rule* rule, double wanted, double m, double v, 
         return (wanted - m) / (v + rule.strength)
     if rule.kind == CW_DEVIATION:
         return _deviation(rule.strength, m, v, shrink)
-    return _variance(rule.strength, m, v, shrink)
+    if rule.kind == CW_VARIANCE:
+        return _variance(rule.strength, m, v, shrink)
+    return ask_python(rule, wanted, m, v, shrink)
 
 
 cdef inline double _deviation(double phi, double m, double v, double* shrink) noexcept nogil:

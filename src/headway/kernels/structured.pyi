@@ -2,6 +2,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from headway.kernels.rules import StepRule
+
 def hildreth(gram: NDArray[Any], wanted: NDArray[Any], steps: NDArray[Any]) -> int: ...
 def update(
     weights: NDArray[Any],
@@ -9,8 +11,7 @@ def update(
     variances: NDArray[Any],
     index: NDArray[Any],
     count: NDArray[Any],
-    kind: int,
-    strength: float,
+    rule: StepRule,
     loss: float,
     time: float,
 ) -> bool: ...

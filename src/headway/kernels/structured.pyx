@@ -4,7 +4,7 @@ from libc.math cimport fabs, fmax
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from headway.kernels.rules cimport Rule, step_to
+from headway.kernels.rules cimport Rule, StepRule, step_to
 
 cdef enum:
     SMALLEST = 1 << 12
@@ -171,21 +171,20 @@ def hildreth(const double[:, ::1] gram, const double[::1] wanted, double[::1] st
 
 def update(
     float[::1] weights, float[::1] sums, float[::1] variances, const int[::1] index, const int[::1] count,
-    int kind, double strength, double loss, double time,
+    StepRule rule not None, double loss, double time,
 ):
     """One step of a learner along a sparse δ; `sums` and `variances` may be empty. Whether anything was learned."""
     cdef Vector vector
     cdef Delta delta
-    cdef Rule rule
     cdef int i
     vector.weights = &weights[0]
     vector.sums = &sums[0] if sums.shape[0] else NULL
     vector.variances = &variances[0] if variances.shape[0] else NULL
-    rule.kind, rule.strength = kind, strength
     if not reserve_delta(&delta):
         raise MemoryError
     for i in range(<int> index.shape[0]):
         add_to(&delta, index[i], count[i])
-    moved = learn_one(&vector, &delta, &rule, loss, time)
+    moved = learn_one(&vector, &delta, &rule.rule, loss, time)
     release_delta(&delta)
+    rule.check()
     return bool(moved)

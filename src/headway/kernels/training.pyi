@@ -3,6 +3,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from headway.kernels.examples import Examples
+from headway.kernels.rules import StepRule
 from headway.kernels.setup import Setup
 from headway.kernels.weights import Weights
 
@@ -11,8 +12,7 @@ def learn(
     weights: Weights,
     examples: Examples,
     order: NDArray[Any],
-    kind: int,
-    strength: float,
+    rule: StepRule,
     time: float,
 ) -> tuple[int, int, int]: ...
 def explore(
@@ -22,8 +22,7 @@ def explore(
     offsets: NDArray[Any],
     heads: NDArray[Any],
     labels: NDArray[Any],
-    kind: int,
-    strength: float,
+    rule: StepRule,
     time: float,
     probability: float,
     seed: int,

@@ -9,7 +9,7 @@ from headway.kernels.features cimport look
 from headway.kernels.kept cimport Kept, cell_of, release_kept, reserve_kept
 from headway.kernels.memory cimport prefetch
 from headway.kernels.oracle cimport Gold, costs, prepare, release_gold, reserve_gold
-from headway.kernels.rules cimport Rule, is_settled, step_of
+from headway.kernels.rules cimport Rule, StepRule, is_settled, step_of
 from headway.kernels.setup cimport Classes, Setup, Transition, best_label, best_of, choose, class_of
 from headway.kernels.state cimport (
     ACTIONS, LEFT, State, System, apply, begin, is_final, legal, release, reserve,
@@ -101,11 +101,8 @@ cdef void learn_transition(
     tally.mistakes += mistaken
 
 
-def learn(
-    Setup setup, Weights weights, Examples examples, const int[::1] order, int kind, double strength, double time
-):
+def learn(Setup setup, Weights weights, Examples examples, const int[::1] order, StepRule rule not None, double time):
     """One pass over examples in the given order. Returns examples, mistakes, updates."""
-    cdef Rule rule
     cdef Table* table = &weights.table
     cdef Classes* classes = &setup.classes
     cdef Tally tally
@@ -114,7 +111,6 @@ def learn(
     cdef long long e
     cdef const int* ids
     cdef float* scores = <float*> malloc(classes.count * sizeof(float))
-    rule.kind, rule.strength = kind, strength
     tally.examples = tally.mistakes = tally.updates = 0
     if scores == NULL:
         raise MemoryError
@@ -131,8 +127,9 @@ def learn(
             add_up(table, ids, count, scores)
             right.action, right.label = examples.action[e], examples.label[e]
             time += 1
-            learn_transition(table, &rule, classes, ids, count, right, examples.legal[e], scores, time, &tally)
+            learn_transition(table, &rule.rule, classes, ids, count, right, examples.legal[e], scores, time, &tally)
     free(scores)
+    rule.check()
     return tally.examples, tally.mistakes, tally.updates
 
 
@@ -254,10 +251,9 @@ cdef int score_all(
 
 def explore(
     Setup setup, Weights weights, const int[::1] order, const int[::1] offsets, const int[::1] heads,
-    const int[::1] labels, int kind, double strength, double time, double probability, uint64_t seed,
+    const int[::1] labels, StepRule rule not None, double time, double probability, uint64_t seed,
 ):
     """One pass over sentences with the dynamic oracle, following its own predictions with the given probability."""
-    cdef Rule rule
     cdef Table* table = &weights.table
     cdef Classes* classes = &setup.classes
     cdef Tally tally
@@ -271,7 +267,6 @@ def explore(
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
     cdef int* ids = <int*> malloc(setup.most_features * sizeof(int))
     cdef float* scores = <float*> malloc(classes.count * sizeof(float))
-    rule.kind, rule.strength = kind, strength
     tally.examples = tally.mistakes = tally.updates = 0
     if (
         scores == NULL or keys == NULL or ids == NULL
@@ -295,19 +290,22 @@ def explore(
                 time += 1
                 updates = tally.updates
                 right = learn_best(
-                    table, &rule, classes, ids, count, &state, &setup.system, &gold, &labels[offsets[s]] - 1, allowed,
-                    scores, time, &tally,
+                    table, &rule.rule, classes, ids, count, &state, &setup.system, &gold, &labels[offsets[s]] - 1,
+                    allowed, scores, time, &tally,
                 )
                 kept.stamp += tally.updates != updates
                 if random(&seed) < probability:
                     right = predicted
                 apply(&state, &setup.system, right.action, right.label)
+            if rule.failed:
+                break
     release(&state)
     release_gold(&gold)
     release_kept(&kept)
     free(keys)
     free(ids)
     free(scores)
+    rule.check()
     return tally.examples, tally.mistakes, tally.updates
 
 

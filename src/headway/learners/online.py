@@ -1,13 +1,16 @@
-"""The contract of online learners: options that choose a step rule of `kernels/rules.pxd`."""
+"""The contract of online learners: options, and a step rule of `kernels/rules.pxd` or of their own."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 from numbers import Integral, Real
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from headway.errors import HeadwayError
+
+if TYPE_CHECKING:
+    from headway.kernels.rules import StepRule
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,8 +18,10 @@ class Online:
     """A learner that sees one example at a time and moves the weights when it must.
 
     For each example it takes the right class y and the best wrong class r; `rule` says how far to move (see
-    `kernels/rules.pxd`), `strength` is that rule's number. `average` gives the mean of the weights over all
-    examples instead of the last ones, Freund and Schapire (1999).
+    `kernels/rules.pxd`), `strength` is that rule's number. A learner with a rule of its own has a method
+    `step(self, margin, variance, wanted)` in its place, which returns the step and the shrink, (0, 0) where nothing is
+    to be learned. `average` gives the mean of the weights over all examples instead of the last ones, Freund and
+    Schapire (1999).
     """
 
     rule: ClassVar[str]
@@ -44,6 +49,17 @@ class Online:
     def begins_average(self, number: int) -> bool:
         """Whether the average begins anew with this pass. Until then it goes over all passes before."""
         return self.average and self.passes > 2 * self.settle > 0 and number == self.settle + 1
+
+    def step_rule(self) -> StepRule:
+        """How far to move, as the kernels want it: the method `step` where there is one, else the rule of that name."""
+        from headway.kernels.rules import StepRule
+
+        step = getattr(self, "step", None)
+        if callable(step):
+            return StepRule.of(step)
+        if not hasattr(self, "rule"):
+            raise HeadwayError(f"{type(self).__name__} has neither a rule nor a method step; give it one of them")
+        return StepRule(self.rule, self.strength)
 
     @property
     def strength(self) -> float:

@@ -1,4 +1,4 @@
-"""Learners by name."""
+"""Learners by name: ours, and those that other distributions bring as entry points."""
 
 from __future__ import annotations
 
@@ -6,42 +6,65 @@ from dataclasses import fields
 from typing import Any
 
 from headway.errors import HeadwayError, known
-from headway.learners.arow import AROW
 from headway.learners.batch import BatchLearner
-from headway.learners.confidence_weighted import CW, CWVariance
-from headway.learners.kernel_svm import KernelSVM
-from headway.learners.linear_svm import LinearSVM
-from headway.learners.logistic import Logistic
 from headway.learners.online import Online
-from headway.learners.passive_aggressive import MIRA, PA, PA1, PA2
-from headway.learners.perceptron import Perceptron
+from headway.registry import Registry
 
 Learner = Online | BatchLearner
-ONLINE: dict[str, type[Online]] = {
-    "perceptron": Perceptron,
-    "pa": PA,
-    "pa-1": PA1,
-    "pa-2": PA2,
-    "mira": MIRA,
-    "cw": CW,
-    "cw-variance": CWVariance,
-    "arow": AROW,
-}
-BATCH: dict[str, type[BatchLearner]] = {"linear-svm": LinearSVM, "logistic": Logistic, "kernel-svm": KernelSVM}
-LEARNERS: dict[str, type[Learner]] = {**ONLINE, **BATCH}
+ONLINE: Registry[type[Online]] = Registry(
+    "learner",
+    "headway.learners",
+    {
+        "perceptron": "headway.learners.perceptron:Perceptron",
+        "pa": "headway.learners.passive_aggressive:PA",
+        "pa-1": "headway.learners.passive_aggressive:PA1",
+        "pa-2": "headway.learners.passive_aggressive:PA2",
+        "mira": "headway.learners.passive_aggressive:MIRA",
+        "cw": "headway.learners.confidence_weighted:CW",
+        "cw-variance": "headway.learners.confidence_weighted:CWVariance",
+        "arow": "headway.learners.arow:AROW",
+    },
+    needs=("step_rule",),
+)
+BATCH: Registry[type[BatchLearner]] = Registry(
+    "batch learner",
+    "headway.batch_learners",
+    {
+        "linear-svm": "headway.learners.linear_svm:LinearSVM",
+        "logistic": "headway.learners.logistic:Logistic",
+        "kernel-svm": "headway.learners.kernel_svm:KernelSVM",
+    },
+    needs=("fit",),
+)
+
+
+def names() -> list[str]:
+    """The names of all learners."""
+    return [*ONLINE, *BATCH]
+
+
+def kind_of(name: str) -> type[Learner]:
+    """The class of learners of that name."""
+    if name in ONLINE:
+        return ONLINE[name]
+    if name in BATCH:
+        return BATCH[name]
+    raise HeadwayError(f"unknown learner {name!r}; {known(names())}")
 
 
 def learner(name: str, **options: Any) -> Learner:
     """The learner of that name with options of its own."""
-    if name not in LEARNERS:
-        raise HeadwayError(f"unknown learner {name!r}; {known(LEARNERS)}")
-    possible = {field.name for field in fields(LEARNERS[name])}
+    kind = kind_of(name)
+    possible = {field.name for field in fields(kind)}
     for option in options:
         if option not in possible:
             raise HeadwayError(f"learner {name} has no option {option!r}; {known(possible)}")
-    return LEARNERS[name](**options)
+    return kind(**options)
 
 
 def name_of(chosen: Learner) -> str:
-    """The name under which a learner is known."""
-    return next(name for name, kind in LEARNERS.items() if type(chosen) is kind)
+    """The name under which a learner is known; `module:class` for one that has none."""
+    try:
+        return ONLINE.name_of(type(chosen)) if isinstance(chosen, Online) else BATCH.name_of(type(chosen))
+    except HeadwayError:
+        return f"{type(chosen).__module__}:{type(chosen).__qualname__}"

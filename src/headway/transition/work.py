@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.features.compile import Templates
-from headway.kernels import freezing, rules, training, weights
+from headway.kernels import freezing, training, weights
 from headway.kernels.examples import Examples, collect
 from headway.kernels.setup import Setup
 from headway.learners.online import Online
@@ -110,16 +110,15 @@ class Work:
             self.collect()
         size = len(self.trees.offsets) - 1 if exploring else len(self.examples)
         order = (random.permutation(size) if options.shuffle else np.arange(size)).astype(np.int32)
-        tally = Tally()
+        tally, rule = Tally(), self.learner.step_rule()
         for some, done in _slices(order, SENTENCES_AT_ONCE if exploring else AT_ONCE):
-            rule = (rules.RULES[self.learner.rule], self.learner.strength, float(self.steps))
             if exploring:
                 seed = int(random.integers(1 << 62))
                 counts = training.explore(
-                    *(self.setup, self.weights, some, *self._gold, *rule, options.explore, seed),
+                    *(self.setup, self.weights, some, *self._gold, rule, float(self.steps), options.explore, seed),
                 )
             else:
-                counts = training.learn(self.setup, self.weights, self.examples, some, *rule)
+                counts = training.learn(self.setup, self.weights, self.examples, some, rule, float(self.steps))
             self.steps += counts[0]
             tally.add(*counts)
             progress(done)
