@@ -19,13 +19,13 @@ from scored_trees import (
 )
 
 from headway.errors import HeadwayError
-from headway.graph.decoders import DECODERS, decoder
+from headway.graph.registry import DECODERS
 
-NAMES = pytest.mark.parametrize("name", DECODERS)
+NAMES = pytest.mark.parametrize("name", DECODERS.own)
 
 
 def all_trees_for(name, n, single_root):
-    return trees_of(n, projective=name == "eisner", single=single_root)
+    return trees_of(n, projective=DECODERS[name].projective, single=single_root)
 
 
 @NAMES
@@ -33,7 +33,7 @@ def all_trees_for(name, n, single_root):
 @pytest.mark.parametrize("n", range(1, 7))
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_best_of_all_trees(kind, n, single_root, name):
-    rng, decode = np.random.default_rng(n), decoder(name).decode
+    rng, decode = np.random.default_rng(n), DECODERS[name].decode
     trees = all_trees_for(name, n, single_root)
     possible = set(map(tuple, trees.tolist()))
     for _ in range(20):
@@ -42,7 +42,7 @@ def test_the_best_of_all_trees(kind, n, single_root, name):
         if best == -np.inf:
             with pytest.raises(HeadwayError, match="tree holds something forbidden"):
                 decode(scores, single_root=single_root)
-            assert decoder(name).k_best(scores, 3, single_root=single_root) == []
+            assert DECODERS[name].k_best(scores, 3, single_root=single_root) == []
             continue
         heads = decode(scores, single_root=single_root)
         assert tuple(heads.tolist()) in possible
@@ -58,7 +58,7 @@ def test_all_trees_in_order(kind, n, single_root, name):
     trees = all_trees_for(name, n, single_root)
     for _ in range(12 if n < 5 else 3):
         scores = arc_matrix(rng, n, kind)
-        ranking = decoder(name).k_best(scores, len(trees) + 1, single_root=single_root)
+        ranking = DECODERS[name].k_best(scores, len(trees) + 1, single_root=single_root)
         assert len(ranking) == (totals(trees, scores) > -np.inf).sum()
         check_ranking(ranking, trees, scores)
 
@@ -70,7 +70,7 @@ def test_all_trees_in_order(kind, n, single_root, name):
 def test_some_of_all_trees_of_six_words(k, kind, single_root, name):
     trees = all_trees_for(name, 6, single_root)
     scores = arc_matrix(np.random.default_rng(k), 6, kind)
-    ranking = decoder(name).k_best(scores, k, single_root=single_root)
+    ranking = DECODERS[name].k_best(scores, k, single_root=single_root)
     assert len(ranking) == min(k, (totals(trees, scores) > -np.inf).sum())
     check_ranking(ranking, trees, scores)
 
@@ -81,11 +81,11 @@ def test_some_of_all_trees_of_six_words(k, kind, single_root, name):
 def test_whatever_the_scores(name, scores, k, single_root):
     scores = np.where(scores < -30000, -np.inf, scores / 7)
     trees = all_trees_for(name, len(scores) - 1, single_root)
-    ranking = decoder(name).k_best(scores, k, single_root=single_root)
+    ranking = DECODERS[name].k_best(scores, k, single_root=single_root)
     assert len(ranking) == min(k, (totals(trees, scores) > -np.inf).sum())
     check_ranking(ranking, trees, scores)
     if ranking:
-        heads = decoder(name).decode(scores, single_root=single_root)
+        heads = DECODERS[name].decode(scores, single_root=single_root)
         assert totals(heads[None], scores)[0] == pytest.approx(ranking[0][1])
 
 
@@ -99,19 +99,19 @@ def test_five_hundred_words(shape, name):
         heads[1:] = 1
     scores = planted(np.random.default_rng(0), heads)
     for single_root in (False, True):
-        assert decoder(name).decode(scores, single_root=single_root).tolist() == heads.tolist()
-        ranking = decoder(name).k_best(scores, 5, single_root=single_root)
+        assert DECODERS[name].decode(scores, single_root=single_root).tolist() == heads.tolist()
+        ranking = DECODERS[name].k_best(scores, 5, single_root=single_root)
         assert ranking[0][0].tolist() == heads.tolist()
         assert len({tuple(tree.tolist()) for tree, _ in ranking}) == 5
 
 
 @NAMES
 def test_no_words(name):
-    assert decoder(name).decode([[0]]).tolist() == []
-    assert decoder(name).decode([[0]], single_root=True).tolist() == []
-    assert decoder(name).decode_siblings([[0]], [[[0]]]).tolist() == []
-    assert decoder(name).decode_siblings([[0]], [[[0]]], single_root=True).tolist() == []
-    assert [(heads.tolist(), total) for heads, total in decoder(name).k_best([[0]], 3)] == [([], 0.0)]
+    assert DECODERS[name].decode([[0]]).tolist() == []
+    assert DECODERS[name].decode([[0]], single_root=True).tolist() == []
+    assert DECODERS[name].decode_siblings([[0]], [[[0]]]).tolist() == []
+    assert DECODERS[name].decode_siblings([[0]], [[[0]]], single_root=True).tolist() == []
+    assert [(heads.tolist(), total) for heads, total in DECODERS[name].k_best([[0]], 3)] == [([], 0.0)]
 
 
 @NAMES
@@ -122,9 +122,9 @@ def test_scores_stay_as_they_are(single_root, name):
     scores[0, 1:] = scores[1, 2:] = 0
     copies = scores.copy(), siblings.copy()
     scores.flags.writeable = siblings.flags.writeable = False
-    decoder(name).decode(scores, single_root=single_root)
-    decoder(name).decode_siblings(scores, siblings, single_root=single_root)
-    decoder(name).k_best(scores, 9, single_root=single_root)
+    DECODERS[name].decode(scores, single_root=single_root)
+    DECODERS[name].decode_siblings(scores, siblings, single_root=single_root)
+    DECODERS[name].k_best(scores, 9, single_root=single_root)
     np.testing.assert_array_equal(scores, copies[0])
     np.testing.assert_array_equal(siblings, copies[1])
 
@@ -132,19 +132,19 @@ def test_scores_stay_as_they_are(single_root, name):
 @NAMES
 def test_any_kind_of_array(name):
     scores = np.random.default_rng(0).integers(0, 9, (6, 6))
-    expected = decoder(name).decode(scores).tolist()
+    expected = DECODERS[name].decode(scores).tolist()
     for same in (
         scores.tolist(),
         scores.astype(np.float32),
         np.asfortranarray(scores),
         np.repeat(scores, 2, 1)[:, ::2],
     ):
-        assert decoder(name).decode(same).tolist() == expected
+        assert DECODERS[name].decode(same).tolist() == expected
 
 
 @NAMES
 def test_what_is_refused(name):
-    good, chosen = np.zeros((3, 3)), decoder(name)
+    good, chosen = np.zeros((3, 3)), DECODERS[name]
     for scores in (np.zeros(3), np.zeros((3, 4)), np.zeros((0, 0)), np.zeros((2, 2, 2))):
         with pytest.raises(HeadwayError, match="no square matrix"):
             chosen.decode(scores)
@@ -167,4 +167,4 @@ def test_what_is_refused(name):
 
 def test_an_unknown_name():
     with pytest.raises(HeadwayError, match="unknown decoder 'viterbi'; known are: chu-liu-edmonds, eisner"):
-        decoder("viterbi")
+        DECODERS["viterbi"]

@@ -12,6 +12,8 @@ from headway.kernels import rearranging, spanning_k_best
 from headway.kernels import spanning as kernel
 from headway.trees import as_tree
 
+projective = False
+
 
 def decode(scores: ArrayLike, *, single_root: bool = False) -> Ints:
     """Heads of the best tree, shape (n,), for scores of shape (n + 1, n + 1).

@@ -1,4 +1,4 @@
-"""Decoders by name, and what they have in common: matrices of scores in, heads out.
+"""What decoders have in common: matrices of scores in, heads out.
 
 `scores[head, child]` rates an arc; node 0 is the root, words are nodes 1 to n. `siblings[head, child, previous]` rates
 a child beside the next child of the same head on the same side nearer to it; `previous` is the head where there is
@@ -10,31 +10,18 @@ i + 1.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from headway.errors import HeadwayError, known
+from headway.errors import HeadwayError
 from headway.kernels import eisner as kernel
+from headway.trees import as_tree
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
 Tree = tuple[Ints, float]
-
-DECODERS = {
-    "eisner": "headway.graph.eisner",
-    "chu-liu-edmonds": "headway.graph.chu_liu_edmonds",
-}
-"""For each decoder its module, with the functions decode, decode_siblings and k_best."""
-
-
-def decoder(name: str) -> ModuleType:
-    """The decoder of that name."""
-    if name not in DECODERS:
-        raise HeadwayError(f"unknown decoder {name!r}; {known(DECODERS)}")
-    return import_module(DECODERS[name])
 
 
 def arc_scores(scores: ArrayLike) -> Floats:
@@ -90,3 +77,33 @@ def best_trees(
     totals = np.empty(count)
     found = kernel_k_best(matrix, single_root, heads, totals)
     return [(heads[tree, 1:], float(totals[tree])) for tree in range(found)]
+
+
+def checked(name: str, decode: Callable[..., Any]) -> Callable[[Floats, bool], Ints]:
+    """A decoder as the kernels call it: its heads are those of a tree of all words, or an error says what they are."""
+
+    def heads(scores: Floats, single_root: bool) -> Ints:
+        found, words = np.asarray(decode(scores, single_root=single_root)), len(scores) - 1
+        if found.shape != (words,) or found.dtype.kind not in "iu":
+            raise HeadwayError(
+                f"decoder {name} gave heads of shape {found.shape} and type {found.dtype} for {words} words;"
+                f" let it return {words} whole numbers"
+            )
+        if words and not 0 <= found.min() <= found.max() <= words:
+            raise HeadwayError(
+                f"decoder {name} gave heads from {found.min()} to {found.max()} for {words} words;"
+                f" let it return heads from 0, which is the root, to {words}"
+            )
+        try:
+            tree = as_tree(found)
+        except HeadwayError as error:
+            raise HeadwayError(f"decoder {name}: {error}") from None
+        roots = int(np.count_nonzero(tree == 0))
+        if single_root and roots != 1:
+            raise HeadwayError(
+                f"decoder {name} gave a tree with {roots} roots where a single one was asked for;"
+                " let it heed single_root"
+            )
+        return tree
+
+    return heads

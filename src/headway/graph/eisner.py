@@ -11,6 +11,8 @@ from headway.graph.decoders import Ints, Tree, arc_scores, best_trees, check, si
 from headway.kernels import eisner as kernel
 from headway.kernels import eisner_k_best
 
+projective = True
+
 
 def decode(scores: ArrayLike, *, single_root: bool = False) -> Ints:
     """Heads of the best projective tree, shape (n,), for scores of shape (n + 1, n + 1).

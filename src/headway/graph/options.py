@@ -10,6 +10,7 @@ from typing import Any
 
 from headway.errors import HeadwayError
 from headway.graph.parser import Shape
+from headway.graph.registry import DECODERS
 from headway.graph.trainer import LEARNER, GraphTrainer
 from headway.graph.tuning import tuned
 from headway.graph.work import features_from, siblings_in
@@ -44,7 +45,7 @@ def graph_trainer_from(
 ) -> GraphTrainer:
     """A trainer. `passes` is a number, "auto" to find it by cross-validation on `source`, None for the learner's own.
 
-    Without an `order` siblings are scored, too, where the features look at them and `k` is 1.
+    Without an `order` siblings are scored, too, where the features look at them, `k` is 1 and the decoder is ours.
 
     `options` belong to the learner, as a mapping or as `NAME=VALUE`; `tune` names what is to be chosen on `dev`, as
     in "C,decoder". With `output`, the training keeps a checkpoint beside it.
@@ -62,8 +63,8 @@ def graph_trainer_from(
     if checkpoint and not resume:
         checkpoint.unlink(missing_ok=True)
     if order is None:
-        several = others.get("k", 1) > 1
-        order = 2 if siblings_in(features_from(others.get("features", "default"))) and not several else 1
+        possible = others.get("k", 1) == 1 and others.get("decoder", "auto") in ("auto", *DECODERS.own)
+        order = 2 if possible and siblings_in(features_from(others.get("features", "default"))) else 1
     trainer = GraphTrainer(
         shape=Shape(order=order, labels=labels, bits=bits, label_bits=label_bits),
         learner=chosen,

@@ -18,11 +18,11 @@ from headway.errors import HeadwayError, known
 from headway.features.arcs import ArcTemplates, compile_arcs
 from headway.features.compile import Encoded
 from headway.features.language import parse as parse_features
+from headway.graph.decoders import checked
+from headway.graph.registry import DECODERS
 from headway.kernels import encode as encoding_kernel
 from headway.kernels import graph as kernel
 
-PROJECTIVE = {"eisner": True, "chu-liu-edmonds": False}
-"""The decoders, and whether they find projective trees only."""
 LABELS = ("after", "joint")
 NARROWEST = 4
 """A row of labels' weights has at least 2 to this power places."""
@@ -44,10 +44,14 @@ class Shape:
 
     def __post_init__(self) -> None:
         """Refuse what has no meaning."""
-        if self.decoder not in PROJECTIVE:
-            raise HeadwayError(f"unknown decoder {self.decoder!r}; {known(PROJECTIVE)}")
+        if self.decoder not in DECODERS:
+            raise HeadwayError(f"unknown decoder {self.decoder!r}; {known(DECODERS)}")
         if self.order not in (1, 2):
             raise HeadwayError(f"order {self.order!r} is not possible; take 1 for arcs or 2 for arcs and siblings")
+        if self.order == 2 and self.decoder not in DECODERS.own:
+            raise HeadwayError(
+                f"decoder {self.decoder} looks at arcs alone; take order 1, or {' or '.join(DECODERS.own)}"
+            )
         if self.labels not in LABELS:
             raise HeadwayError(f"labels cannot be chosen {self.labels!r}; {known(LABELS)}")
         for name in ("bits", "label_bits"):
@@ -69,6 +73,7 @@ def graph_of(
         raise HeadwayError(f"{len(labels)} labels need more than 2^{shape.label_bits} weights; give more label_bits")
     names = np.array([encoding_kernel.key_of(label.encode()) for label in labels], np.uint64)
     single = int(np.diff(encoded.start).max(initial=0))
+    found = DECODERS[shape.decoder]
     return kernel.Graph(
         *(templates.group, templates.kind, templates.start, templates.slot, templates.each, templates.seed),
         bits=shape.bits,
@@ -83,12 +88,13 @@ def graph_of(
         keys=encoded.keys,
         feature_start=encoded.start,
         features=encoded.features,
-        projective=PROJECTIVE[shape.decoder],
+        projective=found.projective,
         second_order=shape.order == 2,
         single=shape.single_root,
         joint=shape.labels == "joint",
         longest=max(1, longest),
         most_label_features=len(templates.label_seed) + templates.label_each * single,
+        decoder=None if shape.decoder in DECODERS.own else checked(shape.decoder, found.decode),
     )
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from headway.batch import Batch
 from headway.batch_parser import attachment
 from headway.errors import HeadwayError, known
-from headway.graph.parser import PROJECTIVE, GraphParser, Shape
+from headway.graph.parser import GraphParser, Shape
+from headway.graph.registry import DECODERS
 from headway.graph.work import GraphWork
 from headway.learners.online import Online
 from headway.learners.registry import ONLINE, Learner, name_of
@@ -30,7 +31,7 @@ class GraphTrainer(PassTrainer[GraphParser, GraphWork]):
 
     checkpoint_kind = "checkpoint of a graph parser"
     decoder: str = "auto"
-    """A name of `graph.parser.PROJECTIVE`; `auto` looks at the treebank, and at dev where there is one."""
+    """A name of `graph.registry.DECODERS`; `auto` looks at the treebank, and at dev where there is one."""
     single_root: bool | None = None
     """Whether trees have exactly one root; None where the treebank is to decide."""
     shape: Shape = field(default_factory=Shape)
@@ -50,6 +51,8 @@ class GraphTrainer(PassTrainer[GraphParser, GraphWork]):
             raise HeadwayError(f"unknown loss {self.loss!r}; {known(LOSSES)}")
         if self.k < 1 or (self.k > 1 and (name_of(learner) != "mira" or self.shape.order == 2)):
             raise HeadwayError(f"k = {self.k}: only mira at order 1 learns from several trees at once; leave k out")
+        if self.k > 1 and self.decoder not in ("auto", *DECODERS.own):
+            raise HeadwayError(f"k = {self.k}: decoder {self.decoder} finds one tree at a time; leave k out")
         if self.counts_labels and self.shape.labels != "joint":
             raise HeadwayError(
                 "wrong labels can count as a loss where labels are joint; choose labels joint, or leave it"
@@ -60,7 +63,7 @@ class GraphTrainer(PassTrainer[GraphParser, GraphWork]):
         """The parser with its scores on dev; where the decoder is free, with the better one."""
         found = [(parser, *attachment(parser, dev))]
         if self.decoder == "auto":
-            other = next(name for name in PROJECTIVE if name != parser.shape.decoder)
+            other = next(name for name in DECODERS.own if name != parser.shape.decoder)
             changed = replace(parser, shape=replace(parser.shape, decoder=other))
             found.append((changed, *attachment(changed, dev)))
         return max(found, key=lambda entry: entry[1])

@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from headway.errors import HeadwayError, known
+from headway.graph.registry import DECODERS
 from headway.graph.trainer import LOSSES, GraphTrainer
 from headway.learners.registry import learner as learner_named
 from headway.learners.registry import name_of
@@ -21,7 +22,7 @@ OF_LEARNER: dict[str, tuple[Any, ...]] = {
     "phi": (0.1, 0.3, 1.0),
 }
 OF_TRAINER: dict[str, tuple[Any, ...]] = {
-    "decoder": ("eisner", "chu-liu-edmonds"),
+    "decoder": tuple(DECODERS.own),
     "loss": LOSSES,
     "cost_augmented": (True, False),
 }

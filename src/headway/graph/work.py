@@ -16,7 +16,8 @@ from headway.features.arcs import LABEL, compile_arcs, has, needs_tree, places_o
 from headway.features.language import Feature
 from headway.features.reduce import reduce_features
 from headway.features.registry import feature_model
-from headway.graph.parser import PROJECTIVE, GraphParser, Shape, graph_of
+from headway.graph.parser import GraphParser, Shape, graph_of
+from headway.graph.registry import DECODERS
 from headway.kernels import graph_training
 from headway.learners.online import Online
 from headway.learners.registry import name_of
@@ -45,7 +46,7 @@ class GraphWork:
         if options.encoding not in ENCODINGS:
             raise HeadwayError(f"unknown encoding {options.encoding!r}; {known(ENCODINGS)}")
         self.shape = shape_for(options, batches)
-        self.encoding = options.encoding if PROJECTIVE[self.shape.decoder] else None
+        self.encoding = options.encoding if DECODERS[self.shape.decoder].projective else None
         self.trees = trees_of(batches, self.encoding, options.mark_cutoff)
         self.templates = compile_arcs(features_for(options, self.shape, batches))
         self.digest = digest_of(batches)

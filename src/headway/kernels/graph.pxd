@@ -15,19 +15,6 @@ cdef enum:
     MOST_FOR_SIBLINGS = 300     # words; scores of siblings for more would need more than 200 MiB
 
 
-cdef class Graph:
-    cdef Arcs arcs
-    cdef Labels labels
-    cdef Words words
-    cdef bint projective
-    cdef bint second_order
-    cdef bint single
-    cdef bint joint
-    cdef int longest
-    cdef int most_label_features
-    cdef object keep
-
-
 cdef struct Room:
     Hashes hashes
     Chart chart
@@ -47,6 +34,25 @@ cdef struct Room:
     uint64_t* label_keys
     float* label_scores
     double* totals
+
+
+cdef class Graph:
+    cdef Arcs arcs
+    cdef Labels labels
+    cdef Words words
+    cdef bint projective
+    cdef bint second_order
+    cdef bint single
+    cdef bint joint
+    cdef int longest
+    cdef int most_label_features
+    cdef object keep
+    cdef object decoder         # (scores, single root) → heads in Python; None for a decoder of ours
+    cdef object error           # the first exception of that decoder
+    cdef bint of_python
+    cdef bint failed            # whether there is such an exception
+
+    cdef ask(self, Room* room, int n)
 
 
 cdef inline bint scores_siblings(Graph graph, int n) noexcept nogil:

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
@@ -31,7 +32,9 @@ class Graph:
         joint: bool,
         longest: int,
         most_label_features: int,
+        decoder: Callable[[NDArray[Any], bool], NDArray[Any]] | None = None,
     ) -> None: ...
+    def check(self) -> None: ...
 
 def parse(
     graph: Graph, weights: NDArray[Any], offsets: NDArray[Any], heads: NDArray[Any], labels: NDArray[Any]

@@ -1,8 +1,11 @@
 """See graph.pxd."""
 
+from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
+
+import numpy as np
 
 from headway.kernels.arcs cimport Weight, score_arcs, score_siblings
 from headway.kernels.eisner cimport best_projective, best_projective_siblings, release_chart, reserve_chart
@@ -28,7 +31,7 @@ cdef class Graph:
         const int[:, ::1] label_slot, const int[::1] label_start, const int[::1] label_member,
         const uint64_t[::1] label_seed, int label_bits, int width_bits, const uint64_t[::1] label_names,
         const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features, bint projective,
-        bint second_order, bint single, bint joint, int longest, int most_label_features,
+        bint second_order, bint single, bint joint, int longest, int most_label_features, decoder=None,
     ):
         cdef int g, t
         self.arcs.templates, self.arcs.columns = <int> kind.shape[0], <int> keys.shape[1]
@@ -52,10 +55,28 @@ cdef class Graph:
         self.words.features = &features[0] if features.shape[0] else NULL
         self.projective, self.second_order, self.single, self.joint = projective, second_order, single, joint
         self.longest, self.most_label_features = longest, most_label_features
+        self.decoder, self.of_python = decoder, decoder is not None
         self.keep = (
             kind, start, slot, each, seed, label_address, label_slot, label_start, label_member, label_seed,
             label_names, keys, feature_start, features,
         )
+
+    def check(self):
+        """Raise what a decoder of Python has raised."""
+        if self.failed:
+            error, self.error, self.failed = self.error, None, False
+            raise error
+
+    cdef ask(self, Room* room, int n):
+        """The heads of a decoder of Python, from a copy of the scores; arcs that no tree has are forbidden."""
+        cdef double[:, ::1] copy = np.empty((n + 1, n + 1))
+        cdef const int[::1] heads
+        cdef int c
+        memcpy(&copy[0, 0], room.scores, (n + 1) * (n + 1) * sizeof(double))
+        for c in range(n + 1):
+            copy[c, 0] = copy[c, c] = -INFINITY
+        heads = self.decoder(copy.base, self.single)
+        memcpy(room.heads + 1, &heads[0], n * sizeof(int))
 
 
 cdef bint reserve_room(Room* room, Graph graph, int k) noexcept nogil:
@@ -126,15 +147,25 @@ cdef void adjacent(const int* heads, int n, int* nearest, int* previous) noexcep
 
 
 cdef void decode(Graph graph, Room* room, int n) noexcept nogil:
-    """The heads of the best tree under the scores in the room."""
+    """The heads of the best tree under the scores in the room; `graph.failed` where a decoder of Python found none."""
     if scores_siblings(graph, n):
         best_projective_siblings(&room.chart, room.scores, room.siblings, n, graph.single, room.heads)
         if not graph.projective:
             rearrange_siblings(&room.contraction, room.scores, room.siblings, n, graph.single, room.heads)
+    elif graph.of_python:
+        decode_in_python(graph, room, n)
     elif graph.projective:
         best_projective(&room.chart, room.scores, n, graph.single, room.heads)
     else:
         best_spanning(&room.contraction, room.scores, n, graph.single, room.heads)
+
+
+cdef void decode_in_python(Graph graph, Room* room, int n) noexcept with gil:
+    """The same by a decoder of Python, whose exception is kept for `check`."""
+    try:
+        graph.ask(room, n)
+    except BaseException as error:
+        graph.error, graph.failed = error, True
 
 
 cdef void add_best_labels(Graph graph, Room* room, const Words* words, const Weight* weights) noexcept nogil:
@@ -193,6 +224,8 @@ def parse(Graph graph, const int16_t[::1] weights, const int[::1] offsets, int[:
             if graph.joint:
                 add_best_labels(graph, &room, &words, &weights[0])
             decode(graph, &room, n)
+            if graph.failed:
+                break
             for c in range(1, n + 1):
                 heads[first + c - 1] = room.heads[c]
                 if graph.joint:
@@ -200,6 +233,7 @@ def parse(Graph graph, const int16_t[::1] weights, const int[::1] offsets, int[:
             if not graph.joint:
                 label_tree(graph, &room, &words, &weights[0], &labels[first])
     release_room(&room)
+    graph.check()
 
 
 def scores(Graph graph, const float[::1] weights, int first, double[:, ::1] arcs, double[:, :, ::1] siblings):

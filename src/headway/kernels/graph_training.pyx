@@ -114,6 +114,8 @@ cdef void learn_tree(
     cdef double* losses = room.totals + task.k
     if task.k == 1:
         decode(graph, room, n)
+        if graph.failed:
+            return
         wrong = difference(graph, room, words, task, room.heads, deltas)
         tally.mistakes += wrong
         if deltas.used and not deltas.failed:
@@ -215,7 +217,7 @@ def learn(
                 if not graph.joint:
                     learn_labels(graph, &room, &words, &task, &vector, deltas, time)
                 tally.words += n
-                if rule.failed:
+                if rule.failed or graph.failed:
                     break
     for i in range(ready):
         failed = failed or deltas[i].failed
@@ -225,4 +227,5 @@ def learn(
     if failed or ready < k:
         raise MemoryError
     rule.check()
+    graph.check()
     return tally.words, tally.mistakes, tally.updates
