@@ -20,18 +20,25 @@ from typing import Any
 
 from common import table, treebank, treebanks
 
-from headway.boosting.options import boosted_trainer_from
-from headway.boosting.schemes import SCHEMES
-from headway.boosting.trainer import RoundScores
+from headway.boosting.registry import SCHEMES
+from headway.learn import loops_for
+from headway.training.loop import Step
 
 TREEBANKS = ("ud-english-ewt", "ud-chinese-gsd", "ud-swedish-talbanken", "ud-italian-partut")
 
 
-def trained(name: str, part: str, folder: Path, **options: Any) -> list[RoundScores]:
+def trained(name: str, part: str, folder: Path, **options: Any) -> list[Step]:
     """The rounds of a training, each measured on a part of the treebank."""
     source = treebank(name, "train", folder)
-    trainer = boosted_trainer_from(source, dev=treebank(name, part, folder), **{"keep": "last", **options})
-    return list(trainer.run(source))
+    wanted = {"parser": "boosted", "keep": "last", **options}
+    [loop] = loops_for(source, dev=treebank(name, part, folder), **wanted)
+    return list(loop)
+
+
+def scores_of(done: Step, *names: str) -> list[str]:
+    """Scores of a round, in per cent."""
+    assert done.dev is not None
+    return [f"{done.dev.scores[name]:.2f}" for name in names]
 
 
 def by_round(names: list[str], part: str, folder: Path, **options: Any) -> None:
@@ -41,7 +48,7 @@ def by_round(names: list[str], part: str, folder: Path, **options: Any) -> None:
         rows = [
             [
                 one.number,
-                *(f"{score:.2f}" for done in (one, two) if done.dev for score in done.dev[:3]),
+                *(score for done in (one, two) for score in scores_of(done, "UAS", "RA", "CM")),
                 *(f"{done.seconds:.0f}" for done in (one, two)),
             ]
             for one, two in zip(*ways, strict=True)
@@ -58,7 +65,7 @@ def by_scheme(names: list[str], part: str, folder: Path, **options: Any) -> None
         for scheme in SCHEMES:
             for keep in ("last", "ensemble"):
                 done = trained(name, part, folder, boosting=scheme, keep=keep, **options)
-                rows.append([name, scheme, keep, *(f"{one.dev.da:.2f}" for one in done if one.dev)])
+                rows.append([name, scheme, keep, *(score for one in done for score in scores_of(one, "UAS"))])
     longest = max(map(len, rows))
     header = ["treebank", "scheme", "kept", *(f"round {number}" for number in range(1, longest - 2))]
     table(header, [row + [""] * (longest - len(row)) for row in rows])
@@ -70,11 +77,9 @@ def final(names: list[str], part: str, folder: Path, **options: Any) -> None:
     for name in names:
         begun = time.perf_counter()
         done = trained(name, part, folder, **options)
-        scores, memory = done[-1].dev, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-        assert scores is not None
-        slowest = max(one.seconds for one in done)
-        rows.append([name, *(f"{score:.2f}" for score in scores), f"{time.perf_counter() - begun:.0f}",
-                     f"{slowest:.0f}", str(memory)])  # fmt: skip
+        memory, slowest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10, max(one.seconds for one in done)
+        costs = [f"{time.perf_counter() - begun:.0f}", f"{slowest:.0f}", str(memory)]
+        rows.append([name, *scores_of(done[-1], "UAS", "RA", "CM", "LAS"), *costs])
     table(["treebank", "UAS", "RA", "CM", "LAS", "training, s", "slowest round, s", "memory MiB"], rows)
 
 
@@ -96,7 +101,7 @@ def main() -> None:
         "rounds": chosen.rounds,
         "jobs": chosen.jobs,
         "constant": chosen.constant,
-        "held_out": chosen.held_out or 0,
+        "held_out": chosen.held_out,
     }
     if chosen.strength:
         same["options"] = {"strength": chosen.strength}

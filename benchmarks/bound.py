@@ -18,8 +18,8 @@ from common import scratch, table, treebank, treebanks
 
 import headway
 from headway.batch import Codes
+from headway.data import batches_of
 from headway.kernels import parsing
-from headway.transition.data import batches_of
 from headway.transition.parser import TransitionParser
 
 
@@ -66,7 +66,9 @@ def main() -> None:
     with scratch() as place:
         if not chosen.model:
             headway.train(source).save(place / "model")
-        parser = headway.load(chosen.model or place / "model")
+        whole = headway.load(chosen.model or place / "model")
+        [parser] = whole.stages
+        assert isinstance(parser, TransitionParser)
         batches = list(batches_of(source))
         words = sum(len(batch.heads) for batch in batches)
         ready, gold = [], []
@@ -85,7 +87,7 @@ def main() -> None:
                 columns = {"DEPREL": Codes(labels, ("x",))}
                 batch.with_layer("x", heads=batch.heads.copy(), columns=columns).render(batch.format)
 
-        everything = quickest(lambda: [text for _, text in parser.parse_batches(source)], chosen.runs)
+        everything = quickest(lambda: list(whole.parse_bytes(source)), chosen.runs)
         parts = {
             "reading and scanning": quickest(lambda: list(batches_of(source)), chosen.runs),
             "keys of the words": quickest(lambda: [parser.templates.encode(b) for b in batches], chosen.runs),

@@ -21,15 +21,14 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 
-from headway.boosting.decoder import FORMS
-from headway.boosting.schemes import SCHEMES
+from headway.boosting.registry import FORMS, SCHEMES
 from headway.cli import run
+from headway.encodings import ENCODINGS
 from headway.features.registry import names as feature_models
-from headway.graph.parser import LABELS, PROJECTIVE
-from headway.graph.trainer import LOSSES
+from headway.graph.options import LABELS, LOSSES
+from headway.graph.registry import DECODERS
 from headway.learners.registry import BATCH, ONLINE
-from headway.pseudoprojective import ENCODINGS
-from headway.transition.system import ROOTS
+from headway.transition.registry import SYSTEMS
 
 FEW = "--features malt-14+pairs"
 GRAPH = "--parser graph --bits 16"
@@ -38,8 +37,8 @@ BOOSTED = "--parser boosted --rounds 2"
 
 def transition() -> Iterator[str]:
     """Systems × roots × ways to learn, learners, encodings, feature models."""
-    for system, roots in ROOTS.items():
-        for root in roots:
+    for system in SYSTEMS:
+        for root in SYSTEMS[system].roots:
             for single in ("--single-root", "--several-roots"):
                 for explore in (0, 0.9) if system == "arc-eager" else (0,):
                     yield f"--system {system} --root {root} {single} --explore {explore} --passes 3 {FEW}"
@@ -66,7 +65,7 @@ def transition() -> Iterator[str]:
 
 def graph() -> Iterator[str]:
     """Decoders × orders × ways to label × learners, losses, encodings, feature models."""
-    for decoder in PROJECTIVE:
+    for decoder in DECODERS:
         for order in (1, 2):
             for labels in LABELS:
                 for learner in ONLINE:
@@ -120,7 +119,7 @@ def arrays_of(path: str) -> list[bytes]:
     """Names, types, shapes and numbers of a model's arrays, without the number of the stage that they belong to."""
     from headway import model
 
-    arrays = model.load(path).arrays
+    arrays = model.read(path).arrays
     named = sorted((name.rpartition("/")[2], array) for name, array in arrays.items())
     return [part for name, array in named for part in (f"{name} {array.dtype} {array.shape}".encode(), array.tobytes())]
 

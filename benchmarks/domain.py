@@ -53,8 +53,8 @@ def main() -> None:
         rows, found = [], {}
         for way, wanted in ways.items():
             parser = headway.train(train, **wanted)
-            about = parser.about["learner_options"]
-            row = [way, f"{about.get('C')}", parser.shape.decoder]
+            [stage] = parser.stages
+            row = [way, f"{stage.about['learner'].get('C')}", stage.shape.decoder]
             for name, gold in tests.items():
                 headway.write(parser.parse(gold), place / "parsed.conllu")
                 found[way, name] = compare(gold, place / "parsed.conllu", definition="all")

@@ -40,7 +40,7 @@ def main() -> None:
         told = subprocess.run(
             [sys.executable, "-m", "headway", "info", str(model), "--json"], check=True, capture_output=True, text=True
         )
-        header = json.loads(told.stdout)
+        [header] = json.loads(told.stdout)
         about, classes = header["about"], len(header["transitions"])
         table(
             ("words", "features", "classes", "weights if dense", "weights", "GiB at most", "minutes"),

@@ -10,10 +10,10 @@ import logging
 from common import table
 
 import headway
-from headway.batch_parser import attachment
+from headway.data import batches_of
 from headway.sample import generate
 from headway.sentence import Sentence
-from headway.transition.data import batches_of
+from headway.training.judging import judged
 
 
 def without_words(sentences: list[Sentence]) -> list[Sentence]:
@@ -31,8 +31,9 @@ def main() -> None:
         ("tags only: all words the same", without_words(train), without_words(test), {"passes": 6}),
         ("default features, 200 sentences", train[:200], test, {"passes": 6}),
     ):
-        las, uas = attachment(headway.train(seen, **options), list(batches_of(asked)))
-        rows.append((name, f"{las:.2f}", f"{uas:.2f}"))
+        [stage] = headway.train(seen, **options).stages
+        scores = judged(stage, list(batches_of(asked))).scores
+        rows.append((name, f"{scores['LAS']:.2f}", f"{scores['UAS']:.2f}"))
     table(("parser", "LAS", "UAS"), rows)
     known = {form for sentence in train[:1000] for form in sentence.forms}
     words = [form for sentence in test for form in sentence.forms]

@@ -7,13 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from headway.kernels import transition as kernel
-from headway.transition.system import ROOTS, System
+from headway.transition.registry import SYSTEMS as KINDS
+from headway.transition.system import System
 
 SHIFT, LEFT, RIGHT, REDUCE, SWAP = range(5)
 SYSTEMS = [
     System(name=name, root=root, single_root=single)
-    for name, roots in ROOTS.items()
-    for root in roots
+    for name in KINDS.own
+    for root in KINDS[name].roots
     for single in (False, True)
 ]
 
@@ -82,7 +83,7 @@ def all_trees(n, *, projective=False, single=False):
 
 def trees_for(system, n):
     """The trees that a system is made for."""
-    return all_trees(n, projective=system.is_projective, single=system.single_root)
+    return all_trees(n, projective=system.kind.projective, single=system.single_root)
 
 
 @cache

@@ -10,6 +10,7 @@ from strategies import as_file, cell, conllu_sentence, conllx_sentence, spaced, 
 
 from headway import EmptyNode, HeadwayError, Sentence
 from headway.batch import Codes, scan
+from headway.data import batches_of, digest_of
 from headway.discovery.material import batches_from, pieces
 from headway.evaluation.columns import load
 from headway.features.compile import Column, encode
@@ -19,7 +20,6 @@ from headway.formats.format import FIELDS
 from headway.formats.registry import FORMATS, format_named
 from headway.formats.writing import lost, write
 from headway.layers import LAYERED
-from headway.transition.data import batches_of, digest_of
 
 KINDS = [Column("FORM"), *map(Column, LAYERED), Column("XPOS", "lower"), Column("LEMMA", "prefix", 2)]
 KINDS += [Column("LEMMA", "suffix", 3), Column("FEATS", "feature", name="Case")]

@@ -6,6 +6,7 @@ import mmap
 import os
 import struct
 import tracemalloc
+from dataclasses import replace
 from hashlib import blake2b
 
 import numpy as np
@@ -13,8 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import headway
 from headway import model
 from headway.errors import HeadwayError
+from headway.learners.kernel_svm import KernelSVM
+from headway.parser import Parser
+from headway.sample import generate
+from headway.stage import STAGES
 
 HEADER = {"kind": "test", "labels": ["nsubj", "Ünï"], "size": 3, "arrays": {"a": 1}, "score": 87.25, "nothing": None}
 ARRAYS = {
@@ -30,7 +36,7 @@ ARRAYS = {
 def whole(tmp_path_factory):
     """The bytes of a model file."""
     path = tmp_path_factory.mktemp("models") / "whole.headway"
-    model.save(path, HEADER, ARRAYS)
+    model.write(path, HEADER, ARRAYS)
     return path.read_bytes()
 
 
@@ -41,7 +47,7 @@ def opened(tmp_path_factory):
 
     def load(content):
         path.write_bytes(content)
-        return model.load(path)
+        return model.read(path)
 
     return load
 
@@ -68,8 +74,8 @@ def test_what_is_written_is_read(opened, whole):
 
 def test_arrays_that_do_not_lie_in_one_piece(tmp_path):
     array = np.arange(24, dtype=np.int32).reshape(4, 6)
-    model.save(tmp_path / "m", {}, {"a": array.T, "b": array[::2, ::3], "c": array.astype(">i4")})
-    arrays = model.load(tmp_path / "m").arrays
+    model.write(tmp_path / "m", {}, {"a": array.T, "b": array[::2, ::3], "c": array.astype(">i4")})
+    arrays = model.read(tmp_path / "m").arrays
     assert np.array_equal(arrays["a"], array.T)
     assert np.array_equal(arrays["b"], array[::2, ::3])
     assert np.array_equal(arrays["c"], array)
@@ -78,20 +84,20 @@ def test_arrays_that_do_not_lie_in_one_piece(tmp_path):
 
 def test_only_numbers_are_written(tmp_path):
     with pytest.raises(TypeError, match="a model file holds numbers only"):
-        model.save(tmp_path / "m", {}, {"a": np.array([{}])})
+        model.write(tmp_path / "m", {}, {"a": np.array([{}])})
     assert not (tmp_path / "m").exists()
 
 
 def test_the_same_content_gives_the_same_bytes(tmp_path, whole):
-    model.save(tmp_path / "m", dict(reversed(HEADER.items())), dict(reversed(ARRAYS.items())))
+    model.write(tmp_path / "m", dict(reversed(HEADER.items())), dict(reversed(ARRAYS.items())))
     assert (tmp_path / "m").read_bytes() == whole
 
 
 def test_arrays_are_mapped_not_read(tmp_path):
     size = 16 << 20
-    model.save(tmp_path / "m", {}, {"a": np.arange(size // 4, dtype=np.uint32)})
+    model.write(tmp_path / "m", {}, {"a": np.arange(size // 4, dtype=np.uint32)})
     tracemalloc.start()
-    array = model.load(tmp_path / "m").arrays["a"]
+    array = model.read(tmp_path / "m").arrays["a"]
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < size / 50
@@ -105,18 +111,18 @@ def test_arrays_are_mapped_not_read(tmp_path):
 
 def test_an_opened_model_survives_its_replacement(tmp_path):
     path = tmp_path / "m"
-    model.save(path, {}, {"a": np.arange(5000)})
-    old = model.load(path).arrays["a"]
-    model.save(path, {}, {"a": np.zeros(5000)})
+    model.write(path, {}, {"a": np.arange(5000)})
+    old = model.read(path).arrays["a"]
+    model.write(path, {}, {"a": np.zeros(5000)})
     assert old.sum() == 5000 * 4999 // 2
-    assert model.load(path).arrays["a"].sum() == 0
+    assert model.read(path).arrays["a"].sum() == 0
 
 
 def test_a_failure_leaves_the_old_file_alone(tmp_path, whole):
     path = tmp_path / "m"
     path.write_bytes(whole)
     with pytest.raises(TypeError):
-        model.save(path, {"kind": object()}, ARRAYS)
+        model.write(path, {"kind": object()}, ARRAYS)
     assert path.read_bytes() == whole
     assert list(tmp_path.iterdir()) == [path]
 
@@ -126,7 +132,7 @@ def test_a_full_disk_is_one_sentence(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(model, "replacing", full)
-    assert "No space left on device; the model could not be written" in refusal(model.save, tmp_path / "m", {}, ARRAYS)
+    assert "No space left on device; the model could not be written" in refusal(model.write, tmp_path / "m", {}, ARRAYS)
 
 
 @given(st.data())
@@ -193,12 +199,12 @@ def test_other_files_by_example(opened, whole, tmp_path):
     assert "this is no headway model" in refusal(opened, b"1\tThe\t_\t_\t_\t_\t0\t_\t_\t_\n\n")
     assert "the file is compressed; unpack it first" in refusal(opened, gzip.compress(whole))
     newer = whole[:8] + struct.pack("<I", 7) + whole[12:]
-    assert "written by a newer headway (format 7, this one reads up to 1); upgrade" in refusal(opened, newer)
-    assert "this is not a file; give a model file" in refusal(model.load, tmp_path)
-    assert "No such file or directory; give a model file" in refusal(model.load, tmp_path / "none")
-    assert "this is not a file" in refusal(model.load, "/dev/null")
+    assert "written by a newer headway (format 7, this one reads up to 2); upgrade" in refusal(opened, newer)
+    assert "this is not a file; give a model file" in refusal(model.read, tmp_path)
+    assert "No such file or directory; give a model file" in refusal(model.read, tmp_path / "none")
+    assert "this is not a file" in refusal(model.read, "/dev/null")
     os.mkfifo(tmp_path / "pipe")
-    assert "this is not a file" in refusal(model.load, tmp_path / "pipe")
+    assert "this is not a file" in refusal(model.read, tmp_path / "pipe")
 
 
 def test_a_file_that_may_not_be_read(tmp_path, whole, monkeypatch):
@@ -209,21 +215,21 @@ def test_a_file_that_may_not_be_read(tmp_path, whole, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(type(path), "open", forbidden)
-    assert refusal(model.load, path).endswith("secret: Permission denied; give a model file that can be read")
+    assert refusal(model.read, path).endswith("secret: Permission denied; give a model file that can be read")
 
 
 def test_compressed_models_are_not_written(tmp_path):
     for suffix in (".gz", ".xz"):
-        assert f"give a name without {suffix}" in refusal(model.save, tmp_path / f"m{suffix}", {}, ARRAYS)
+        assert f"give a name without {suffix}" in refusal(model.write, tmp_path / f"m{suffix}", {}, ARRAYS)
     assert not list(tmp_path.iterdir())
 
 
 def test_a_folder_that_is_not_there(tmp_path):
-    assert "none/m: No such file or directory; name a folder" in refusal(model.save, tmp_path / "none" / "m", {}, {})
+    assert "none/m: No such file or directory; name a folder" in refusal(model.write, tmp_path / "none" / "m", {}, {})
 
 
 def test_standard_output_is_no_place_for_a_model():
-    assert refusal(model.save, "-", {}, {}).endswith("; name a file")
+    assert refusal(model.write, "-", {}, {}).endswith("; name a file")
 
 
 FORGED = [
@@ -242,11 +248,12 @@ FORGED = [
 ]
 
 
+@pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize("content", FORGED, ids=json.dumps)
-def test_a_forged_header_does_no_harm(opened, content):
+def test_a_forged_header_does_no_harm(opened, content, version):
     text = json.dumps(content).encode()
-    digest = blake2b((1).to_bytes(4, "little") + text, digest_size=8).digest()
-    forged = b"headway\n" + struct.pack("<II", 1, len(text)) + digest + text
+    digest = blake2b(version.to_bytes(4, "little") + text, digest_size=8).digest()
+    forged = b"headway\n" + struct.pack("<II", version, len(text)) + digest + text
     assert "the model file is damaged" in refusal(opened, forged)
 
 
@@ -254,7 +261,7 @@ def test_the_layout_is_as_described(whole):
     """Read with nothing but the description: magic, version, length, digest, JSON, arrays on whole pages."""
     magic, version, length, digest = struct.unpack_from("<8sII8s", whole)
     text = whole[24 : 24 + length]
-    assert (magic, version, (24 + length) % 4096, len(whole) % 4096) == (b"headway\n", 1, 0, 0)
+    assert (magic, version, (24 + length) % 4096, len(whole) % 4096) == (b"headway\n", 2, 0, 0)
     assert digest == blake2b(whole[8:12] + text, digest_size=8).digest()
     content = json.loads(text)
     assert content["header"] == HEADER
@@ -263,3 +270,150 @@ def test_the_layout_is_as_described(whole):
         array = np.frombuffer(whole, entry["type"], int(np.prod(entry["shape"])), start)
         assert entry["place"] % 4096 == 0
         assert np.array_equal(array.reshape(entry["shape"]), ARRAYS[name])
+
+
+def laid_out(version, header, arrays):
+    """The bytes of a file, made with nothing but the description."""
+    entries, body = {}, b""
+    for name, array in sorted(arrays.items()):
+        data = np.ascontiguousarray(array).tobytes()
+        entries[name] = {
+            "type": array.dtype.str,
+            "shape": array.shape,
+            "place": len(body),
+            "checksum": model.checksum(np.frombuffer(data, np.uint8)),
+        }
+        body += data + b"\0" * (-len(data) % 4096)
+    content = {"header": header, "arrays": entries, "size": len(body)}
+    text = json.dumps(content, ensure_ascii=False, sort_keys=True).encode()
+    text += b" " * (-(24 + len(text)) % 4096)
+    start = struct.pack("<I", version)
+    digest = blake2b(start + text, digest_size=8).digest()
+    return b"headway\n" + start + struct.pack("<I", len(text)) + digest + text + body
+
+
+def test_files_are_written_as_described(whole):
+    assert laid_out(2, HEADER, ARRAYS) == whole
+
+
+@pytest.fixture(scope="module")
+def unseen():
+    return list(generate(20, seed=2))
+
+
+@pytest.fixture(scope="module")
+def parsers():
+    """A parser of every kind of stage."""
+    sentences, dev = list(generate(40, seed=1, nonprojective=0.1)), list(generate(15, seed=3))
+    options = {
+        "transition parser": {"features": "malt-14", "passes": 2},
+        "kernel transition parser": {"features": "malt-14", "learner": KernelSVM(minimum=300)},
+        "graph parser": {"parser": "graph", "bits": 14, "label_bits": 13, "passes": 2},
+        "boosted parser": {"parser": "boosted", "features": "local", "label_features": "mst", "rounds": 2},
+    }
+    return {kind: headway.train(sentences, dev=dev, **given) for kind, given in options.items()}
+
+
+each_kind = pytest.mark.parametrize("kind", STAGES.own)
+
+
+def found_by(parser, sentences):
+    return b"".join(parser.parse_bytes(sentences))
+
+
+@each_kind
+def test_a_file_of_version_1_still_parses_the_same(kind, parsers, unseen, tmp_path):
+    """It held one stage: its header as it is, and its arrays by their own names."""
+    [stage] = parsers[kind].stages
+    header, arrays = stage.pack()
+    assert header["kind"] == kind and "stages" not in header and not any("/" in name for name in arrays)
+    old = {"learner": "mira", "learner_options": {"passes": 2}, "passes": 2, "seed": 1, "dev_las": 87.5}
+    (tmp_path / "old").write_bytes(laid_out(1, {**header, "about": old}, arrays))
+    loaded = headway.load(tmp_path / "old")
+    assert found_by(loaded, unseen) == found_by(parsers[kind], unseen)
+    assert loaded.about == old
+    assert [type(one) for one in loaded.stages] == [type(stage)]
+    loaded.save(tmp_path / "new")
+    assert (tmp_path / "new").read_bytes()[8:12] == struct.pack("<I", 2)
+    assert headway.load(tmp_path / "new").about == old
+    assert found_by(headway.load(tmp_path / "new"), unseen) == found_by(parsers[kind], unseen)
+
+
+OLD_HEADERS = {
+    "transition parser": "about encoding features kind labels root_label system transitions two_step",
+    "kernel transition parser": "about encoding features kind labels root_label system transitions two_step",
+    "graph parser": "about encoding features kind labels scale shape",
+    "boosted parser": "about encoding features form kind label_features labels",
+}
+"""What headers of version 1 had; a stage that asks for more could not be read from such a file."""
+
+
+@each_kind
+def test_a_stage_needs_no_more_than_files_of_version_1_have(kind, parsers):
+    assert sorted(parsers[kind].stages[0].pack().header) == OLD_HEADERS[kind].split()
+
+
+@each_kind
+def test_a_saved_parser_is_the_same_again(kind, parsers, unseen, tmp_path):
+    parser = parsers[kind].with_about(licence="CC BY-SA 4.0")
+    parser.save(tmp_path / "m")
+    again = headway.load(tmp_path / "m")
+    assert again.about == parser.about == json.loads(json.dumps(parser.about))
+    assert again.about["licence"] == "CC BY-SA 4.0" and "licence" not in parsers[kind].about
+    assert set(again.about["dev"]) == {"definition", "LAS", "UAS", "RA", "CM"}
+    assert {"options", "learner", "passes", "sentences", "words", "weights", "treebank_digest"} <= set(again.about)
+    assert (again.needs, again.gives) == (parser.needs, parser.gives)
+    assert found_by(again, unseen) == found_by(parser, unseen)
+    again.save(tmp_path / "again")
+    assert (tmp_path / "again").read_bytes() == (tmp_path / "m").read_bytes()
+
+
+def test_a_row_of_stages_is_one_file(parsers, unseen, tmp_path):
+    stages = [parsers[kind].stages[0].with_about(place=kind) for kind in ("graph parser", "transition parser")]
+    row = Parser(stages)
+    row.save(tmp_path / "row")
+    again = headway.load(tmp_path / "row")
+    assert [type(stage) for stage in again.stages] == [type(stage) for stage in stages]
+    assert [stage.about for stage in again.stages] == [stage.about for stage in stages]
+    assert again.about["place"] == "transition parser"
+    assert found_by(again, unseen) == found_by(row, unseen) == found_by(parsers["transition parser"], unseen)
+    [batch] = again.parse_batches(unseen)
+    assert [layer.name for layer in batch.layers] == ["predicted", "predicted"]
+    below = replace(batch, layers=batch.layers[:1])
+    assert below.render(below.format) == found_by(parsers["graph parser"], unseen)
+    assert batch.beneath("predicted").layers == ()
+    header, arrays = model.read(tmp_path / "row")
+    assert [stage["kind"] for stage in header["stages"]] == ["graph parser", "transition parser"]
+    assert {name.partition("/")[0] for name in arrays} == {"0", "1"}
+    Parser(stages[::-1]).save(tmp_path / "other")
+    assert found_by(headway.load(tmp_path / "other"), unseen) == found_by(parsers["graph parser"], unseen)
+
+
+def test_a_row_of_more_than_ten_stages_keeps_its_arrays_apart(parsers, tmp_path):
+    kinds = ["graph parser", *["transition parser"] * 10, "boosted parser"]
+    model.save(tmp_path / "row", [parsers[kind].stages[0] for kind in kinds])
+    for kind, packed in zip(kinds, model.row_of(tmp_path / "row"), strict=True):
+        wanted = parsers[kind].stages[0].pack()
+        assert packed.header["kind"] == kind and set(packed.arrays) == set(wanted.arrays)
+        assert all(np.array_equal(packed.arrays[name], wanted.arrays[name]) for name in wanted.arrays)
+
+
+@pytest.mark.parametrize(
+    ("header", "message"),
+    [
+        ({"kind": "checkpoint"}, "the file holds a 'checkpoint', no model; train one with `headway train`"),
+        ({}, "the file holds a None, no model"),
+        ({"kind": "model"}, "no model"),
+        ({"kind": "model", "stages": []}, "no model"),
+        ({"kind": "model", "stages": {}}, "no model"),
+        ({"kind": "model", "stages": [{"kind": "tea"}]}, "holds a 'tea', which this headway does not know; known are:"),
+        ({"kind": "model", "stages": [{}]}, "holds a None, which this headway does not know"),
+        ({"kind": "model", "stages": [3]}, ""),
+        ({"kind": "model", "stages": [{"kind": ["transition parser"]}]}, "which this headway does not know"),
+        ({"kind": ["transition parser"]}, "no model"),
+    ],
+    ids=str,
+)
+def test_what_is_no_model_is_refused(header, message, tmp_path):
+    model.write(tmp_path / "m", header, {})
+    assert message in refusal(headway.load, tmp_path / "m")

@@ -6,12 +6,16 @@ import sys
 
 import pytest
 
+import headway
+from headway.boosting.registry import SCHEMES
 from headway.errors import HeadwayError
-from headway.graph.options import graph_trainer_from
+from headway.families import FAMILIES
 from headway.graph.registry import DECODERS
-from headway.learners.registry import BATCH, ONLINE
+from headway.learners.registry import BATCH, ONLINE, WEIGHTED
 from headway.registry import Registry
 from headway.sample import generate
+from headway.stage import STAGES
+from headway.transition.registry import SYSTEMS
 
 MODULE = '''
 """A decoder and a learner from elsewhere."""
@@ -71,7 +75,10 @@ def fresh(registry):
     return Registry(registry.kind, registry.group, registry.own, needs=registry.needs)
 
 
-@pytest.mark.parametrize("registry", [DECODERS, ONLINE, BATCH], ids=lambda one: one.kind)
+EVERY = [DECODERS, ONLINE, BATCH, WEIGHTED, SCHEMES, FAMILIES, STAGES]
+
+
+@pytest.mark.parametrize("registry", EVERY, ids=lambda one: one.kind)
 def test_ours(registry):
     assert registry.names()[: len(registry.own)] == list(registry.own)
     for name, place in registry.own.items():
@@ -79,6 +86,22 @@ def test_ours(registry):
         assert registry[name] is registry[name]
         assert registry[name].__name__ == place.replace(":", ".") or place.endswith(f":{registry[name].__name__}")
         assert registry.name_of(registry[name]) == name
+
+
+def test_transition_systems_are_told_apart():
+    assert SYSTEMS.names()[: len(SYSTEMS.own)] == list(SYSTEMS.own)
+    assert [SYSTEMS.name_of(SYSTEMS[name]) for name in SYSTEMS] == SYSTEMS.names()
+
+
+@pytest.mark.parametrize("family", FAMILIES.own)
+def test_a_family_knows_its_name(family):
+    assert FAMILIES[family].family == family
+    assert FAMILIES[family].title == f"{family} parser"
+
+
+@pytest.mark.parametrize("kind", STAGES.own)
+def test_a_kind_of_stages_knows_its_name(kind):
+    assert STAGES[kind].kind == kind
 
 
 def test_others_come_after_ours_and_are_sorted(elsewhere):
@@ -173,21 +196,38 @@ def test_names_are_given_and_taken_back(elsewhere):
         things.unregister("first")
 
 
-def test_a_decoder_and_a_learner_from_elsewhere_make_a_parser(elsewhere, monkeypatch):
-    """Both by their names, as somebody uses them who has installed the distribution."""
-    from headway.graph import options, parser, trainer, work
-    from headway.learners import registry
+@pytest.fixture
+def installed(elsewhere, monkeypatch):
+    """The same distribution, known to the registries that all use, as to those who have installed it."""
+    for registry in (DECODERS, ONLINE):
+        monkeypatch.setitem(vars(registry), "_others", fresh(registry)._others)
+        monkeypatch.setitem(vars(registry), "_imported", dict(registry._imported))
 
-    decoders, online = fresh(DECODERS), fresh(ONLINE)
-    for module in (options, parser, trainer, work):
-        monkeypatch.setattr(module, "DECODERS", decoders)
-    monkeypatch.setattr(registry, "ONLINE", online)
+
+def test_a_decoder_and_a_learner_from_elsewhere_make_a_parser(installed):
+    """Both by their names, as somebody uses them who has installed the distribution."""
     treebank = list(generate(15, seed=1))
-    training = graph_trainer_from(
-        treebank, decoder="chain", learner="careful", options=["share=0.5"], passes=2, bits=16, label_bits=14
+    parser = headway.train(
+        treebank,
+        parser="graph",
+        decoder="chain",
+        learner="careful",
+        options=["share=0.5"],
+        passes=2,
+        bits=16,
+        label_bits=14,
     )
-    list(training.run(treebank))
-    assert training.best.about["learner"] == "careful"
-    assert training.best.about["learner_options"]["share"] == 0.5
-    for sentence in training.best.parse(treebank):
+    assert parser.about["options"]["learner"] == "careful"
+    assert parser.about["options"]["decoder"] == "chain"
+    assert parser.about["learner"] == {"name": "careful", "passes": 2, "average": True, "settle": 0, "share": 0.5}
+    for sentence in parser.parse(treebank):
         assert sentence.heads.tolist() == list(range(len(sentence)))
+
+
+def test_options_name_what_comes_from_elsewhere(installed):
+    with pytest.raises(HeadwayError, match="unknown decoder 'cky'; known are: auto, chain, chu-liu-edmonds, eisner"):
+        headway.train([], parser="graph", decoder="cky")
+    with pytest.raises(HeadwayError, match="unknown learner 'pb'; known are: absent, arow, broken, careful, cw, "):
+        headway.train([], parser="graph", learner="pb")
+    with pytest.raises(HeadwayError, match="learner careful has no option 'C'; known are: average, passes, settle, sh"):
+        headway.train([], parser="graph", learner="careful", options={"C": 1})

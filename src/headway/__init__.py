@@ -11,29 +11,43 @@ from typing import TYPE_CHECKING, Any
 from headway.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from headway.boosting.options import BoostedOptions as BoostedOptions
     from headway.discovery.discover import discover as discover
     from headway.errors import FormatError as FormatError
     from headway.errors import HeadwayError as HeadwayError
     from headway.evaluation.scores import evaluate as evaluate
     from headway.formats.reading import read as read
     from headway.formats.writing import write as write
+    from headway.graph.options import GraphOptions as GraphOptions
+    from headway.learn import train as train
+    from headway.learn import train_boosted as train_boosted
+    from headway.learn import train_graph as train_graph
+    from headway.learn import train_transition as train_transition
+    from headway.parser import Parser as Parser
     from headway.parser import load as load
-    from headway.parser import train as train
     from headway.sentence import EmptyNode as EmptyNode
     from headway.sentence import Multiword as Multiword
     from headway.sentence import Sentence as Sentence
+    from headway.transition.options import TransitionOptions as TransitionOptions
 
 WHERE = {
+    "BoostedOptions": "headway.boosting.options",
     "EmptyNode": "headway.sentence",
     "FormatError": "headway.errors",
+    "GraphOptions": "headway.graph.options",
     "HeadwayError": "headway.errors",
     "Multiword": "headway.sentence",
+    "Parser": "headway.parser",
     "Sentence": "headway.sentence",
+    "TransitionOptions": "headway.transition.options",
     "discover": "headway.discovery.discover",
     "evaluate": "headway.evaluation.scores",
     "load": "headway.parser",
     "read": "headway.formats.reading",
-    "train": "headway.parser",
+    "train": "headway.learn",
+    "train_boosted": "headway.learn",
+    "train_graph": "headway.learn",
+    "train_transition": "headway.learn",
     "write": "headway.formats.writing",
 }
 __all__ = ["__version__", *WHERE]

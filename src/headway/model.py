@@ -2,8 +2,10 @@ r"""The model file: one safe, versioned, memory-mapped file.
 
     headway\n · version · length of the header · digest of these and the header · header (JSON) · arrays, on whole pages
 
-The header names the arrays with type, shape, place and checksum, and carries whatever the parser needs to know of
-itself. Nothing in it is executed. The same content gives the same bytes.
+The header names the arrays with type, shape, place and checksum, and carries whatever the stages need to know of
+themselves. Nothing in it is executed. The same content gives the same bytes.
+
+A model is a row of stages: `{"kind": "model", "stages": […]}`, and the arrays of stage 0 are called `0/NAME`.
 """
 
 from __future__ import annotations
@@ -14,31 +16,25 @@ import mmap
 import os
 import stat
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, known
 from headway.files import COMPRESSED, GZIP, STANDARD, XZ, assure_writable, replacing
+from headway.stage import STAGES, Array, Packed, Stage
 
 MAGIC = b"headway\n"
-VERSION = 1
+VERSION = 2
 PREFIX = struct.Struct("<8sIIQ")
 PAGE = 4096
 TYPES = frozenset(("|b1", "|i1", "|u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<u8", "<f4", "<f8"))
 CHUNK = 1 << 20
-Array = NDArray[Any]
-
-
-class ModelFile(NamedTuple):
-    """What a model file holds: the header, and the arrays, which are read from the file when they are used."""
-
-    header: dict[str, Any]
-    arrays: dict[str, Array]
+MODEL = "model"
 
 
 def checksum(data: NDArray[np.uint8]) -> str:
@@ -74,8 +70,44 @@ def assure_savable(path: str | os.PathLike[str]) -> None:
     assure_writable(path)
 
 
-def save(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
-    """Write a model file; it appears when it is complete."""
+def save(path: str | os.PathLike[str], stages: Sequence[Stage]) -> None:
+    """Write a row of stages as a model file; it appears when it is complete."""
+    row = [stage.pack() for stage in stages]
+    arrays = {f"{number}/{name}": array for number, one in enumerate(row) for name, array in one.arrays.items()}
+    write(path, {"kind": MODEL, "stages": [one.header for one in row]}, arrays)
+
+
+def load(path: str | os.PathLike[str]) -> list[Stage]:
+    """The stages in a model file; their arrays are read from the file when they are used."""
+    name = os.fspath(path)
+    return [stage_of(packed, name) for packed in row_of(path)]
+
+
+def row_of(path: str | os.PathLike[str]) -> list[Packed]:
+    """The stages in a model file as they are packed. A file of format 1 held a single one, without a row around it."""
+    header, arrays = read(path)
+    kind, stages = header.get("kind"), header.get("stages")
+    if isinstance(kind, str) and kind in STAGES:
+        return [Packed(header, arrays)]
+    listed = isinstance(stages, list) and stages and all(isinstance(stage, dict) for stage in stages)
+    if kind != MODEL or not listed:
+        raise HeadwayError(f"{os.fspath(path)}: the file holds a {kind!r}, no model; train one with `headway train`")
+    return [
+        Packed(one, {key.partition("/")[2]: array for key, array in arrays.items() if key.startswith(f"{number}/")})
+        for number, one in enumerate(header["stages"])
+    ]
+
+
+def stage_of(packed: Packed, source: str) -> Stage:
+    """The stage that was packed; `source` is what errors call the file."""
+    kind = packed.header.get("kind")
+    if not isinstance(kind, str) or kind not in STAGES:
+        raise HeadwayError(f"{source}: the file holds a {kind!r}, which this headway does not know; {known(STAGES)}")
+    return STAGES[kind].unpack(packed, source)
+
+
+def write(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
+    """Write a file of a header and arrays; it appears when it is complete."""
     name = os.fspath(path)
     assure_mappable(name)
     entries: dict[str, Any] = {}
@@ -110,8 +142,11 @@ def is_model(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def load(path: str | os.PathLike[str]) -> ModelFile:
-    """Open a model file; anything else is refused with a sentence. Every byte is checked, at the speed of memory."""
+def read(path: str | os.PathLike[str]) -> Packed:
+    """Open a file that `write` wrote; anything else is refused with a sentence.
+
+    Every byte is checked, at the speed of memory; the arrays are read from the file when they are used.
+    """
     name = os.fspath(path)
     data = _mapped(name)
     start = data[: PREFIX.size].tobytes()
@@ -137,7 +172,7 @@ def load(path: str | os.PathLike[str]) -> ModelFile:
         arrays = {key: _array(body, entry) for key, entry in content["arrays"].items()}
         if len(body) > content["size"]:
             raise _damaged(name)
-        return ModelFile(content["header"], arrays)
+        return Packed(content["header"], arrays)
     except (KeyError, TypeError, ValueError, AttributeError):
         raise _damaged(name) from None
 

@@ -1,76 +1,104 @@
-"""Parsers of every kind: learn one, open one."""
+"""A parser as users have it: a row of stages, read from one file."""
 
 from __future__ import annotations
 
 import os
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from headway import model
-from headway.errors import HeadwayError, known
+from headway.batch import Batch
+from headway.data import Source, batches_of
+from headway.sentence import Sentence
+from headway.stage import Stage
 
-if TYPE_CHECKING:
-    from headway.boosting.parser import BoostedParser
-    from headway.boosting.trainer import BoostedTrainer
-    from headway.graph.parser import GraphParser
-    from headway.graph.trainer import GraphTrainer
-    from headway.transition.data import Source
-    from headway.transition.parser import TransitionParser
-    from headway.transition.trainer import Trainer
-
-KINDS = {
-    "transition parser": ("headway.transition.parser", "TransitionParser"),
-    "kernel transition parser": ("headway.transition.lockstep", "KernelParser"),
-    "graph parser": ("headway.graph.parser", "GraphParser"),
-    "boosted parser": ("headway.boosting.parser", "BoostedParser"),
-}
-"""For each kind of model file, the module and the class that read it."""
-FAMILIES = {
-    "transition": ("headway.transition.options", "trainer_from"),
-    "graph": ("headway.graph.options", "graph_trainer_from"),
-    "boosted": ("headway.boosting.options", "boosted_trainer_from"),
-}
-"""For each family of parsers, the module and the function that make a trainer."""
+Result = TypeVar("Result")
 
 
-def load(path: str | os.PathLike[str]) -> TransitionParser | GraphParser | BoostedParser:
-    """The parser in a model file; weights are read from the file when they are used."""
-    opened = model.load(path)
-    kind = opened.header.get("kind")
-    if kind not in KINDS:
-        raise HeadwayError(f"{os.fspath(path)}: the file holds a {kind!r}, no parser; {known(KINDS)}")
-    module, name = KINDS[kind]
-    parser: TransitionParser | GraphParser | BoostedParser = getattr(import_module(module), name).from_file(
-        opened, os.fspath(path)
-    )
-    return parser
-
-
-def trainer_from(
-    source: Source, *, parser: str = "transition", **options: Any
-) -> Trainer | GraphTrainer | BoostedTrainer:
-    """The trainer of a family of parsers, with options of its own."""
-    if parser not in FAMILIES:
-        raise HeadwayError(f"unknown family of parsers {parser!r}; {known(FAMILIES)}")
-    module, name = FAMILIES[parser]
-    trainer: Trainer | GraphTrainer | BoostedTrainer = getattr(import_module(module), name)(source, **options)
-    return trainer
-
-
-def train(source: Source, **options: Any) -> TransitionParser | GraphParser | BoostedParser:
-    """Learn a parser from a treebank: `parser` is its family, transition (as by default), graph or boosted.
-
-    Options are those of `trainer_from` in `transition.options`, of `graph_trainer_from` in `graph.options` or of
-    `boosted_trainer_from` in `boosting.options`.
+class Parser:
+    """Stages in a row, each of which sees what those before it have found.
 
     >>> import headway
     >>> from headway.sample import generate
     >>> parser = headway.train(generate(50), passes=2)
-    >>> len(next(parser.parse(generate(1)))) > 0
-    True
+    >>> [sentence] = parser.parse(generate(1))
+    >>> sorted(parser.gives), len(sentence.heads) == len(sentence)
+    (['DEPREL', 'HEAD'], True)
     """
-    trainer = trainer_from(source, **options)
-    for _ in trainer.run(source):
-        pass
-    assert trainer.best is not None
-    return trainer.best
+
+    def __init__(self, stages: Sequence[Stage]) -> None:
+        self.stages = tuple(stages)
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The columns that the input must have: those that some stage looks at and none before it gives."""
+        needed: set[str] = set()
+        given: set[str] = set()
+        for stage in self.stages:
+            needed |= stage.needs - given
+            given |= stage.gives
+        return frozenset(needed)
+
+    @property
+    def gives(self) -> frozenset[str]:
+        """The columns that are filled."""
+        return frozenset().union(*(stage.gives for stage in self.stages))
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """Where the last stage comes from: options, treebank, scores."""
+        return self.stages[-1].about
+
+    def with_about(self, **facts: Any) -> Parser:
+        """The same parser with more said about its last stage."""
+        return Parser([*self.stages[:-1], self.stages[-1].with_about(**facts)])
+
+    def annotate(self, batch: Batch) -> Batch:
+        """The batch with what all stages find."""
+        for stage in self.stages:
+            batch = stage.annotate(batch)
+        return batch
+
+    def parse_batches(self, source: Source, threads: int = 1) -> Iterator[Batch]:
+        """The batches of a source, parsed, in order; with threads, some of them at once."""
+        return _mapped(self.annotate, batches_of(source), threads)
+
+    def parse_bytes(self, source: Source, threads: int = 1) -> Iterator[bytes]:
+        """The same as bytes in their own format; every byte that no stage has changed stays."""
+
+        def rendered(batch: Batch) -> bytes:
+            return self.annotate(batch).render(batch.format)
+
+        return _mapped(rendered, batches_of(source), threads)
+
+    def parse(self, source: Source, threads: int = 1) -> Iterator[Sentence]:
+        """The sentences of a file, a reader or an iterable, parsed, in order."""
+        for batch in self.parse_batches(source, threads):
+            for index in range(len(batch)):
+                yield Sentence.view(batch, index)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file; it appears when it is complete."""
+        model.save(path, self.stages)
+
+
+def load(path: str | os.PathLike[str]) -> Parser:
+    """The parser in a model file; weights are read from the file when they are used."""
+    return Parser(model.load(path))
+
+
+def _mapped(function: Callable[[Batch], Result], batches: Iterable[Batch], threads: int) -> Iterator[Result]:
+    """What a function makes of batches, in order; with threads, of some of them at once."""
+    if threads <= 1:
+        yield from map(function, batches)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[Result]] = deque()
+        for batch in batches:
+            waiting.append(pool.submit(function, batch))
+            if len(waiting) > 2 * threads:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()

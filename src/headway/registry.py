@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from headway.errors import HeadwayError, known
 
@@ -30,7 +30,7 @@ class Registry(Generic[Thing]):
     @cached_property
     def _others(self) -> dict[str, EntryPoint]:
         found: dict[str, EntryPoint] = {}
-        for entry in entry_points(group=self.group):
+        for entry in _entry_points(tuple(sys.path)).select(group=self.group):
             if entry.name in self.own or entry.name in found:
                 first = _distribution(found[entry.name]) if entry.name in found else "headway"
                 logger.warning(
@@ -113,6 +113,12 @@ class Registry(Generic[Thing]):
 
     def _ours(self, name: str) -> EntryPoint:
         return EntryPoint(name, self.own[name], self.group)
+
+
+@cache
+def _entry_points(path: tuple[str, ...]) -> Any:
+    """What all distributions on a path bring: looked up once, not once for each registry."""
+    return entry_points()
 
 
 def _distribution(entry: EntryPoint) -> str:

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from linked_trees import KINDS, TABLES, Problem, batch, link_total, log_softmax, problem
 from scored_trees import chain, inwards, trees_of
 
-from headway.boosting.decoder import FORMS, LEFT, RIGHT, decode
+from headway.boosting.decoder import LEFT, RIGHT, decode
+from headway.boosting.registry import FORMS
 from headway.errors import HeadwayError
 from headway.graph import eisner
 from headway.trees import is_projective

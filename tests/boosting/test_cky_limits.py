@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from linked_trees import Problem, batch, problem
 
-from headway.boosting.decoder import FORMS, Logits, decode
+from headway.boosting.decoder import Logits, decode
+from headway.boosting.registry import FORMS
 from headway.errors import HeadwayError
 from headway.kernels import linking as kernel
 

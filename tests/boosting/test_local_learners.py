@@ -1,5 +1,7 @@
 """Any local classifier: learners of the toolkit, scikit-learn's, and what importance means to them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from weighted_examples import columns_from, random_problem
@@ -7,18 +9,31 @@ from weighted_examples import columns_from, random_problem
 from headway.boosting.examples import Pairs
 from headway.boosting.local import EstimatorLocal, local_learner, rows_of
 from headway.boosting.nodes import nodes_of
-from headway.boosting.options import boosted_trainer_from
+from headway.boosting.options import BoostedOptions
+from headway.data import batches_of
 from headway.errors import HeadwayError
 from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model
+from headway.gold import encode_all, trees_of
 from headway.learners.registry import ONLINE
 from headway.learners.registry import learner as learner_named
+from headway.parser import Parser
 from headway.sample import generate
-from headway.transition.data import batches_of, encode_all, trees_of
+from headway.training.loop import TrainingLoop
 
 sklearn = pytest.importorskip("sklearn")
 NAMES = [*ONLINE, "exponential", "logistic", "linear-svm", "sklearn:linear_model.RidgeClassifier"]
 WHOLE = ["sklearn:linear_model.SGDClassifier", "sklearn:naive_bayes.BernoulliNB"]
+SMALL = {"features": "local", "label_features": "mst"}
+
+
+def small_treebank():
+    return list(batches_of(list(generate(25, seed=1))))
+
+
+def learner_for(wanted, options=None, **how):
+    """A local learner without defaults of its own."""
+    return local_learner(wanted, options or {}, {}, **how)
 
 
 def test_rows_are_columns_turned_round():
@@ -30,20 +45,16 @@ def test_rows_are_columns_turned_round():
 
 @pytest.mark.parametrize("name", [*NAMES, *WHOLE])
 def test_each_learner_makes_a_parser(name):
-    treebank = list(generate(25, seed=1))
-    options = {"learner": name, "rounds": 1, "features": "local", "label_features": "mst", "dynamic": False}
     passes = 3 if name in ONLINE else None
-    trainer = boosted_trainer_from(treebank, **options, passes=passes, partitioned=name not in WHOLE)
-    [done] = trainer.run(treebank)
-    assert done.train.da > (60 if "bayes" in name else 75)
+    options = {**SMALL, "learner": name, "rounds": 1, "dynamic": False, "passes": passes}
+    [done] = TrainingLoop(BoostedOptions(**options, partitioned=name not in WHOLE), small_treebank())
+    assert done.told["train UAS"] > (60 if "bayes" in name else 75)
 
 
 @pytest.mark.parametrize("name", ["pa-1", "sklearn:svm.LinearSVC"])
 def test_labels_take_any_learner_too(name):
-    treebank = list(generate(25, seed=1))
-    trainer = boosted_trainer_from(treebank, label_learner=name, rounds=1, features="local", label_features="mst")
-    [done] = trainer.run(treebank)
-    assert done.train.las > 85
+    [done] = TrainingLoop(BoostedOptions(**SMALL, label_learner=name, rounds=1), small_treebank())
+    assert done.told["train LAS"] > 85
 
 
 @pytest.mark.parametrize("name", ONLINE.own)
@@ -51,7 +62,7 @@ def test_importance_multiplies_the_step(name):
     chosen = learner_named(name, passes=1, average=False)
     matrix, target = np.array([[1.0, 1.0, 0.0]]), np.array([1])
     weights = np.zeros((3, 3))
-    local_learner(chosen).fit(columns_from(matrix, target), np.array([2.5]), weights)
+    learner_for(chosen).fit(columns_from(matrix, target), np.array([2.5]), weights)
     start = chosen.initial_variance if chosen.variance else 1.0
     move, _ = chosen.step_rule().step(0.0, 4 * start)
     expected = np.zeros((3, 3))
@@ -78,7 +89,7 @@ def plain_perceptron(matrix, target, importance, orders):
 def test_the_averaged_perceptron_by_its_definition():
     matrix, target, importance = random_problem(2)
     weights = np.ones((matrix.shape[1], 3))
-    local_learner("perceptron", passes=3, seed=7).fit(columns_from(matrix, target), importance, weights)
+    learner_for("perceptron", passes=3, seed=7).fit(columns_from(matrix, target), importance, weights)
     orders = [np.random.Generator(np.random.PCG64([7, n])).permutation(len(target)) for n in (1, 2, 3)]
     assert weights == pytest.approx(plain_perceptron(matrix, target, importance, orders))
 
@@ -125,7 +136,7 @@ def test_classes_that_do_not_occur_are_no_trouble(classes):
 )
 def test_what_cannot_learn_is_refused(name, options, message):
     with pytest.raises(HeadwayError, match=message):
-        local_learner(name, options)
+        learner_for(name, options)
 
 
 def forest():
@@ -136,19 +147,17 @@ def forest():
 
 @pytest.mark.parametrize("learner", [forest, lambda: "kernel-svm"], ids=["forest", "kernel-svm"])
 def test_any_classifier_with_probabilities_parses(learner, tmp_path):
-    treebank = list(generate(25, seed=1))
-    options = {"learner": learner(), "features": "local", "label_features": "mst", "dynamic": False, "rounds": 2}
-    trainer = boosted_trainer_from(treebank, **options, keep="ensemble")
-    done = list(trainer.run(treebank))
-    assert done[-1].train.da > 90
+    treebank = small_treebank()
+    options = BoostedOptions(**SMALL, learner=learner(), dynamic=False, rounds=2, keep="ensemble")
+    loop = TrainingLoop(options, treebank)
+    done = list(loop)
+    assert done[-1].told["train UAS"] > 90
     with pytest.raises(HeadwayError, match="a classifier without weights of features cannot be written"):
-        trainer.best.save(tmp_path / "m")
-    for changed, message in (
-        ({"output": tmp_path / "m"}, "cannot be written"),
-        ({"dynamic": True}, "dynamic features"),
-    ):
-        with pytest.raises(HeadwayError, match=message):
-            list(boosted_trainer_from(treebank, **{**options, **changed}).run(treebank))
+        Parser([loop.best]).save(tmp_path / "m")
+    with pytest.raises(HeadwayError, match="cannot be written"):
+        TrainingLoop(options, treebank, checkpoint=tmp_path / "m.checkpoint").run()
+    with pytest.raises(HeadwayError, match="dynamic features"):
+        replace(options, dynamic=True).begin(treebank)
 
 
 def test_its_scores_are_the_probabilities_of_scikit_learn():
@@ -159,7 +168,7 @@ def test_its_scores_are_the_probabilities_of_scikit_learn():
     gold = trees_of(batches, "head")
     nodes = nodes_of(templates, encode_all(templates, batches), gold.offsets, False)
     pairs = Pairs(nodes, gold.heads)
-    model = local_learner(DecisionTreeClassifier(random_state=1)).learn(pairs, np.ones(len(pairs)))
+    model = learner_for(DecisionTreeClassifier(random_state=1)).learn(pairs, np.ones(len(pairs)))
     found, at, pair = model.static(nodes), 0, 0
     for size in np.diff(gold.offsets) + 1:
         for i in range(size):
@@ -173,6 +182,6 @@ def test_classifiers_without_probabilities_are_refused():
     from sklearn.svm import SVC
 
     with pytest.raises(HeadwayError, match="SVC has neither weights nor probabilities"):
-        local_learner(SVC())
+        learner_for(SVC())
     with pytest.raises(HeadwayError, match="labels need a learner with weights of features"):
-        boosted_trainer_from([], label_learner="sklearn:tree.DecisionTreeClassifier")
+        BoostedOptions(label_learner="sklearn:tree.DecisionTreeClassifier").begin([])

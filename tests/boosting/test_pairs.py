@@ -11,14 +11,15 @@ from strategies import trees
 from headway.boosting.dynamic import State, place, state_keys
 from headway.boosting.examples import Pairs, columns_of
 from headway.boosting.nodes import nodes_of
+from headway.data import batches_of
 from headway.errors import HeadwayError
 from headway.features.language import parse
 from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model
+from headway.gold import encode_all, trees_of
 from headway.kernels import pairs as kernel
 from headway.sample import generate
 from headway.sentence import Sentence
-from headway.transition.data import batches_of, encode_all, trees_of
 
 MODELS = ["local", "local+between", "local-default"]
 

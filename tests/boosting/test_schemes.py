@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from headway.boosting.options import BoostedOptions
+from headway.boosting.registry import SCHEMES
 from headway.boosting.rounds import boost
-from headway.boosting.schemes import SCHEMES, AdaBoostM1, AdaBoostM2, Additive, LogisticLoss, scheme
+from headway.boosting.schemes import AdaBoostM1, AdaBoostM2, Additive, LogisticLoss, scheme
 from headway.errors import HeadwayError
 
 TARGET = np.array([0, 1, 2, 0, 1, 0, 0, 2])
@@ -66,7 +68,7 @@ def test_logistic_loss_goes_down_with_every_round():
     assert importance == pytest.approx(expected / expected.mean())
 
 
-@pytest.mark.parametrize("name", SCHEMES)
+@pytest.mark.parametrize("name", SCHEMES.own)
 def test_perfect_and_hopeless_rounds_have_finite_weights(name):
     chosen = scheme(name)
     for predicted in (TARGET, (TARGET + 1) % 3):
@@ -80,6 +82,8 @@ def test_unknown_schemes_and_constants_are_refused():
     with pytest.raises(HeadwayError, match="unknown boosting scheme 'x'; known are: adaboost-m1, "):
         scheme("x")
     with pytest.raises(HeadwayError, match="adaboost-m1 has no constant"):
+        BoostedOptions(boosting="adaboost-m1", constant=1.0)
+    with pytest.raises(HeadwayError, match="adaboost-m1 has no option 'constant'"):
         scheme("adaboost-m1", 1.0)
     with pytest.raises(HeadwayError, match="constant = 0 of Additive is not positive"):
         scheme("additive", 0)

@@ -6,28 +6,23 @@ import pytest
 from headway.boosting.rounds import boost
 from headway.boosting.schemes import Additive
 from headway.boosting.transitions import LEFT_ARC, RIGHT_ARC, Decisions
+from headway.data import batches_of
+from headway.learners.confidence_weighted import CW
 from headway.learners.exponential import Exponential
 from headway.sample import generate
-from headway.transition.data import batches_of
-from headway.transition.system import ROOTS, SYSTEMS, System
-from headway.transition.trainer import Trainer
+from headway.transition.options import TransitionOptions
+from headway.transition.registry import SYSTEMS
 
 pytest.importorskip("scipy.sparse")
 
 
-def decisions(system="arc-eager", root=None, **options):
-    trainer = Trainer(features="malt-14", system=System(name=system, root=root or ROOTS[system][0]), **options)
-    batches = list(batches_of(list(generate(60, seed=4))))
-    return Decisions(trainer.begin(trainer_learner(), batches), Exponential(strength=2.0, tolerance=0.01))
+def decisions(system="arc-eager", root=None):
+    options = TransitionOptions(features="malt-14", system=system, root=root, learner=CW(average=False), explore=0.0)
+    training = options.begin(list(batches_of(list(generate(60, seed=4)))))
+    return Decisions(training, Exponential(strength=2.0, tolerance=0.01))
 
 
-def trainer_learner():
-    from headway.learners.confidence_weighted import CW
-
-    return CW(average=False)
-
-
-@pytest.mark.parametrize(("system", "root"), [(name, root) for name in SYSTEMS for root in ROOTS[name]])
+@pytest.mark.parametrize(("system", "root"), [(name, root) for name in SYSTEMS for root in SYSTEMS[name].roots])
 def test_arcs_are_about_the_words_that_they_attach(system, root):
     local = decisions(system, root)
     _, _, _, actions, labels = local.work.examples.matrix()

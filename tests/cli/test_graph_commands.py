@@ -8,7 +8,9 @@ import time
 import pytest
 
 import headway
-from headway.graph.options import graph_trainer_from
+from headway.data import batches_of
+from headway.graph.options import GraphOptions
+from headway.graph.training import shape_for
 from headway.sample import generate
 
 
@@ -32,7 +34,7 @@ def test_train_parse_evaluate_info(run, folder, tmp_path):
     scores = run("evaluate", folder / "test.conllu", parsed, "--definition", "all")
     [las] = (line.split()[1] for line in scores.stdout.splitlines() if line.startswith("LAS"))
     assert float(las) > 75
-    header = json.loads(run("info", "--json", model).stdout)
+    [header] = json.loads(run("info", "--json", model).stdout)
     assert header["kind"] == "graph parser"
     assert header["shape"] == {
         "decoder": "eisner",
@@ -56,20 +58,30 @@ def test_train_parse_evaluate_info(run, folder, tmp_path):
     ],
 )
 def test_siblings_are_scored_where_features_and_learner_can(folder, options, order):
-    trainer = graph_trainer_from(folder / "train.conllu", **options)
-    assert trainer.shape.order == order
+    batches = list(batches_of(folder / "train.conllu"))
+    assert shape_for(GraphOptions(**options), batches).order == order
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--parser", "graph", "--system", "swap"], "--system belongs to transition parsers"),
-        (["--order", "2"], "--order belongs to graph parsers"),
-        (["--tune", "C"], "--tune belongs to graph parsers"),
-        (["--parser", "graph", "--tune", "C"], "needs a development treebank"),
+        (
+            ["--parser", "graph", "--system", "swap"],
+            "system belongs to transition parsers; leave it out, or take parser transition",
+        ),
+        (["--order", "2"], "order belongs to graph parsers; leave it out, or take parser graph"),
+        (["--tune", "explore"], "choosing explore needs a development treebank; name one as dev"),
+        (["--parser", "graph", "--tune", "C"], "choosing C needs a development treebank; name one as dev"),
         (["--parser", "graph", "--features", "malt-14"], "belongs to transition parsers"),
         (["--features", "mst"], "belongs to graph parsers"),
-        (["--parser", "graph", "--learner", "logistic"], "logistic does not learn from trees"),
+        (["--parser", "graph", "--learner", "logistic"], "unknown learner 'logistic'; known are: arow, cw, "),
+        (["--parser", "graph", "--order", "3"], "unknown order 3; known are: 1, 2"),
+        (["--parser", "graph", "--bits", "99"], "bits = 99 is out of range; give a number from 8 to 29"),
+        (
+            ["--parser", "graph", "--passes", "many"],
+            "passes = 'many' is no whole number; give one from 1 on, or 'auto'",
+        ),
+        (["--parser", "chart"], "unknown family of parsers 'chart'; known are: boosted, graph, transition"),
     ],
 )
 def test_what_does_not_go_together_is_said_in_a_sentence(run, folder, tmp_path, words, message):
@@ -77,6 +89,14 @@ def test_what_does_not_go_together_is_said_in_a_sentence(run, folder, tmp_path, 
     assert done.exit_code != 0
     assert message in done.stderr
     assert not (tmp_path / "m").exists()
+
+
+def test_the_default_learner_may_be_said(run, folder, tmp_path):
+    words = ["--parser", "graph", "--passes", 5, "--bits", 14, "--label-bits", 12]
+    for name, more in (("unsaid", []), ("said", ["--learner", "pa-1"])):
+        done = run("train", folder / "test.conllu", "-o", tmp_path / name, *words, *more)
+        assert done.exit_code == 0, done.stderr
+    assert (tmp_path / "said").read_bytes() == (tmp_path / "unsaid").read_bytes()
 
 
 def test_an_interrupt_writes_the_best_parser_so_far(folder, tmp_path, interrupt):

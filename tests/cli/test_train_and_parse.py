@@ -25,7 +25,7 @@ def test_train_says_what_it_does_and_writes_a_model(run, folder, tmp_path):
     assert result.exit_code == 0, result.stderr
     assert result.stderr.count("dev LAS") == 3
     assert "the parser of pass" in result.stderr
-    assert headway.load(model).about["learner"] == "mira"
+    assert headway.load(model).about["learner"]["name"] == "mira"
     assert [path.name for path in tmp_path.iterdir()] == ["model"]
 
 
@@ -57,9 +57,10 @@ def test_options_reach_the_trainer(run, folder, tmp_path):
     result = run("train", folder / "train.conllu", "-o", model, "--licence", "CC0", *words.split())
     assert result.exit_code == 0, result.stderr
     parser = headway.load(model)
-    assert parser.about["learner_options"]["phi"] == 0.5
-    assert parser.about["licence"] == "CC0" and parser.about["seed"] == 3
-    assert parser.system.name == "arc-standard" and parser.system.single_root and parser.classes.two_step
+    assert parser.about["learner"]["phi"] == 0.5
+    assert parser.about["licence"] == "CC0" and parser.about["options"]["seed"] == 3
+    [stage] = parser.stages
+    assert stage.system.name == "arc-standard" and stage.system.single_root and stage.classes.two_step
 
 
 def test_parse_reads_many_files_and_standard_input(run, shell, folder, tmp_path):

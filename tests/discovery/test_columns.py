@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from headway.data import batches_of
 from headway.discovery.bench import FULL, LOOK, TEST, GraphBench, Setting, TransitionBench
 from headway.discovery.columns import Columns
 from headway.discovery.material import Material, batches_from, material_from, pieces
@@ -19,11 +20,12 @@ from headway.learners.confidence_weighted import CW
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.passive_aggressive import MIRA, PA1
 from headway.learners.perceptron import Perceptron
+from headway.parser import Parser
 from headway.sample import generate
-from headway.transition.data import batches_of
-from headway.transition.ground import Ground
+from headway.training.loop import TrainingLoop
+from headway.transition.options import TransitionOptions
+from headway.transition.oracle_data import OracleData
 from headway.transition.system import System
-from headway.transition.trainer import Trainer
 
 SENTENCES = list(generate(120, seed=5))
 SYSTEMS = [System(), System(name="arc-standard", root="start"), System(name="swap", root="start")]
@@ -43,17 +45,19 @@ def keys_by_example(examples, table):
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
 def test_examples_are_those_of_a_training(system, tmp_path):
-    trainer = Trainer(features=parse(MODEL), system=system, encoding="none")
-    work = trainer.begin(CW(), list(batches_of(SENTENCES)))
-    work.collect()
+    options = TransitionOptions(
+        features=parse(MODEL), learner=CW(), system=system.name, root=system.root, encoding="none", explore=0.0
+    )
+    training = options.begin(list(batches_of(SENTENCES)))
+    training.collect()
     bench = TransitionBench(Setting(system=system), Material(pieces(batches_of(SENTENCES)), ()), tmp_path)
     count = len(bench.columns.configurations.labels)
-    assert count == len(work.examples)
-    examples, keys = bench._examples(work.templates.features, np.arange(count, dtype=np.int32))
-    other = trainer.begin(CW(), list(batches_of(SENTENCES)))
+    assert count == len(training.examples)
+    examples, keys = bench._examples(training.templates.features, np.arange(count, dtype=np.int32))
+    other = options.begin(list(batches_of(SENTENCES)))
     other.adopt(examples, keys, np.arange(count, dtype=np.int32))
     found, rest = keys_by_example(other.examples, other.weights)
-    wanted, wanted_rest = keys_by_example(work.examples, work.weights)
+    wanted, wanted_rest = keys_by_example(training.examples, training.weights)
     assert found == wanted
     assert all((a == b).all() for a, b in zip(rest, wanted_rest, strict=True))
 
@@ -77,10 +81,9 @@ def test_some_rows(tmp_path):
 def test_a_candidate_scores_as_a_training_with_its_features(learner, tmp_path):
     train, dev = SENTENCES[:90], SENTENCES[90:]
     features = feature_model("malt-14")
-    trainer = Trainer(features=features, learner=learner, two_step=True, encoding="none")
-    for _ in trainer.run(train):
-        pass
-    scores = evaluate(dev, list(trainer.best.parse(dev)), definition="all")
+    options = TransitionOptions(features=features, learner=learner, two_step=True, encoding="none", explore=0.0)
+    stage = TrainingLoop(options, list(batches_of(train))).run()
+    scores = evaluate(dev, list(Parser([stage]).parse(dev)), definition="all")
     material = Material(pieces(batches_of(train)), pieces(batches_of(dev)))
     measured = TransitionBench(Setting(learner=learner, pairs=False), material, tmp_path).measure(features)
     assert measured.las == pytest.approx(100 * scores["LAS"].f1)
@@ -90,28 +93,29 @@ def test_a_candidate_scores_as_a_training_with_its_features(learner, tmp_path):
 
 
 def test_keys_that_are_taken_for_one(tmp_path):
-    work = Trainer(features="malt-14").begin(CW(), list(batches_of(SENTENCES[:3])))
+    options = TransitionOptions(features="malt-14", learner=CW(), explore=0.0)
+    training = options.begin(list(batches_of(SENTENCES[:3])))
     bench = TransitionBench(Setting(), Material(pieces(batches_of(SENTENCES[:3])), ()), tmp_path)
     rows = np.arange(10, dtype=np.int32)
-    examples, keys = bench._examples(work.templates.features, rows)
+    examples, keys = bench._examples(training.templates.features, rows)
     keys[7] = keys[2]
     before = examples.matrix()[0].copy()
-    work.adopt(examples, keys, rows)
-    assert len(work.weights) == len(keys) - 1
-    assert (work.weights.keys()[work.examples.matrix()[0]] == keys[before]).all()
+    training.adopt(examples, keys, rows)
+    assert len(training.weights) == len(keys) - 1
+    assert (training.weights.keys()[training.examples.matrix()[0]] == keys[before]).all()
 
 
 def test_columns_are_shared_through_files(tmp_path):
     batches = list(batches_of(SENTENCES[:30]))
-    ground = Ground(Trainer(), batches)
+    data = OracleData(TransitionOptions(), batches)
     (feature,) = parse("POS(STACK0) & LEX(QUEUE0)")
-    first = Columns(ground, tmp_path).feature(feature)
+    first = Columns(data, tmp_path).feature(feature)
     files = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     assert len(files) == 2
-    second = Columns(ground, tmp_path).feature(feature)
+    second = Columns(data, tmp_path).feature(feature)
     assert all((a == b).all() for a, b in zip(first, second, strict=True))
     assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == files
-    other = Columns(Ground(Trainer(), list(batches_of(SENTENCES[30:60]))), tmp_path)
+    other = Columns(OracleData(TransitionOptions(), list(batches_of(SENTENCES[30:60]))), tmp_path)
     other.feature(feature)
     assert len(list(tmp_path.iterdir())) == 4
 

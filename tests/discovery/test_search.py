@@ -251,8 +251,8 @@ def test_graphs(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"metric": "CLAS"}, "unknown metric 'CLAS' for a search; known are: LAS, UAS"),
-        ({"parser": "boosted"}, "unknown parser 'boosted' for a search; known are: graph, transition"),
+        ({"metric": "CLAS"}, "unknown metric 'CLAS'; known are: LAS, UAS"),
+        ({"parser": "boosted"}, "unknown parser 'boosted'; known are: graph, transition"),
         ({"folds": 3, "dev": SENTENCES[:5]}, "candidates can be measured on one of them only"),
         ({"moves": "jump"}, "unknown step 'jump'"),
         ({"start": "malt-15"}, "'malt-15' is no feature model"),

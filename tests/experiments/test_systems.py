@@ -9,8 +9,7 @@ from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate
 from headway.experiments.peers import PEERS
 from headway.experiments.systems import Own, trained
-from headway.parser import trainer_from
-from headway.passes import PassTrainer
+from headway.learn import loops_for
 from headway.sample import Sample, generate
 
 
@@ -35,12 +34,11 @@ def test_the_parser_after_a_pass_is_that_of_so_many_passes(files, tmp_path, fami
 
 
 def test_no_parser_of_a_training_that_is_not_under_way():
-    trainer = trainer_from(generate(20), passes=1, features="malt-14")
-    assert isinstance(trainer, PassTrainer)
-    for _ in trainer.run(generate(20)):
-        assert trainer.now().about["passes"] == 1
+    [loop] = loops_for(generate(20), passes=1, features="malt-14")
+    for _ in loop:
+        assert loop.now().about["passes"] == 1
     with pytest.raises(HeadwayError, match="no training is under way"):
-        trainer.now()
+        loop.now()
 
 
 def test_what_is_known_of_a_parser(files):

@@ -2,40 +2,45 @@
 
 import pytest
 
+from headway.data import batches_of
 from headway.features import groups
 from headway.features.compile import compile_features
 from headway.features.groups import grouped
 from headway.features.language import parse
 from headway.features.registry import feature_model
 from headway.kernels.features import PLACES
+from headway.parser import Parser
 from headway.sample import generate
-from headway.transition.system import System
-from headway.transition.trainer import Trainer
+from headway.training.loop import TrainingLoop
+from headway.transition.options import TransitionOptions
 
-SYSTEMS = [System(), System(root="none"), System(name="arc-standard", root="start"), System(name="swap", root="start")]
+SYSTEMS = [("arc-eager", "end"), ("arc-eager", "none"), ("arc-standard", "start"), ("swap", "start")]
 
 
 def learned(system, explore, sentences):
-    trainer = Trainer(system=system, explore=explore, prune=0, mark_cutoff=1)
-    history = [(done.mistakes, done.updates) for done, _ in zip(trainer.run(sentences), range(3), strict=False)]
-    return trainer, history
+    name, root = system
+    options = TransitionOptions(system=name, root=root, explore=explore, mark_cutoff=1)
+    loop = TrainingLoop(options, list(batches_of(sentences)))
+    history = [done.told for done, _ in zip(loop, range(3), strict=False)]
+    return loop.best, history
 
 
 @pytest.mark.parametrize(
     ("system", "explore"),
-    [(system, explore) for system in SYSTEMS for explore in (0.0, 0.7) if not explore or system.name == "arc-eager"],
-    ids=lambda value: f"{value.name}-{value.root}" if isinstance(value, System) else str(value),
+    [(system, explore) for system in SYSTEMS for explore in (0.0, 0.7) if not explore or system[0] == "arc-eager"],
+    ids=lambda value: "-".join(value) if isinstance(value, tuple) else str(value),
 )
 def test_learning_and_parsing_are_the_same_without_groups(system, explore, monkeypatch):
+    monkeypatch.setattr("headway.transition.options.PRUNE", 0.0)
     sentences = list(generate(60, seed=5, nonprojective=0.3))
     with_groups, history = learned(system, explore, sentences)
     monkeypatch.setattr(groups, "LEAST", 10**9)
     without, same_history = learned(system, explore, sentences)
-    assert len(with_groups.best.templates.base) > 3
-    assert len(without.best.templates.base) == 1
-    assert history == same_history
+    assert len(with_groups.templates.base) > 3
+    assert len(without.templates.base) == 1
+    assert history == same_history and len(history) == 3
     unseen = list(generate(60, seed=6, nonprojective=0.3))
-    for one, other in zip(with_groups.best.parse(unseen), without.best.parse(unseen), strict=True):
+    for one, other in zip(*(Parser([stage]).parse(unseen) for stage in (with_groups, without)), strict=True):
         assert str(one) == str(other)
 
 

@@ -5,12 +5,13 @@ import pytest
 from arc_reference import Reference
 
 from headway import Sentence
+from headway.data import batches_of
 from headway.features.arcs import compile_arcs
 from headway.features.language import parse
 from headway.features.registry import feature_model
+from headway.gold import encode_all
 from headway.graph.parser import Shape, graph_of
 from headway.kernels.graph import scores
-from headway.transition.data import batches_of, encode_all
 
 BITS = 14
 EVERY_KIND = """

@@ -6,17 +6,19 @@ import numpy as np
 import pytest
 
 import headway
-from headway.batch_parser import attachment
+from headway import Parser
+from headway.data import batches_of
 from headway.errors import HeadwayError
-from headway.graph.options import graph_trainer_from
-from headway.graph.parser import Shape
+from headway.graph.options import GraphOptions
 from headway.graph.registry import DECODERS
-from headway.graph.trainer import GraphTrainer
+from headway.graph.training import shape_for
 from headway.learners.registry import learner
 from headway.sample import generate
-from headway.transition.data import batches_of
+from headway.training.judging import judged
+from headway.training.loop import TrainingLoop
 
 TREEBANK = list(generate(40, seed=6, nonprojective=0.3))
+BATCHES = list(batches_of(TREEBANK))
 SIZE = {"bits": 16, "label_bits": 14}
 
 
@@ -34,15 +36,14 @@ def register():
         DECODERS.unregister("mine")
 
 
-def trained(decoder, **options):
-    shape = Shape(order=1, **SIZE, **options)
-    trainer = GraphTrainer(shape=shape, decoder=decoder, learner=learner("pa-1", passes=2), single_root=True)
-    list(trainer.run(TREEBANK))
-    return trainer.best
+def trained(decoder, passes=2, **options):
+    chosen = learner("pa-1", passes=passes)
+    options = {"order": 1, "single_root": True, **SIZE, **options}
+    return TrainingLoop(GraphOptions(decoder=decoder, learner=chosen, **options), BATCHES).run()
 
 
-def parsed(parser):
-    return [(one.heads.tolist(), one.deprels) for one in parser.parse(TREEBANK)]
+def parsed(stage, threads=1):
+    return [(one.heads.tolist(), one.deprels) for one in Parser([stage]).parse(TREEBANK, threads)]
 
 
 @pytest.mark.parametrize("name", DECODERS.own)
@@ -66,7 +67,7 @@ def test_another_decoder_learns_what_its_trees_can_say(register):
     parser = trained("mine")
     assert all(heads[0] == 0 and all(h <= c for c, h in enumerate(heads)) for heads, _ in parsed(parser))
     to_the_left = sum(int(h) <= c for one in TREEBANK for c, h in enumerate(one.heads)) / sum(map(len, TREEBANK))
-    assert attachment(parser, list(batches_of(TREEBANK)))[1] > 50 * to_the_left
+    assert judged(parser, BATCHES).scores["UAS"] > 50 * to_the_left
 
 
 def test_what_a_decoder_is_given(register):
@@ -92,9 +93,9 @@ def test_what_a_decoder_is_given(register):
 def test_a_model_names_its_decoder(register, tmp_path):
     register(leftmost)
     parser = trained("mine")
-    parser.save(tmp_path / "model")
-    assert parsed(headway.load(tmp_path / "model")) == parsed(parser)
-    assert [one.heads.tolist() for one in parser.parse(TREEBANK, threads=2)] == [heads for heads, _ in parsed(parser)]
+    Parser([parser]).save(tmp_path / "model")
+    [again] = headway.load(tmp_path / "model").stages
+    assert parsed(again) == parsed(parser) == parsed(parser, threads=2)
     DECODERS.unregister("mine")
     with pytest.raises(HeadwayError, match="unknown decoder 'mine'; known are: chu-liu-edmonds, eisner"):
         headway.load(tmp_path / "model")
@@ -157,16 +158,15 @@ def test_exceptions_come_out_as_they_are(error, register):
 
 def test_several_roots_where_these_are_allowed(register):
     register(lambda scores, *, single_root: np.zeros(len(scores) - 1, int))
-    trainer = GraphTrainer(shape=Shape(**SIZE), decoder="mine", learner=learner("pa-1", passes=1), single_root=False)
-    list(trainer.run(TREEBANK))
-    assert {head for heads, _ in parsed(trainer.best) for head in heads} == {0}
+    parser = trained("mine", passes=1, single_root=False)
+    assert {head for heads, _ in parsed(parser) for head in heads} == {0}
 
 
 def test_siblings_and_several_trees_are_refused_at_the_beginning(register):
     register(leftmost)
     with pytest.raises(HeadwayError, match="decoder mine looks at arcs alone; take order 1, or eisner or chu-liu-"):
-        list(graph_trainer_from(TREEBANK, decoder="mine", order=2).run(TREEBANK))
+        GraphOptions(decoder="mine", order=2).begin(BATCHES)
     with pytest.raises(HeadwayError, match="k = 3: decoder mine finds one tree at a time; leave k out"):
-        list(graph_trainer_from(TREEBANK, decoder="mine", learner="mira", k=3).run(TREEBANK))
-    assert graph_trainer_from(TREEBANK, decoder="mine").shape.order == 1
-    assert graph_trainer_from(TREEBANK).shape.order == 2
+        GraphOptions(decoder="mine", learner="mira", k=3).begin(BATCHES)
+    assert shape_for(GraphOptions(decoder="mine"), BATCHES).order == 1
+    assert shape_for(GraphOptions(), BATCHES).order == 2

@@ -7,15 +7,16 @@ import numpy as np
 import pytest
 from arc_reference import Reference
 
+from headway.data import batches_of
 from headway.features.arcs import compile_arcs
 from headway.features.language import parse
+from headway.gold import encode_all, trees_of
 from headway.graph import chu_liu_edmonds, eisner
 from headway.graph.parser import Shape, graph_of
 from headway.kernels import graph, graph_training
 from headway.kernels.structured import hildreth
 from headway.learners.registry import ONLINE, learner
 from headway.sample import generate
-from headway.transition.data import batches_of, encode_all, trees_of
 
 FEATURES = """
 directed(UPOS(PARENT), LEX(CHILD), UPOS(PARENT) & UPOS(CHILD), LEMMA(PARENT) & LEMMA(CHILD))

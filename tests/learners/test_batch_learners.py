@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from frozen import row_of
 
+from headway.data import batches_of
 from headway.errors import HeadwayError
 from headway.kernels.freezing import frozen
 from headway.learners.confidence_weighted import CW
@@ -25,29 +26,29 @@ from headway.transition.batch_training import (
     parts_of,
     template_named,
 )
-from headway.transition.data import batches_of
-from headway.transition.trainer import Trainer
+from headway.transition.options import TransitionOptions
 
 sparse = pytest.importorskip("scipy.sparse")
 sklearn = pytest.importorskip("sklearn")
 
 
-def work_of(sentences, **options):
-    work = Trainer(features="malt-14", **options).begin(CW(), list(batches_of(sentences)))
-    work.collect()
-    return work
+def training_of(sentences, **options):
+    chosen = TransitionOptions(features="malt-14", learner=CW(), explore=0.0, **options)
+    training = chosen.begin(list(batches_of(sentences)))
+    training.collect()
+    return training
 
 
 @pytest.fixture(scope="module")
 def small():
-    return work_of(list(generate(40, seed=3)))
+    return training_of(list(generate(40, seed=3)))
 
 
-def layout_scores(table, work):
+def layout_scores(table, training):
     slots, rows, _ = frozen(table, 1.0, 0.0)
-    keys = work.weights.keys()
-    dense = np.array([row_of(slots, rows, len(work.classes), int(key)) for key in keys])
-    return matrix_of(work) @ dense
+    keys = training.weights.keys()
+    dense = np.array([row_of(slots, rows, len(training.classes), int(key)) for key in keys])
+    return matrix_of(training) @ dense
 
 
 def one_vs_rest(estimator):
@@ -73,16 +74,16 @@ def test_the_layout_decides_as_scikit_learn_does(learner, small):
 
 
 def test_two_steps_are_two_problems():
-    work = work_of(list(generate(40, seed=3)), two_step=True)
-    action, label = decisions_of(work)
+    training = training_of(list(generate(40, seed=3)), two_step=True)
+    action, label = decisions_of(training)
     assert action.examples.all() and 0 < label.examples.sum() < len(label.examples)
-    ours = layout_scores(linear_weights(work, LinearSVM()), work)
-    actions = one_vs_rest(LinearSVM().estimator(1)).fit(matrix_of(work), action.targets)
-    labels = one_vs_rest(LinearSVM().estimator(1)).fit(matrix_of(work)[label.examples], label.targets)
+    ours = layout_scores(linear_weights(training, LinearSVM()), training)
+    actions = one_vs_rest(LinearSVM().estimator(1)).fit(matrix_of(training), action.targets)
+    labels = one_vs_rest(LinearSVM().estimator(1)).fit(matrix_of(training)[label.examples], label.targets)
     assert (
-        ours[:, :5][:, np.unique(action.targets)].argmax(1) == actions.decision_function(matrix_of(work)).argmax(1)
+        ours[:, :5][:, np.unique(action.targets)].argmax(1) == actions.decision_function(matrix_of(training)).argmax(1)
     ).all()
-    assert (ours[:, 5:][label.examples].argmax(1) + 5 == labels.predict(matrix_of(work)[label.examples])).all()
+    assert (ours[:, 5:][label.examples].argmax(1) + 5 == labels.predict(matrix_of(training)[label.examples])).all()
 
 
 @pytest.mark.parametrize("learner", [LinearSVM(), LinearSVM(joint=True), Logistic(), Logistic(joint=False)], ids=repr)
@@ -146,10 +147,15 @@ def test_values_without_meaning(kind, value):
 
 
 @pytest.mark.parametrize(
-    ("kind", "option", "value"), [(LinearSVM, "C", 0), (LinearSVM, "iterations", 2.5), (KernelSVM, "minimum", True)]
+    ("kind", "option", "value", "why"),
+    [
+        (LinearSVM, "C", 0, "not positive; give a number above 0"),
+        (LinearSVM, "iterations", 2.5, "no whole number; give one from 1 on"),
+        (KernelSVM, "minimum", True, "no whole number; give one from 1 on"),
+    ],
 )
-def test_more_values_without_meaning(kind, option, value):
-    with pytest.raises(HeadwayError, match=f"{option} = {value} of {kind.__name__} is not"):
+def test_more_values_without_meaning(kind, option, value, why):
+    with pytest.raises(HeadwayError, match=f"{option} = {value} of {kind.__name__} is {why}$"):
         kind(**{option: value})
 
 

@@ -88,5 +88,6 @@ def test_the_numbers_that_rules_need():
     assert CW(eta=0.9).strength == pytest.approx(1.2815515655446004)
     assert learner("arow", r=2.0).strength == 2
     for eta in (0.5, 1, 0.2, "high"):
-        with pytest.raises(HeadwayError, match="is no confidence; give a number between"):
+        why = "is no number" if eta == "high" else "is out of range"
+        with pytest.raises(HeadwayError, match=f"eta = {eta!r} of CW {why}; give a number above 0.5 to 1$"):
             CW(eta=eta)

@@ -113,9 +113,9 @@ def test_it_goes_on_from_where_it_was():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"strength": 0}, "strength = 0 of Exponential is not positive"),
-        ({"tolerance": math.nan}, "tolerance = nan of Exponential is not positive"),
-        ({"sweeps": 0}, "sweeps = 0 of Exponential is not a positive whole number"),
+        ({"strength": 0}, "strength = 0 of Exponential is not positive; give a number above 0"),
+        ({"tolerance": math.nan}, "tolerance = nan of Exponential is no number; give a number above 0"),
+        ({"sweeps": 0}, "sweeps = 0 of Exponential is out of range; give a number from 1 on"),
         ({"prior": "flat"}, "unknown prior 'flat'; known are: exponential, gaussian"),
     ],
 )

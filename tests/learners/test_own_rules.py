@@ -9,18 +9,19 @@ from plain_learners import PLAIN
 from weighted_examples import columns_from, random_problem
 
 from headway.boosting.local import local_learner
+from headway.data import batches_of
 from headway.errors import HeadwayError
-from headway.graph.parser import Shape
-from headway.graph.trainer import GraphTrainer
+from headway.graph.options import GraphOptions
 from headway.kernels.rules import RULES, StepRule
 from headway.kernels.structured import update
 from headway.learners.online import Online
 from headway.learners.registry import learner, name_of
 from headway.sample import generate
-from headway.transition.data import batches_of
-from headway.transition.trainer import Trainer
+from headway.training.contract import unheard
+from headway.training.loop import TrainingLoop
+from headway.transition.options import TransitionOptions
 
-TREEBANK = list(generate(25, seed=4, nonprojective=0.2))
+BATCHES = list(batches_of(list(generate(25, seed=4, nonprojective=0.2))))
 CLOSE = {"rel": 2e-3, "abs": 2e-4}
 """How near the numbers are after some hundred updates in single precision: the papers' formulas round otherwise."""
 NOTHING = np.empty(0, np.float32)
@@ -33,10 +34,13 @@ def both(name, **options):
 
 
 def transition_state(chosen, **options):
-    trainer = Trainer(features="malt-14", learner=chosen, **options)
-    work = trainer.begin(chosen, list(batches_of(TREEBANK)))
-    tallies = [work.one_pass(number, lambda share: None) for number in (1, 2)]
-    return work.state(), tallies
+    training = TransitionOptions(features="malt-14", learner=chosen, **options).begin(BATCHES)
+    tallies = [training.step(number, unheard) for number in (1, 2)]
+    return training.pack().arrays, tallies
+
+
+def graph_training(chosen):
+    return GraphOptions(order=1, bits=16, label_bits=14, decoder="eisner", learner=chosen).begin(BATCHES)
 
 
 def test_every_rule_has_a_plain_form():
@@ -62,9 +66,8 @@ def test_transitions_are_learned_alike(name, explore):
 def test_trees_are_learned_alike(name):
     found = []
     for chosen in both(name, average=False):
-        trainer = GraphTrainer(shape=Shape(order=1, bits=16, label_bits=14), decoder="eisner", learner=chosen)
-        work = trainer.begin(chosen, list(batches_of(TREEBANK)))
-        found.append(([work.one_pass(number, lambda share: None) for number in (1, 2)], work.state()))
+        training = graph_training(chosen)
+        found.append(([training.step(number, unheard) for number in (1, 2)], training.pack().arrays))
     (tallies, state), (plain_tallies, plain_state) = found
     assert plain_tallies == tallies
     assert tallies[0]["updates"] > 10
@@ -78,7 +81,7 @@ def test_local_models_are_learned_alike(name):
     found = []
     for chosen in both(name, passes=1 if name == "cw" else 3):
         weights = np.zeros((matrix.shape[1], 3))
-        local_learner(chosen).fit(columns_from(matrix, target), importance, weights)
+        local_learner(chosen, {}, {}).fit(columns_from(matrix, target), importance, weights)
         found.append(weights)
     assert np.abs(found[0]).max() > 0.01
     assert found[1] == pytest.approx(found[0], rel=1e-6, abs=1e-9)  # in double precision
@@ -106,9 +109,10 @@ def test_a_rule_of_python_decides_alone_when_all_is_settled(name):
 
 def test_a_parser_of_a_learner_without_a_name_says_whose_it_is():
     chosen = PLAIN["pa"](passes=1)
-    trainer = Trainer(features="malt-14", learner=chosen)
-    list(trainer.run(TREEBANK))
-    assert trainer.best.about["learner"] == name_of(chosen) == "plain_learners:PlainPA"
+    options = TransitionOptions(features="malt-14", learner=chosen, explore=0.0)
+    about = TrainingLoop(options, BATCHES).run().about
+    assert about["learner"]["name"] == name_of(chosen) == "plain_learners:PlainPA"
+    assert about["learner"] == {"name": name_of(chosen), "passes": 1, "average": True, "settle": 0}
 
 
 def test_a_learner_without_any_rule_is_refused():
@@ -152,18 +156,18 @@ def train_static(chosen):
 
 
 def train_exploring(chosen):
-    trainer = Trainer(features="malt-14", learner=chosen, explore=0.5)
-    trainer.begin(chosen, list(batches_of(TREEBANK))).one_pass(2, lambda share: None)
+    TransitionOptions(features="malt-14", learner=chosen, explore=0.5).begin(BATCHES).step(2, unheard)
 
 
 def train_graph(chosen):
-    trainer = GraphTrainer(shape=Shape(order=1, bits=16, label_bits=14), decoder="eisner", learner=chosen)
-    trainer.begin(chosen, list(batches_of(TREEBANK))).one_pass(1, lambda share: None)
+    graph_training(chosen).step(1, unheard)
 
 
 def train_local(chosen):
     matrix, target, _ = random_problem(3)
-    local_learner(chosen).fit(columns_from(matrix, target), np.ones(len(target)), np.zeros((matrix.shape[1], 3)))
+    local_learner(chosen, {}, {}).fit(
+        columns_from(matrix, target), np.ones(len(target)), np.zeros((matrix.shape[1], 3))
+    )
 
 
 def step_alone(chosen):

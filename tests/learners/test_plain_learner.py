@@ -9,8 +9,10 @@ from derivations import all_trees
 from frozen import row_of
 
 from headway import Sentence
+from headway.data import batches_of
 from headway.features.compile import compile_features
 from headway.features.language import parse
+from headway.gold import encode_all, trees_of
 from headway.kernels import training
 from headway.kernels.examples import Examples, collect, count_transitions
 from headway.kernels.freezing import frozen
@@ -18,7 +20,6 @@ from headway.kernels.setup import Setup
 from headway.kernels.weights import Weights
 from headway.learners.registry import ONLINE, learner
 from headway.transition.classes import Classes, classes_from_counts
-from headway.transition.data import batches_of, encode_all, trees_of
 from headway.transition.parser import setup
 from headway.transition.system import System
 

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 import headway
+from headway.data import batches_of
 from headway.features.compile import compile_features
 from headway.features.language import parse
 from headway.kernels import columns
 from headway.kernels.transition import derive
 from headway.transition.configurations import configurations
-from headway.transition.data import batches_of
-from headway.transition.ground import Ground
-from headway.transition.system import ROOTS, System
-from headway.transition.trainer import Trainer
+from headway.transition.options import TransitionOptions
+from headway.transition.oracle_data import OracleData
+from headway.transition.registry import SYSTEMS
 
 
 def crossing(words):
@@ -24,34 +24,33 @@ def crossing(words):
     return headway.Sentence(forms=forms, upos=["X", "Y"] * (words // 2), heads=heads, deprels=["dep"] * words)
 
 
-def ground_of(name, sentences):
-    system = System(name=name, root=ROOTS[name][0])
-    return Ground(Trainer(system=system, encoding="head"), list(batches_of(sentences)))
+def data_of(name, sentences):
+    return OracleData(TransitionOptions(system=name, encoding="head"), list(batches_of(sentences)))
 
 
-@pytest.mark.parametrize("name", ROOTS)
+@pytest.mark.parametrize("name", SYSTEMS.own)
 def test_there_are_as_many_as_the_oracle_takes_steps(name):
-    ground = ground_of(name, [crossing(24), crossing(2), crossing(40)])
+    data = data_of(name, [crossing(24), crossing(2), crossing(40)])
     templates = compile_features(parse("FORM(STACK0)\nFORM(QUEUE0)"))
-    found, values = configurations(ground.setup(templates), templates, ground.trees)
-    offsets = ground.trees.offsets
+    found, values = configurations(data.setup(templates), templates, data.trees)
+    offsets = data.trees.offsets
     steps = [
-        len(derive(*ground.free.numbers, np.ascontiguousarray(ground.trees.heads[first:last])))
+        len(derive(*data.free.numbers, np.ascontiguousarray(data.trees.heads[first:last])))
         for first, last in pairwise(offsets)
     ]
     assert np.bincount(found.sentences).tolist() == steps
     assert values.shape == (2, sum(steps))
     if name == "swap":
-        assert sum(steps) > 2 * (len(ground.trees.heads) + len(offsets))
+        assert sum(steps) > 2 * (len(data.trees.heads) + len(offsets))
 
 
 def test_too_little_room_is_refused_and_nothing_is_written_beyond_it():
-    ground = ground_of("swap", [crossing(24)])
-    ready = ground.setup(compile_features(parse("FORM(STACK0)")))
-    room = 2 * (len(ground.trees.heads) + 2)
+    data = data_of("swap", [crossing(24)])
+    ready = data.setup(compile_features(parse("FORM(STACK0)")))
+    room = 2 * (len(data.trees.heads) + 2)
     values, bits = np.zeros((1, room), np.uint64), np.zeros((2, room), np.uint8)
     numbers = np.zeros((2, room), np.int32)
-    trees = ground.trees
+    trees = data.trees
     with pytest.raises(ValueError, match="room for"):
         columns.walk(ready, trees.offsets, trees.heads, trees.labels, values, *bits, *numbers)
     assert not values.any()

@@ -15,11 +15,12 @@ from headway.trees import is_tree
 
 @pytest.fixture(scope="module")
 def parser():
-    return headway.train(list(generate(40, seed=1)), passes=2)
+    [stage] = headway.train(list(generate(40, seed=1)), passes=2).stages
+    return stage
 
 
 def trees(parser):
-    return [sentence.heads for sentence in parser.parse(list(generate(30, seed=2)))]
+    return [sentence.heads for sentence in headway.Parser([parser]).parse(list(generate(30, seed=2)))]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -10,17 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import headway
-from headway.batch_parser import attachment
+from headway.data import batches_of
 from headway.kernels.lockstep import Lockstep
 from headway.learners.perceptron import Perceptron
 from headway.sample import generate
 from headway.sentence import Sentence
-from headway.transition.data import batches_of
-from headway.transition.system import ROOTS, System
-from headway.transition.trainer import Trainer
+from headway.training.judging import judged
+from headway.transition.options import TransitionOptions
+from headway.transition.registry import SYSTEMS as KINDS
+from headway.transition.system import System
 from headway.trees import is_tree
 
-SYSTEMS = [System(name=name, root=root, single_root=True) for name, roots in ROOTS.items() for root in roots]
+SYSTEMS = [System(name=name, root=root, single_root=True) for name in KINDS.own for root in KINDS[name].roots]
 EAGER = [system for system in SYSTEMS if system.name == "arc-eager"]
 
 
@@ -34,9 +35,12 @@ def mirrored(sentence):
 def trained(system, **options):
     """A parser that knows little, so that it often leaves several words to the root."""
     sentences = [mirrored(sentence) for sentence in generate(25, seed=3)]
-    work = Trainer(system=system, **options).begin(Perceptron(average=False), list(batches_of(sentences)))
-    work.one_pass(1, lambda share: None)
-    return replace(work.parser(1), encoding=None)
+    wanted = {"system": system.name, "root": system.root, "single_root": system.single_root, **options}
+    training = TransitionOptions(**wanted, learner=Perceptron(average=False), explore=0.0).begin(
+        list(batches_of(sentences))
+    )
+    training.step(1, lambda share: None)
+    return replace(training.parser(), encoding=None)
 
 
 @pytest.fixture(scope="module")
@@ -64,16 +68,18 @@ def test_only_words_on_the_root_get_other_heads(system, two_step, batch):
     assert (single.labels[same] == several.labels[same]).all()
 
 
-@pytest.mark.parametrize("root", ROOTS["arc-eager"])
+@pytest.mark.parametrize("root", KINDS["arc-eager"].roots)
 def test_one_root_is_better_than_several_where_heads_come_last(root):
     """For a parser that has learned enough to choose; each tree of the sample has one root."""
     train, dev = ([mirrored(sentence) for sentence in generate(n, seed=seed)] for n, seed in ((150, 1), (300, 101)))
-    parser = headway.train(train, root=root, passes=3)
+    [parser] = headway.train(train, root=root, passes=3).stages
     assert parser.system.single_root
     batches = list(batches_of(dev))
-    several = attachment(replace(parser, system=replace(parser.system, single_root=False)), batches)
-    for one, more in zip(attachment(parser, batches), several, strict=True):
-        assert one > more
+    one, several = (
+        judged(replace(parser, system=replace(parser.system, single_root=single)), batches).scores
+        for single in (True, False)
+    )
+    assert one["LAS"] > several["LAS"] and one["UAS"] > several["UAS"]
 
 
 @pytest.fixture(scope="module", params=SYSTEMS, ids=str)

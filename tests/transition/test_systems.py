@@ -28,7 +28,7 @@ LENGTHS = range(1, 6)
 
 def longest(system):
     """So many words that all derivations can be written down."""
-    return 5 if system.is_projective else 4
+    return 5 if system.kind.projective else 4
 
 
 @pytest.mark.parametrize("n", LENGTHS)

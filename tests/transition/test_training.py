@@ -1,22 +1,20 @@
 """Training and parsing from end to end, on the generated treebank."""
 
-from dataclasses import replace
-
-import numpy as np
 import pytest
 
 import headway
-from headway.batch_parser import attachment
+from headway.data import batches_of
 from headway.formats.writing import write
 from headway.learners.registry import ONLINE, learner
+from headway.parser import Parser
 from headway.sample import generate
-from headway.transition.data import batches_of
-from headway.transition.options import best_passes, trainer_from
-from headway.transition.system import ROOTS, System
-from headway.transition.trainer import Trainer
+from headway.training.judging import judged
+from headway.training.loop import TrainingLoop
+from headway.transition.options import TransitionOptions
+from headway.transition.registry import SYSTEMS
 from headway.trees import is_projective, is_tree
 
-CHOICES = [(name, root, single) for name in ROOTS for root in ROOTS[name] for single in (False, True)]
+CHOICES = [(name, root, single) for name in SYSTEMS.own for root in SYSTEMS[name].roots for single in (False, True)]
 
 
 @pytest.fixture(scope="module")
@@ -30,14 +28,16 @@ def unseen():
 
 
 def trained(treebank, **options):
-    trainer = Trainer(**{"features": "malt-14+pairs", "learner": learner("mira", passes=3), **options})
-    for _ in trainer.run(treebank):
-        pass
-    return trainer.best
+    unsaid = {"features": "malt-14+pairs", "learner": learner("mira", passes=3), "explore": 0.0}
+    return TrainingLoop(TransitionOptions(**{**unsaid, **options}), list(batches_of(treebank))).run()
+
+
+def parsed(stage, sentences):
+    return list(Parser([stage]).parse(sentences))
 
 
 def las(parser, sentences):
-    return attachment(parser, list(batches_of(sentences)))[0]
+    return judged(parser, list(batches_of(sentences))).scores["LAS"]
 
 
 @pytest.mark.parametrize("name", ONLINE.own)
@@ -49,10 +49,10 @@ def test_every_learner_learns(name, treebank, unseen):
 
 @pytest.mark.parametrize(("name", "root", "single"), CHOICES)
 def test_every_system_gives_trees(name, root, single, treebank, unseen):
-    system = System(name=name, root=root, single_root=single)
+    system = {"system": name, "root": root, "single_root": single}
     features = "default" if name == "arc-eager" else "malt-14+pairs"
-    parser = trained(treebank, system=system, features=features, learner=learner("mira", passes=2))
-    for sentence in parser.parse(unseen):
+    parser = trained(treebank, **system, features=features, learner=learner("mira", passes=2))
+    for sentence in parsed(parser, unseen):
         assert is_tree(sentence.heads)
         if single and name != "swap" and parser.encoding == "none":
             assert (sentence.heads == 0).sum() == 1
@@ -62,9 +62,9 @@ def test_every_system_gives_trees(name, root, single, treebank, unseen):
 @pytest.mark.parametrize("name", ["arc-eager", "arc-standard", "swap"])
 def test_a_single_root_is_kept_whatever_was_learned(name, single, unseen):
     several = [headway.Sentence(forms=list("abcd"), upos=list("NVNV"), heads=[0, 0, 0, 0], deprels=["root"] * 4)] * 20
-    system = System(name=name, root=ROOTS[name][0], single_root=single)
-    parser = trained(several, system=system, encoding="none", learner=learner("perceptron", passes=1))
-    for sentence in parser.parse(unseen):
+    system = {"system": name, "single_root": single}
+    parser = trained(several, **system, encoding="none", learner=learner("perceptron", passes=1))
+    for sentence in parsed(parser, unseen):
         assert (sentence.heads == 0).sum() == 1
 
 
@@ -76,32 +76,33 @@ def test_one_step_or_two_static_or_exploring(two_step, explore, treebank, unseen
 
 
 def test_pseudo_projective_parsing_finds_crossing_arcs(treebank):
-    assert any(not is_projective(s.heads) for s in trained(treebank, encoding="head").parse(treebank))
-    assert all(is_projective(s.heads) for s in trained(treebank, encoding="none").parse(treebank))
+    assert any(not is_projective(s.heads) for s in parsed(trained(treebank, encoding="head"), treebank))
+    assert all(is_projective(s.heads) for s in parsed(trained(treebank, encoding="none"), treebank))
 
 
 def test_labels_are_those_of_the_treebank(treebank, unseen):
     known = {label for sentence in treebank for label in sentence.deprels}
     for encoding in ("head", "path", "head+path"):
-        for sentence in trained(treebank, encoding=encoding).parse(unseen):
+        for sentence in parsed(trained(treebank, encoding=encoding), unseen):
             assert set(sentence.deprels) <= known
 
 
 def test_only_heads_and_labels_change(treebank, unseen):
-    for before, after in zip(unseen, trained(treebank).parse(unseen), strict=True):
+    for before, after in zip(unseen, parsed(trained(treebank), unseen), strict=True):
         assert str(before) == str(after.replace(heads=before.heads, deprels=before.deprels))
 
 
 def test_predicted_trees_lie_over_the_gold_ones(treebank, unseen, tmp_path):
     write(unseen, tmp_path / "gold.conllu")
-    parser = trained(treebank)
-    [(batch, text)] = parser.parse_batches(tmp_path / "gold.conllu")
-    parsed = list(parser.parse(tmp_path / "gold.conllu"))
-    assert "".join(f"{sentence}\n" for sentence in parsed).encode() == text
-    for gold, sentence in zip(unseen, parsed, strict=True):
-        assert sentence.batch.text == batch.text
+    parser = Parser([trained(treebank)])
+    [batch] = parser.parse_batches(tmp_path / "gold.conllu")
+    [text] = parser.parse_bytes(tmp_path / "gold.conllu")
+    found = list(parser.parse(tmp_path / "gold.conllu"))
+    assert "".join(f"{sentence}\n" for sentence in found).encode() == text == batch.render(batch.format)
+    for gold, sentence in zip(unseen, found, strict=True):
+        assert sentence.batch.text == batch.text == (tmp_path / "gold.conllu").read_bytes()
         assert str(headway.Sentence.view(sentence.batch.beneath("predicted"), sentence.index)) == str(gold)
-    assert [s.line for s in parsed] == [s.line for s in headway.read(tmp_path / "gold.conllu")]
+    assert [s.line for s in found] == [s.line for s in headway.read(tmp_path / "gold.conllu")]
 
 
 def test_a_parser_sees_tags_in_a_layer(treebank, unseen):
@@ -112,19 +113,19 @@ def test_a_parser_sees_tags_in_a_layer(treebank, unseen):
     tagged = untagged.with_layer("tags", columns={name: batch.codes(name) for name in ("UPOS", "XPOS")})
     assert parser.trees(tagged).heads.tolist() == parser.trees(batch).heads.tolist()
     assert parser.trees(untagged).heads.tolist() != parser.trees(batch).heads.tolist()
-    assert parser.parse_batch(tagged) == parser.parse_batch(batch)
+    assert parser.annotate(tagged).render(batch.format) == parser.annotate(batch).render(batch.format)
 
 
 def test_the_same_seed_gives_the_same_bytes(treebank, tmp_path):
     for name, seed in (("a", 1), ("b", 1), ("c", 2)):
-        trained(treebank, seed=seed, explore=0.9).save(tmp_path / name)
+        Parser([trained(treebank, seed=seed, explore=0.9)]).save(tmp_path / name)
     first, second, other = ((tmp_path / name).read_bytes() for name in "abc")
     assert first == second
     assert first != other
 
 
 def test_a_saved_parser_parses_the_same(treebank, unseen, tmp_path):
-    parser = trained(treebank, two_step=True, encoding="head+path")
+    parser = Parser([trained(treebank, two_step=True, encoding="head+path")])
     parser.save(tmp_path / "model")
     again = headway.load(tmp_path / "model")
     assert [str(s) for s in parser.parse(unseen)] == [str(s) for s in again.parse(unseen)]
@@ -133,9 +134,11 @@ def test_a_saved_parser_parses_the_same(treebank, unseen, tmp_path):
 
 def test_threads_change_nothing(treebank, unseen, tmp_path):
     write(unseen * 60, tmp_path / "many.conllu")
-    parser = trained(treebank)
-    one, three = ([text for _, text in parser.parse_batches(tmp_path / "many.conllu", n)] for n in (1, 3))
+    parser = Parser([trained(treebank)])
+    one, three = (list(parser.parse_bytes(tmp_path / "many.conllu", n)) for n in (1, 3))
     assert one == three and len(one) > 4
+    batches = list(parser.parse_batches(tmp_path / "many.conllu", 3))
+    assert [batch.render(batch.format) for batch in batches] == one
 
 
 def test_rare_features_are_left_out(treebank):
@@ -155,57 +158,6 @@ def test_columns_without_content_are_left_out(treebank, caplog):
     assert "LEMMA is empty or constant" in said and "FEATS is empty or constant" in said
     names = {column.field for column in parser.templates.columns}
     assert names == {"FORM", "UPOS"}
-
-
-def test_training_stops_when_dev_no_longer_improves(treebank, unseen):
-    trainer = Trainer(features="malt-14+pairs", learner=learner("cw", passes=50), dev=unseen, patience=2)
-    history = list(trainer.run(treebank))
-    best = max(history, key=lambda entry: entry.las)
-    assert len(history) == best.number + 2 < 50
-    assert trainer.best.about["passes"] == best.number
-    assert las(trainer.best, unseen) == pytest.approx(best.las)
-
-
-def test_cross_validation_chooses_the_passes(treebank, monkeypatch):
-    monkeypatch.setattr("headway.transition.options.MOST_PASSES", 3)
-    trainer = trainer_from(treebank, features="malt-14", learner="perceptron", passes="auto", folds=2)
-    assert trainer.learner.passes in (1, 2, 3)
-    curves = []
-    for fold in range(2):
-        attempt = replace(
-            trainer, learner=learner("perceptron", passes=3), dev=treebank[fold::2], patience=9, history=[]
-        )
-        curves.append([entry.las for entry in attempt.run(treebank[1 - fold :: 2])])
-    assert trainer.learner.passes == int(np.mean(curves, axis=0).argmax()) + 1
-    assert best_passes(trainer, treebank, 2) == trainer.learner.passes
-
-
-def test_an_interrupted_training_goes_on_as_if_it_had_not_stopped(treebank, tmp_path):
-    options = {"features": "malt-14+pairs", "explore": 0.9, "checkpoint_seconds": 0.0}
-    for name in ("cw", "mira"):
-        whole = Trainer(**options, learner=learner(name, passes=4), dev=treebank[:50])
-        list(whole.run(treebank))
-        broken = Trainer(
-            **options, learner=learner(name, passes=4), dev=treebank[:50], checkpoint=tmp_path / "checkpoint"
-        )
-        for done in broken.run(treebank):
-            if done.number == 2:
-                break
-        assert (tmp_path / "checkpoint").exists()
-        resumed = replace(broken, history=[], best=None)
-        assert [entry.number for entry in resumed.run(treebank)] == [3, 4]
-        assert not (tmp_path / "checkpoint").exists()
-        whole.best.save(tmp_path / "whole")
-        resumed.best.save(tmp_path / "resumed")
-        assert (tmp_path / "whole").read_bytes() == (tmp_path / "resumed").read_bytes()
-
-
-def test_a_checkpoint_of_another_training_is_refused(treebank, tmp_path):
-    options = {"features": "malt-14", "checkpoint_seconds": 0.0, "checkpoint": tmp_path / "checkpoint"}
-    first = Trainer(**options, learner=learner("mira", passes=3))
-    next(first.run(treebank))
-    with pytest.raises(headway.HeadwayError, match="another training"):
-        next(Trainer(**options, learner=learner("cw", passes=3)).run(treebank))
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.boosting.registry import FORMS
 from headway.errors import HeadwayError, known
 from headway.kernels import linking as kernel
 
@@ -27,8 +28,6 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
 
 NONE, LEFT, RIGHT = range(3)
-FORMS = {"cky": True, "split-head": False}
-"""Whether a form goes by spans with their heads (O(n⁵), pruned without loss) or by halves of heads (O(n³ × states))."""
 
 
 @dataclass(frozen=True, eq=False)

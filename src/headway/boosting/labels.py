@@ -12,9 +12,9 @@ from headway.boosting.learning import LinearLearner
 from headway.boosting.linear import Entries, LinearModel, linear_model
 from headway.features.arcs import LabelTemplates
 from headway.features.compile import Encoded
+from headway.gold import Trees
 from headway.kernels import encode as encoding
 from headway.kernels import tree_labels as kernel
-from headway.transition.data import Trees
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from headway.batch import Ints
 from headway.boosting.nodes import Nodes
 from headway.kernels.lookup import Lookup
-from headway.model import Array
+from headway.stage import Array
 
 Keys = NDArray[np.uint64]
 Longs = NDArray[np.int64]

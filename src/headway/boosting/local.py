@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 import numpy as np
 
@@ -12,18 +12,12 @@ from headway.boosting.estimators import OpaqueLocal, is_linear
 from headway.boosting.examples import Columns
 from headway.boosting.learning import LinearLearner
 from headway.boosting.linear import Floats
-from headway.errors import HeadwayError, known
+from headway.errors import HeadwayError
 from headway.kernels import lookup, online
 from headway.learners.batch import library, quiet
-from headway.learners.exponential import Exponential
-from headway.learners.kernel_svm import KernelSVM
-from headway.learners.linear import Linear
 from headway.learners.online import Online
-from headway.learners.options import options_from
-from headway.learners.registry import BATCH, ONLINE
-from headway.learners.registry import learner as learner_named
-
-EXPONENTIAL, SCIKIT = "exponential", "sklearn:"
+from headway.learners.registry import SCIKIT, Learner, learner_from
+from headway.options import Checked
 
 
 @dataclass(frozen=True)
@@ -111,36 +105,36 @@ def rows_of(columns: Columns) -> tuple[Any, Any]:
 
 
 def local_learner(
-    name: str | LinearLearner | Any = EXPONENTIAL,
-    options: Mapping[str, Any] | Iterable[str] = (),
+    wanted: str | Learner | LinearLearner | Any,
+    given: Mapping[str, Any],
+    unsaid: Mapping[str, Mapping[str, Any]],
     *,
-    passes: int | str | None = None,
+    passes: int | None = None,
     seed: int = 1,
 ) -> LinearLearner | OpaqueLocal:
-    """The local learner of that name: `exponential`, a learner of the toolkit, `sklearn:module.Class`, or an object."""
-    given = options_from(options)
-    if isinstance(name, Online):
-        return OnlineLocal(name, seed)
-    if not isinstance(name, str):
-        ready = isinstance(name, (Exponential, OnlineLocal, EstimatorLocal, OpaqueLocal))
-        return name if ready else _around(name)
-    if name == EXPONENTIAL:
-        possible = {field.name for field in fields(Exponential)}
-        for option in given:
-            if option not in possible:
-                raise HeadwayError(f"learner {name} has no option {option!r}; {known(possible)}")
-        return Exponential(**given)
-    if name.startswith(SCIKIT):
-        return _around(_estimator(name.removeprefix(SCIKIT), given))
-    if name not in ONLINE and name not in BATCH:
-        raise HeadwayError(f"unknown learner {name!r}; {known([EXPONENTIAL, *ONLINE, *BATCH, SCIKIT + '…'])}")
-    chosen = learner_named(name, **given)
-    if isinstance(chosen, Online):
-        return OnlineLocal(replace(chosen, passes=passes) if isinstance(passes, int) else chosen, seed)
-    if isinstance(chosen, Linear):
-        return EstimatorLocal(chosen.estimator(seed))
-    assert isinstance(chosen, KernelSVM)
-    return OpaqueLocal(chosen.with_probabilities())
+    """The local learner of that name: one of the toolkit, `sklearn:module.Class`; or what a learner or classifier is.
+
+    `given` are its options, `unsaid` the defaults that learners of some names have here.
+    """
+    if isinstance(wanted, str) and wanted.startswith(SCIKIT):
+        return _around(_estimator(wanted.removeprefix(SCIKIT), given))
+    if not isinstance(wanted, (str, Checked)):
+        if not hasattr(wanted, "get_params"):
+            return cast(LinearLearner, wanted)
+        try:
+            return _around(cast(Any, wanted).set_params(**given))
+        except ValueError as error:
+            raise HeadwayError(f"{type(wanted).__name__}: {error}; give options that it has") from None
+    learner: Any = learner_from(cast(Learner, wanted), given, unsaid)
+    if learner.way == Online.way and passes is not None:
+        learner = replace(learner, passes=passes)
+    ways: Mapping[str, Callable[[], LinearLearner | OpaqueLocal]] = {
+        "weighted": lambda: learner,
+        Online.way: lambda: OnlineLocal(learner, seed),
+        "linear": lambda: EstimatorLocal(learner.estimator(seed)),
+        "kernel": lambda: OpaqueLocal(learner.with_probabilities()),
+    }
+    return ways[learner.way]()
 
 
 def _around(estimator: Any) -> LinearLearner | OpaqueLocal:

@@ -1,69 +1,113 @@
-"""From the words of a user to a trainer of boosted parsers: names to things, and what is not said to what is best."""
+"""Options of boosted parsers."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from headway.boosting.estimators import OpaqueLocal
-from headway.boosting.learning import LinearLearner
-from headway.boosting.local import EXPONENTIAL, local_learner
-from headway.boosting.parser import Form
-from headway.boosting.schemes import Scheme, scheme
-from headway.boosting.trainer import BoostedTrainer
+from headway.boosting.registry import FORMS, SCHEMES
 from headway.errors import HeadwayError
-from headway.learners.options import options_from
-from headway.transition.data import Source
+from headway.learners.online import Online
+from headway.learners.registry import BATCH, ONLINE, SCIKIT, WEIGHTED, Learner, kind_of, learner_from, learner_option
+from headway.options import Checked, choice, named, positive, whole, yes_no
+from headway.parser_options import ParserOptions, find_features
 
-PAIRS = {"strength": 2.0}
-"""Options of the learner of pairs where it is ours; docs/boosting.md says where 2 was better than 1."""
-LABELS = {"tolerance": 0.01}
-"""Options of the learner of labels where it is ours: labels are many and do not ask for more."""
+if TYPE_CHECKING:
+    from headway.batch import Batch
+    from headway.features.language import Feature
+    from headway.training.contract import Training
+
+KEEP = ("last", "best", "ensemble")
+ADDITIVE = "additive"
+PAIRS = {"exponential": {"strength": 2.0}}
+"""What learners of links are like where nobody says otherwise; docs/boosting.md says where 2 was better than 1."""
+LABELS = {"exponential": {"tolerance": 0.01}}
+"""What learners of labels are like: labels are many and do not ask for more."""
 
 
-def boosted_trainer_from(
-    source: Source,
-    *,
-    dev: Source | None = None,
-    output: str | os.PathLike[str] | None = None,
-    learner: str | LinearLearner | Any = EXPONENTIAL,
-    options: Mapping[str, Any] | Iterable[str] = (),
-    label_learner: str | LinearLearner | Any = EXPONENTIAL,
-    passes: int | str | None = None,
-    boosting: str | Scheme = "additive",
-    constant: float | None = None,
-    decoder: str = Form.decoder,
-    dynamic: bool = Form.dynamic,
-    partitioned: bool = Form.partitioned,
-    seed: int = 1,
-    resume: bool = True,
-    **others: Any,
-) -> BoostedTrainer:
-    """A trainer. `learner` and `label_learner` are names as `boosting.local.local_learner` knows them, or objects.
+@dataclass(frozen=True, kw_only=True)
+class BoostedOptions(ParserOptions):
+    """A parser whose local model of word pairs is trained in rounds, each on what the last one got wrong."""
 
-    `options` belong to the learner of pairs, as a mapping or as `NAME=VALUE`; `passes` to online learners. With
-    `output`, the training keeps a checkpoint beside it.
-    """
-    if passes == "auto":
-        raise HeadwayError(
-            "boosted parsers have no passes to be found; give the passes of the local learner, or rounds"
-        )
-    given = {**(PAIRS if learner == EXPONENTIAL else {}), **options_from(options)}
-    second = local_learner(label_learner, LABELS if label_learner == EXPONENTIAL else (), passes=passes, seed=seed)
-    if isinstance(second, OpaqueLocal):
-        raise HeadwayError("labels need a learner with weights of features; take a linear one")
-    checkpoint = None if output is None else Path(f"{os.fspath(output)}.checkpoint")
-    if checkpoint and not resume:
-        checkpoint.unlink(missing_ok=True)
-    return BoostedTrainer(
-        form=Form(decoder=decoder, dynamic=dynamic, partitioned=partitioned),
-        learner=local_learner(learner, given, passes=passes, seed=seed),
-        labels=second,
-        scheme=boosting if isinstance(boosting, Scheme) else scheme(boosting, constant),
-        seed=seed,
-        dev=dev,
-        checkpoint=checkpoint,
-        **others,
+    family: ClassVar[str] = "boosted"
+    title: ClassVar[str] = "boosted parser"
+    learner: str | Learner | Any = learner_option(
+        "exponential", WEIGHTED, ONLINE, BATCH, scikit=True, help="How links are learned."
     )
+    label_learner: str | Learner | Any = learner_option(
+        "exponential", WEIGHTED, ONLINE, BATCH, scikit=True, help="How labels are learned."
+    )
+    label_features: str | Sequence[Feature] = named(
+        "default", "Feature model of labels: a name, or a file.", placeholder="NAME|FILE"
+    )
+    passes: int | None = whole(None, "Passes of an online local learner.", unsaid="the learner's own")
+    rounds: int = whole(4, "Rounds of boosting.")
+    boosting: str | Any = choice(
+        ADDITIVE, "boosting scheme", SCHEMES, "How mistakes gain importance.", things=True, tried=tuple(SCHEMES.own)
+    )
+    constant: float | None = positive(None, "What a mistake adds to its importance.", unsaid="1, with additive")
+    held_out: int | None = whole(
+        None, "Judge sentences in so many folds, each by what was learned from the others.", low=2, unsaid="by all"
+    )
+    keep: str | None = choice(
+        None,
+        "choice of rounds",
+        KEEP,
+        "Which rounds to keep in the model.",
+        unsaid="ensemble; with additive the last, with --dev the best",
+    )
+    decoder: str = choice("split-head", "decoder", FORMS, "How the best tree is found; both find the same.")
+    dynamic: bool = yes_no(
+        True, "Whether links see what their head has already.", yes="dynamic", no="static", tried=(True, False)
+    )
+    partitioned: bool = yes_no(
+        True, "A model for each two tags, or one for all pairs.", yes="partitioned", no="whole", tried=(True, False)
+    )
+    cutoff: int = whole(1, "Leave out features seen less often.", tried=(1, 2, 3))
+    jobs: int = whole(1, "Threads in training.", decides=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together."""
+        super().__post_init__()
+        if self.constant is not None and not isinstance(self.boosting, str):
+            raise HeadwayError(f"constant = {self.constant}: the scheme is made already; say the constant there")
+        if self.constant is not None and self.boosting != ADDITIVE:
+            raise HeadwayError(f"{self.boosting} has no constant; leave it out, or take additive")
+        for wanted, given, unsaid in ((self.learner, self.options, PAIRS), (self.label_learner, {}, LABELS)):
+            if isinstance(wanted, Checked) or (isinstance(wanted, str) and not wanted.startswith(SCIKIT)):
+                learner_from(cast(Learner, wanted), given, unsaid)
+        if self.passes is not None and not any(map(_makes_passes, (self.learner, self.label_learner))):
+            raise HeadwayError(f"passes = {self.passes}: {self.learner} makes no passes; leave them out, or say rounds")
+
+    def with_dev(self) -> BoostedOptions:
+        """Dev chooses the best round, where each round stands for itself."""
+        return replace(self, keep="best") if self.keep is None and self.is_additive else self
+
+    @property
+    def kept(self) -> str:
+        """What is kept of the rounds: those of `additive` stand for themselves, those of other schemes go together."""
+        return self.keep or ("last" if self.is_additive else "ensemble")
+
+    @property
+    def is_additive(self) -> bool:
+        """Whether mistakes add to their importance."""
+        wanted: Any = self.boosting
+        return bool((wanted if isinstance(wanted, str) else SCHEMES.name_of(type(wanted))) == ADDITIVE)
+
+    def ready(self) -> None:
+        """Refuse a feature model that is not there."""
+        super().ready()
+        find_features(self.label_features)
+
+    def begin(self, data: Sequence[Batch]) -> Training:
+        """A training on these batches."""
+        from headway.boosting.training import BoostedTraining
+
+        return BoostedTraining(self, data)
+
+
+def _makes_passes(learner: str | Learner | Any) -> bool:
+    if isinstance(learner, str):
+        return learner in ONLINE and kind_of(learner).way == Online.way
+    return getattr(learner, "way", "") == Online.way

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Any, ClassVar
 
 import numpy as np
 
-from headway import model as files
 from headway.batch import Batch, Ints
-from headway.batch_parser import BatchParser, Parsed, restored
-from headway.boosting.decoder import FORMS, Logits, decode
+from headway.boosting.decoder import Logits, decode
 from headway.boosting.dynamic import CLASSES, tables_of
 from headway.boosting.estimators import EstimatorModel, Mixture
 from headway.boosting.labels import Labeller
 from headway.boosting.linear import Keys, LinearModel
 from headway.boosting.nodes import nodes_of
+from headway.boosting.registry import FORMS
 from headway.errors import HeadwayError, known
 from headway.features.arcs import compile_labels
 from headway.features.compile import Encoded
 from headway.features.language import parse as parse_features
 from headway.features.pairs import PairTemplates, compile_pairs
+from headway.stage import Array, Packed
+from headway.tree_stage import Parsed, TreeStage, fields_of, restored
 
 CELLS = 1 << 18
 """Cells, the square of a sentence's nodes, of the sentences that are decoded in one call."""
@@ -95,7 +95,7 @@ def _slices(offsets: Ints) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, eq=False)
-class BoostedParser(BatchParser):
+class BoostedParser(TreeStage):
     """A parser whose local model of word pairs was trained in rounds; see `boosting.rounds`."""
 
     kind: ClassVar[str] = "boosted parser"
@@ -104,6 +104,11 @@ class BoostedParser(BatchParser):
     encoding: str | None
     about: dict[str, Any] = field(default_factory=dict)
     """Where the model comes from: rounds, learner, treebank, scores."""
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The columns that the features of links and labels look at."""
+        return fields_of([*self.linker.templates.columns, *self.labeller.templates.columns])
 
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch."""
@@ -115,9 +120,9 @@ class BoostedParser(BatchParser):
         return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
 
     @classmethod
-    def from_file(cls, opened: files.ModelFile, source: str) -> BoostedParser:
-        """The parser in an open model file; its weights are read from the file when they are used."""
-        header, arrays = opened
+    def unpack(cls, packed: Packed, source: str) -> BoostedParser:
+        """The parser that `pack` packed; in an open file its weights are read when they are used."""
+        header, arrays = packed
         form, names = Form(**header["form"]), tuple(header["labels"])
         features, label_features = (
             parse_features("\n".join(header[name]), source) for name in ("features", "label_features")
@@ -133,11 +138,11 @@ class BoostedParser(BatchParser):
             linker, Labeller(compile_labels(label_features), names, labelled), header["encoding"], header["about"]
         )
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file."""
+    def pack(self) -> Packed:
+        """The parser as a file holds it."""
         linker, labeller = self.linker, self.labeller
         if not isinstance(linker.model, LinearModel):
-            raise HeadwayError(f"{os.fspath(path)}: {UNWRITTEN}")
+            raise HeadwayError(UNWRITTEN)
         header = {
             "kind": self.kind,
             "form": asdict(linker.form),
@@ -152,10 +157,10 @@ class BoostedParser(BatchParser):
             **{f"pair_{name}": array for name, array in linker.model.arrays.items()},
             **{f"label_{name}": array for name, array in labeller.model.arrays.items()},
         }
-        files.save(path, header, arrays)
+        return Packed(header, arrays)
 
 
-def _named(arrays: dict[str, files.Array], kind: str) -> dict[str, Any]:
+def _named(arrays: dict[str, Array], kind: str) -> dict[str, Any]:
     return {name.removeprefix(f"{kind}_"): array for name, array in arrays.items() if name.startswith(f"{kind}_")}
 
 

@@ -78,9 +78,15 @@ def boost(
         predicted = held_out(local, predictor, importance, folds) if folds else predictor.predict(model)
         state, share = scheme.update(state, local.target, predicted)
         number, begin = number + 1, model
-        yield Round(number, model, share, predicted, state)
-        if share <= 0 or not np.isfinite(share) or (predicted == local.target).all():
+        done = Round(number, model, share, predicted, state)
+        yield done
+        if is_last(done, local.target):
             return
+
+
+def is_last(done: Round[Any], target: Classes) -> bool:
+    """Whether a round leaves nothing to be weighted: no example was wrong, or too many were."""
+    return done.share <= 0 or not np.isfinite(done.share) or bool((done.predicted == target).all())
 
 
 def held_out(

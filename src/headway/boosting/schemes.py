@@ -9,21 +9,24 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.errors import HeadwayError, known
-from headway.learners.online import positive
+from headway.boosting.registry import SCHEMES
+from headway.options import Checked, built, positive
 
 Floats = NDArray[np.float64]
 SMALLEST = 1e-6
 """Errors count as at least this share, and at most as 1 less this share, so that no weight becomes infinite."""
 
 
-class Scheme(ABC):
+@dataclass(frozen=True, kw_only=True)
+class Scheme(Checked, ABC):
     """A way to weight examples."""
+
+    titled: ClassVar[bool] = True
 
     def begin(self, target: NDArray[Any], classes: int) -> Floats:
         """The state before the first round."""
@@ -42,11 +45,7 @@ class Scheme(ABC):
 class Additive(Scheme):
     """Each mistake adds a constant. All models have the same share. Wang, Lin and Schuurmans (2007)."""
 
-    constant: float = 1.0
-
-    def __post_init__(self) -> None:
-        """Refuse what is no increase."""
-        positive(self, "constant")
+    constant: float = positive(1.0, "What a mistake adds to its importance.")
 
     def update(self, state: Floats, target: NDArray[Any], predicted: NDArray[Any]) -> tuple[Floats, float]:
         """Add the constant where the prediction is wrong."""
@@ -128,20 +127,9 @@ def clipped(error: float) -> float:
     return min(max(error, SMALLEST), 1 - SMALLEST)
 
 
-SCHEMES: dict[str, type[Scheme]] = {
-    "additive": Additive,
-    "adaboost-m1": AdaBoostM1,
-    "adaboost-m2": AdaBoostM2,
-    "logistic-loss": LogisticLoss,
-}
-
-
-def scheme(name: str, constant: float | None = None) -> Scheme:
+def scheme(wanted: str | Scheme, constant: float | None = None) -> Scheme:
     """The scheme of that name; only `additive` has a constant."""
-    if name not in SCHEMES:
-        raise HeadwayError(f"unknown boosting scheme {name!r}; {known(SCHEMES)}")
-    if constant is None:
-        return SCHEMES[name]()
-    if name != "additive":
-        raise HeadwayError(f"{name} has no constant; leave it out, or take additive")
-    return Additive(constant=constant)
+    if not isinstance(wanted, str):
+        return wanted
+    given = {} if constant is None else {"constant": constant}
+    return built(SCHEMES[wanted], f"boosting scheme {wanted}", given)

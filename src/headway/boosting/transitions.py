@@ -23,7 +23,7 @@ from headway.kernels.weights import Weights as Table
 from headway.transition.batch_training import decisions_of, matrix_of
 from headway.transition.parser import TransitionParser
 from headway.transition.system import System
-from headway.transition.work import Work
+from headway.transition.training import TransitionTraining
 
 ROOT = 0
 SHIFT, LEFT_ARC, RIGHT_ARC, SWAP = map(ACTION_NAMES.index, ("SHIFT", "LEFT-ARC", "RIGHT-ARC", "SWAP"))
@@ -40,7 +40,7 @@ class Hypothesis(NamedTuple):
 class Decisions:
     """The local model and the structured predictor of a transition parser, as `rounds.boost` wants them."""
 
-    work: Work
+    work: TransitionTraining
     learner: LinearLearner
 
     def __post_init__(self) -> None:
@@ -86,15 +86,15 @@ class Decisions:
         learned = weights[rows, classes].astype(np.float32)[None]
         table.restore(self.columns.keys, sizes, classes.astype(np.uint16), learned)
         self.work.weights = table
-        return Hypothesis(weights, self.work.parser(1))
+        return Hypothesis(weights, self.work.parser())
 
 
-def words_of(work: Work) -> NDArray[np.int64]:
+def words_of(work: TransitionTraining) -> NDArray[np.int64]:
     """The word that each decision is about: that which goes on the stack, off it, back to the queue, or gets a head."""
     actions = iter(work.examples.matrix()[3].tolist())
     words: list[int] = []
     for first, end in pairwise(work.trees.offsets.tolist()):
-        words += (first + word - 1 for word in _words(work.ground.system, end - first, actions))
+        words += (first + word - 1 for word in _words(work.data.system, end - first, actions))
     return np.array(words)
 
 

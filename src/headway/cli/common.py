@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 Function = TypeVar("Function", bound=Callable[..., Any])
+Kind = TypeVar("Kind", bound=click.Command)
 FORMAT_NAMES = ("conllu", "conllx", "conll2008", "conll2009", "malttab")
 WIDEST = 1000
 """Columns enough for every table: nothing is cut."""
@@ -50,9 +50,18 @@ def verbosity(function: Function) -> Function:
     return quiet(verbose(function))
 
 
-def command(function: Function) -> click.Command:
+def command(function: Callable[..., Any]) -> click.Command:
     """A command of headway, with the options that all have."""
-    return click.command(context_settings=HELP)(verbosity(function))
+    return command_of(click.Command)(function)
+
+
+def command_of(kind: type[Kind]) -> Callable[[Callable[..., Any]], Kind]:
+    """A command of a class of its own."""
+
+    def made(function: Callable[..., Any]) -> Kind:
+        return click.command(cls=kind, context_settings=HELP)(verbosity(function))
+
+    return made
 
 
 def reading(function: Function) -> Function:
@@ -81,19 +90,6 @@ def reading(function: Function) -> Function:
     for option in reversed(options):
         function = option(function)
     return function
-
-
-learner_options = click.option(
-    *("-O", "--option", "options"), multiple=True, metavar="NAME=VALUE", help="Option of the learner, as in phi=0.5."
-)
-encoding = partial(
-    click.option,
-    "--encoding",
-    type=click.Choice(["head", "path", "head+path", "none"]),
-    show_default=True,
-    help="How arcs that cross others are marked in labels.",
-)
-seed = click.option("--seed", type=int, default=1, show_default=True, help="What chance depends on.")
 
 
 def say_skipped(reader: Reader) -> None:

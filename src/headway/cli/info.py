@@ -62,13 +62,15 @@ def _print_model(path: str, as_json: bool) -> None:
     import json
 
     from headway import model
-    from headway.show.model import facts
+    from headway.model_facts import facts
 
-    opened = model.load(path)
+    row = model.row_of(path)
     if as_json:
-        click.echo(json.dumps(opened.header, ensure_ascii=False, indent=2))
-    else:
-        _print_table(path, ("", ""), facts(opened))
+        click.echo(json.dumps([stage.header for stage in row], ensure_ascii=False, indent=2))
+        return
+    for number, stage in enumerate(row, 1):
+        title = path if len(row) == 1 else f"{path}, stage {number}"
+        _print_table(title, ("", ""), facts(stage))
 
 
 def _print(first: Overview, comparisons: Iterable[Comparison], most: int | None) -> None:

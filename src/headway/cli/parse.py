@@ -27,7 +27,7 @@ def command(
     """
     from headway.formats.reading import read
     from headway.parser import load
-    from headway.transition.stream import parse_to
+    from headway.stream import parse_to
 
     parser = load(model)
     readers = [read(source, format=format, columns=columns, on_error=on_error) for source in sources or ("-",)]

@@ -12,13 +12,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
-from headway.batch_parser import BatchParser, right_words
+from headway.data import batches_of
 from headway.discovery.columns import Columns
 from headway.discovery.engines import Shared, opened
 from headway.discovery.material import Material, batches_from
@@ -26,18 +26,21 @@ from headway.discovery.models import model_of
 from headway.evaluation.definitions import is_punctuation
 from headway.features.compile import compile_features
 from headway.features.language import Feature, Term, parse
-from headway.graph.trainer import GraphTrainer
+from headway.graph.options import GraphOptions
 from headway.kernels import columns as kernel
 from headway.kernels.examples import Examples
 from headway.learners.online import Online
 from headway.learners.perceptron import Perceptron
 from headway.learners.registry import Learner
 from headway.sentence import Sentence
-from headway.transition.data import batches_of
-from headway.transition.ground import Ground
+from headway.stage import Stage
+from headway.training.contract import unheard
+from headway.training.loop import TrainingLoop
+from headway.transition.options import TransitionOptions
+from headway.transition.oracle_data import OracleData
 from headway.transition.parser import TransitionParser
 from headway.transition.system import System
-from headway.transition.trainer import Trainer, work_on
+from headway.transition.training import training_with
 
 LOOK, FULL, TEST = "look", "full", "test"
 """How a candidate is measured: shortly, in full, or in full on the test treebank."""
@@ -73,9 +76,10 @@ class Setting:
 
     def learner_for(self, stage: str) -> Learner:
         """The learner, with fewer passes for a short measure."""
-        if stage == LOOK and isinstance(self.learner, Online):
-            return replace(self.learner, passes=min(self.look_passes, self.learner.passes))
-        return self.learner
+        learner: Any = self.learner
+        if stage == LOOK and learner.way == Online.way:
+            learner = replace(learner, passes=min(self.look_passes, learner.passes))
+        return cast(Learner, learner)
 
 
 class Measured(NamedTuple):
@@ -126,7 +130,7 @@ class Bench(ABC):
         ]
 
     @abstractmethod
-    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> BatchParser:
+    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> Stage:
         """A parser with that feature model, learned from the sentences with these numbers.
 
         Features seen less than `cutoff` times may be left out.
@@ -167,15 +171,18 @@ class TransitionBench(Bench):
 
     def __init__(self, setting: Setting, material: Material, folder: str) -> None:
         super().__init__(setting, material)
-        self.options = Trainer(
-            system=setting.system,
+        self.options = TransitionOptions(
+            system=setting.system.name,
+            root=setting.system.root,
+            single_root=setting.system.single_root,
             learner=setting.learner,
             two_step=setting.two_step,
+            explore=0.0,
             encoding=setting.encoding,
             seed=setting.seed,
         )
-        self.ground = Ground(self.options, self.batches)
-        self.columns = Columns(self.ground, folder)
+        self.data = OracleData(self.options, self.batches)
+        self.columns = Columns(self.data, folder)
 
     def prepare(self, terms: Iterable[Term]) -> None:
         """Find their columns."""
@@ -184,11 +191,11 @@ class TransitionBench(Bench):
     def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> TransitionParser:
         """A parser learned from the columns of its features."""
         rows = np.flatnonzero(np.isin(self.columns.configurations.sentences, train)).astype(np.int32)
-        work = work_on(self.options, learner, self.ground, compile_features(model))
-        work.adopt(*self._examples(work.templates.features, rows, cutoff), rows)
-        for number in range(1, learner.passes + 1):
-            work.one_pass(number, lambda share: None)
-        return work.parser(learner.passes)
+        training = training_with(self.options, learner, self.data, compile_features(model))
+        training.adopt(*self._examples(training.templates.features, rows, cutoff), rows)
+        for number in range(1, training.planned + 1):
+            training.step(number, unheard)
+        return training.parser()
 
     def _examples(self, model: Sequence[Feature], rows: Ints, cutoff: int = 1) -> tuple[Examples, NDArray[np.uint64]]:
         """The examples of some configurations, and the keys of their features."""
@@ -214,15 +221,25 @@ class GraphBench(Bench):
     def prepare(self, terms: Iterable[Term]) -> None:
         """Nothing."""
 
-    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> BatchParser:
+    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> Stage:
         """A graph parser."""
-        trainer = GraphTrainer(
-            features=model, learner=learner, decoder="eisner", encoding=self.setting.encoding, seed=self.setting.seed
+        options = GraphOptions(
+            features=model,
+            learner=learner,
+            decoder="eisner",
+            order=1,
+            encoding=self.setting.encoding,
+            seed=self.setting.seed,
         )
-        for _ in trainer.run([self.sentences[number] for number in train]):
-            pass
-        assert trainer.best is not None
-        return trainer.best
+        return TrainingLoop(options, list(batches_of([self.sentences[number] for number in train]))).run()
+
+
+def right_words(parser: Stage, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which words of a batch get the right head, and which of these the right label, in full."""
+    found = parser.annotate(batch)
+    right = found.heads == batch.heads
+    labels = np.array(found.column("DEPREL"), object) == np.array(batch.column("DEPREL"), object)
+    return right, right & labels
 
 
 _here = threading.local()

@@ -25,7 +25,7 @@ from headway.kernels import encode
 from headway.kernels.examples import Examples, collect
 from headway.kernels.weights import Weights
 from headway.transition.configurations import Configurations, configurations
-from headway.transition.ground import Ground
+from headway.transition.oracle_data import OracleData
 
 AT_ONCE = 32
 """Terms that are looked up on one way through the treebank."""
@@ -54,8 +54,8 @@ class Column(NamedTuple):
 class Columns:
     """The columns of a treebank, found when they are asked for."""
 
-    def __init__(self, ground: Ground, folder: str | os.PathLike[str]) -> None:
-        self.ground = ground
+    def __init__(self, data: OracleData, folder: str | os.PathLike[str]) -> None:
+        self.data = data
         self.folder = Path(folder)
         self.terms: dict[Term, Column] = {}
         self.features: dict[str, tuple[Ints, Keys]] = {}
@@ -74,13 +74,13 @@ class Columns:
         for first in range(0, len(missing), AT_ONCE):
             some = missing[first : first + AT_ONCE]
             for term, column in zip(some, self._walked(some)[1], strict=True):
-                files.save(self._path(term), {"term": str(term)}, column._asdict())
+                files.write(self._path(term), {"term": str(term)}, column._asdict())
 
     def term(self, term: Term) -> Column:
         """The column of a term, mapped from its file."""
         if term not in self.terms:
             self.prepare([term])
-            self.terms[term] = Column(**files.load(self._path(term)).arrays)
+            self.terms[term] = Column(**files.read(self._path(term)).arrays)
         return self.terms[term]
 
     def feature(self, feature: Feature) -> tuple[Ints, Keys]:
@@ -109,20 +109,20 @@ class Columns:
         return self.several[features]
 
     def _path(self, term: Term) -> Path:
-        name = blake2b(f"{self.ground.digest} {term}".encode(), digest_size=12).hexdigest()
+        name = blake2b(f"{self.data.digest} {term}".encode(), digest_size=12).hexdigest()
         return self.folder / f"{name}.column"
 
     def _collected(self, features: Sequence[Feature]) -> tuple[Examples, Weights]:
-        trees = self.ground.trees
+        trees = self.data.trees
         examples, table = Examples(), Weights(1, variance=False, average=False)
-        ready = self.ground.setup(compile_features(features))
+        ready = self.data.setup(compile_features(features))
         collect(ready, table, examples, trees.offsets, trees.heads, trees.labels)
         return examples, table
 
     def _walked(self, terms: Sequence[Term]) -> tuple[Configurations, list[Column]]:
         """The configurations, and the columns of terms in them."""
         templates = compile_features([Feature((term,)) for term in terms])
-        found, values = configurations(self.ground.setup(templates), templates, self.ground.trees)
+        found, values = configurations(self.data.setup(templates), templates, self.data.trees)
         slots = {feature.terms[0]: templates.member[at] for at, feature in enumerate(templates.features)}
         return found, [_numbered(values[slots[term]]) for term in terms]
 

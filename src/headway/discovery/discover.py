@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from headway.data import Source
 from headway.discovery.bench import Setting
 from headway.discovery.engines import Engine, Wrapped, engine
 from headway.discovery.journal import JOURNAL, Journal, Record
 from headway.discovery.material import HELD_OUT, Material, Pieces, batches_from, material_from
 from headway.discovery.models import text_of
 from headway.discovery.moves import Moves
+from headway.discovery.options import DiscoveryOptions
 from headway.discovery.search import Event, Search
 from headway.discovery.successors import resolved, without_pairs
-from headway.errors import HeadwayError, known
+from headway.errors import HeadwayError
 from headway.evaluation.definitions import definition_for
 from headway.features.language import Address, Feature, Term
 from headway.features.reduce import reduce_features
@@ -26,15 +28,12 @@ from headway.features.registry import feature_model
 from headway.files import assure_writable, replacing
 from headway.formats.reading import Reader
 from headway.learners.online import Online
-from headway.learners.options import options_from
-from headway.learners.registry import Learner, name_of
-from headway.learners.registry import learner as learner_named
-from headway.transition.data import Source
+from headway.learners.registry import name_of
+from headway.option_kinds import listed
+from headway.options import built
 
-METRICS = ("LAS", "UAS")
-FAMILIES = ("transition", "graph")
-PASSES = 3
-"""Passes of an online learner where nothing else is asked for: enough to tell features apart."""
+OF_SEARCH = ("beam", "generations", "threshold", "patience", "significance", "keep", "least", "check_racing")
+"""The options that decide about the way, not about what a candidate is worth."""
 
 
 @dataclass
@@ -77,7 +76,7 @@ class Discovery:
         search, setting = self.search, self.search.setting
         assert search.best is not None
         scores = f"LAS {search.best.las:.2f}, UAS {search.best.uas:.2f}"
-        passes = f", {setting.learner.passes} passes" if isinstance(setting.learner, Online) else ""
+        passes = f", {setting.learner.passes} passes" if setting.learner.way == Online.way else ""  # type: ignore[union-attr]
         when = f"generation {search.best_generation} of {search.history[-1].number}"
         lines = [
             f"Found by headway discover on {self.treebank['train']}: {scores}",
@@ -94,60 +93,48 @@ class Discovery:
 
 def discovery_from(
     train: Source,
+    options: DiscoveryOptions | None = None,
+    /,
     *,
     output: str | os.PathLike[str],
     dev: Source | None = None,
     test: Source | None = None,
-    parser: str = "transition",
-    metric: str = "LAS",
-    attributes: str | Sequence[str] = "paper",
-    moves: str | Sequence[str] = "add",
-    start: str | Sequence[Feature] = (),
-    learner: str | Learner | None = None,
-    options: Mapping[str, Any] | Iterable[str] = (),
-    passes: int | None = None,
-    folds: int = 0,
-    punctuation: bool | None = None,
-    largest: int = 3,
-    pairs: bool = True,
-    two_step: bool = True,
-    encoding: str = "none",
-    seed: int = 1,
-    **others: Any,
+    **flat: Any,
 ) -> Discovery:
-    """A search that is ready to run; `others` are options of `Search`.
+    """A search that is ready to run, with options as they are or by their names.
 
     Without dev and without folds every tenth sentence of `train` is held out. `start` is a feature model to improve;
     with `pairs`, its own are not paired again.
     """
-    for name, chosen, possible in (("metric", metric, METRICS), ("parser", parser, FAMILIES)):
-        if chosen not in possible:
-            raise HeadwayError(f"unknown {name} {chosen!r} for a search; {known(possible)}")
+    chosen = options or built(DiscoveryOptions, "a search", flat)
+    folds = chosen.folds or 0
     if folds and dev is not None:
         raise HeadwayError(f"{folds} folds and a development treebank: candidates can be measured on one of them only")
     assure_writable(output)
     material = material_from(train, dev, test, folds)
-    wanted = attributes.split(",") if isinstance(attributes, str) else attributes
-    given = feature_model(start) if isinstance(start, str) else start
-    searched, features = _fitting(wanted, without_pairs(given) if pairs else given, material)
-    punctuated = definition_for(material.train[0][0].name).punctuation if punctuation is None else punctuation
+    wanted = listed(chosen.attributes)
+    given = feature_model(chosen.start) if isinstance(chosen.start, str) else chosen.start
+    searched, features = _fitting(wanted, without_pairs(given) if chosen.pairs_count else given, material)
+    counts = definition_for(material.train[0][0].name).punctuation if chosen.punctuation is None else chosen.punctuation
     setting = Setting(
-        family=parser,
-        metric=metric,
-        pairs=pairs,
-        two_step=two_step,
-        encoding=encoding,
-        learner=_learner(learner, options, passes),
+        family=chosen.parser,
+        metric=chosen.metric,
+        pairs=chosen.pairs_count,
+        two_step=chosen.two_step,
+        encoding=chosen.encoding,
+        learner=chosen.chosen,
         folds=folds,
-        punctuation=punctuated,
-        seed=seed,
+        punctuation=counts,
+        seed=chosen.seed,
     )
-    steps = tuple(moves.split(",")) if isinstance(moves, str) else tuple(moves)
     search = Search(
         setting=setting,
-        moves=Moves(attributes=searched, moves=steps, largest=largest, arcs=parser == "graph"),
+        moves=Moves(
+            attributes=searched, moves=listed(chosen.moves), largest=chosen.largest, arcs=chosen.parser == "graph"
+        ),
         start=features,
-        **others,
+        race=chosen.races,
+        **{name: getattr(chosen, name) for name in OF_SEARCH},
     )
     return Discovery(search, material, _described(material, train, dev, test, folds), Path(output))
 
@@ -157,7 +144,7 @@ def discover(
 ) -> list[Feature]:
     """Search for the feature set that parses best, write it to `output`, and return it.
 
-    Options are those of `discovery_from`; `engine` is `dask://HOST:PORT` or an executor, by default processes.
+    Options are those of `DiscoveryOptions`; `engine` is `dask://HOST:PORT` or an executor, by default processes.
     """
     found = discovery_from(train, **options)
     for _ in found.run(engine_from(engine, jobs)):
@@ -170,14 +157,6 @@ def discover(
 def engine_from(chosen: str | Executor | None, jobs: int | None) -> Engine:
     """The engine of that name, or around an executor."""
     return Wrapped(chosen, jobs or 1) if isinstance(chosen, Executor) else engine(chosen, jobs)
-
-
-def _learner(wanted: str | Learner | None, options: Mapping[str, Any] | Iterable[str], passes: int | None) -> Learner:
-    given = options_from(options)
-    found = learner_named(wanted or "mira", **given) if wanted is None or isinstance(wanted, str) else wanted
-    if not isinstance(found, Online):
-        return found
-    return replace(found, passes=passes or (found.passes if "passes" in given else PASSES))
 
 
 def _fitting(

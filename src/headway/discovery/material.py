@@ -9,10 +9,10 @@ from hashlib import blake2b
 from io import BytesIO
 
 from headway.batch import Batch, scan
+from headway.data import Source, batches_of
 from headway.errors import HeadwayError
 from headway.formats.format import Format
 from headway.sentence import Sentence
-from headway.transition.data import Source, batches_of
 
 HELD_OUT = 10
 """Every so many sentences one is held out where there is no development treebank."""

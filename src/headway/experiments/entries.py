@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from headway.errors import FormatError, known, shown
+from headway.errors import FormatError, HeadwayError, known, shown
 
 Kind = TypeVar("Kind")
 NAMES = {
@@ -30,6 +31,17 @@ class Entries:
     def wrong(self, what: str, remedy: str) -> FormatError:
         """The error that says what is wrong here."""
         return FormatError(self.path, None, f"{self.place}: {what}" if self.place else what, remedy)
+
+    @contextmanager
+    def at(self, place: str) -> Iterator[None]:
+        """Say of what is refused inside in which file it is, and where."""
+        try:
+            yield
+        except FormatError:
+            raise
+        except HeadwayError as error:
+            what, _, remedy = str(error).partition("; ")
+            raise FormatError(self.path, None, f"{place}: {what}", remedy) from None
 
     def take(self, name: str, kind: type[Kind], default: Any = REQUIRED) -> Kind:
         """The entry of that name and kind."""

@@ -13,6 +13,8 @@ from headway.errors import FormatError, HeadwayError, known, shown
 from headway.experiments.entries import Entries
 from headway.experiments.recipe import PASSES, SENTENCES, Configuration, Part, Recipe, Search, Source
 from headway.experiments.showing import Known, claim_from, heat_map_from, paper_from, plot_from, table_from
+from headway.experiments.tasks import SAMPLED
+from headway.experiments.trainings import check_axis, check_search, check_training
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -70,6 +72,8 @@ class _Reading:
         for one in self._configurations():
             if one.name in self.configurations:
                 raise entries.wrong(f"two configurations are called {shown(one.name)}", "give each a name of its own")
+            with entries.at(f"configuration {one.name}"):
+                check_training(one.options)
             self.configurations[one.name] = one
         if quick:
             self.treebanks = fewer or self.treebanks
@@ -155,6 +159,9 @@ class _Reading:
                 raise entries.wrong(f"{axis} cannot be {shown(str(value))}", "give numbers, as values = [1, 2, 3]")
         if part.folds < 2:
             raise entries.wrong(f"{part.folds} folds are too few", "give 2 or more")
+        if axis not in (None, SENTENCES, *PASSES, *SAMPLED):
+            with entries.at(f"part {part.name}"):
+                check_axis(str(axis), [self.configurations[name].options for name in part.configurations])
         entries.end()
         return part
 
@@ -169,6 +176,8 @@ class _Reading:
             options={**options, **(quick if self.is_quick else {})},
             paper=paper_from(entries.table("paper")) if entries.has("paper") else None,
         )
+        with entries.at("search"):
+            check_search(found.options)
         entries.end()
         return found
 

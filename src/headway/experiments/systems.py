@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from headway.experiments.peers import PEERS
 from headway.files import replacing
-from headway.parser import trainer_from
-from headway.passes import PassTrainer
+from headway.learn import loops_for
+from headway.parser import Parser
 
 
 class System(Protocol):
@@ -29,12 +29,12 @@ class System(Protocol):
 class Own:
     """A parser of the toolkit."""
 
-    def __init__(self, parser: Any) -> None:
+    def __init__(self, parser: Parser) -> None:
         self.parser = parser
 
     def parse(self, source: Path, target: Path) -> None:
         with replacing(target) as stream:
-            for _, text in self.parser.parse_batches(source):
+            for text in self.parser.parse_bytes(source):
                 stream.write(text)
 
     def save(self, path: Path) -> None:
@@ -53,9 +53,10 @@ def trained(train: Path, options: Mapping[str, Any], every_pass: bool) -> Traine
     if peer is not None:
         yield 1, peer(train, **{name: value for name, value in options.items() if name != "parser"})
         return
-    trainer: Any = trainer_from(os.fspath(train), **options)
-    for done in trainer.run(os.fspath(train)):
+    [loop] = loops_for(os.fspath(train), **options)
+    for done in loop:
         if every_pass:
-            yield done.number, Own(trainer.now() if isinstance(trainer, PassTrainer) else trainer.best)
+            yield done.number, Own(Parser([loop.now()]))
     if not every_pass:
-        yield len(trainer.history), Own(trainer.best)
+        assert loop.best is not None
+        yield len(loop.history), Own(Parser([loop.best]))

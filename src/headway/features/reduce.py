@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from headway.batch import Batch
 from headway.features.compile import Column, encode
 from headway.features.language import Feature, distinct
 
+logger = logging.getLogger("headway")
 FIELDS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS")
 PARTS = {"PREFIX": "FORM", "SUFFIX": "FORM", "LOWER": "FORM", "FEAT": "FEATS"}
 """Attributes that begin like this are parts of a field."""
@@ -47,6 +49,14 @@ def reduce_features(features: Sequence[Feature], batches: Sequence[Batch]) -> tu
         if terms:
             kept.append(Feature(tuple(dict.fromkeys(terms))))
     return (distinct(kept), notes) if kept else (list(features), [])
+
+
+def fitted(features: Sequence[Feature], batches: Sequence[Batch], level: int = logging.WARNING) -> list[Feature]:
+    """The features that can tell something on this treebank; what is left out is said, as loud as `level`."""
+    kept, notes = reduce_features(features, batches)
+    for note in notes:
+        logger.log(level, "features: %s", note)
+    return kept
 
 
 def _field(attribute: str) -> str:

@@ -7,21 +7,31 @@ from pathlib import Path
 
 from headway.errors import HeadwayError, known, shown
 from headway.features.language import Feature, parse
+from headway.registry import Registry
 
 SUFFIX = ".features"
+OTHERS: Registry[str] = Registry("feature model", "headway.features", {})
+"""Feature models of other distributions: the text of each, as a file would have it."""
 
 
-def names() -> list[str]:
+def own_names() -> list[str]:
     """The feature models that come with headway."""
     folder = resources.files("headway.features") / "models"
     return sorted(entry.name.removesuffix(SUFFIX) for entry in folder.iterdir() if entry.name.endswith(SUFFIX))
 
 
+def names() -> list[str]:
+    """The feature models that are known by name."""
+    return [*own_names(), *OTHERS]
+
+
 def feature_model(name: str) -> list[Feature]:
     """The features of a named model, or of a file."""
-    built_in = resources.files("headway.features") / "models" / f"{name}{SUFFIX}"
-    if name in names():
+    if name in own_names():
+        built_in = resources.files("headway.features") / "models" / f"{name}{SUFFIX}"
         return parse(built_in.read_text("utf-8"), f"{name}{SUFFIX}")
+    if name in OTHERS:
+        return parse(OTHERS[name], name)
     try:
         text = Path(name).read_text("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,77 +1,89 @@
-"""From the words of a user to a trainer of graph parsers: names to things, and what is not said to what is best."""
+"""Options of graph parsers."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from headway.errors import HeadwayError
-from headway.graph.parser import Shape
 from headway.graph.registry import DECODERS
-from headway.graph.trainer import LEARNER, GraphTrainer
-from headway.graph.tuning import tuned
-from headway.graph.work import features_from, siblings_in
-from headway.learners.batch import BatchLearner
-from headway.learners.online import Online
-from headway.learners.options import options_from
-from headway.learners.registry import Learner
-from headway.learners.registry import learner as learner_named
-from headway.transition.data import Source
-from headway.transition.options import best_passes, with_passes
+from headway.learners.registry import ONLINE, Learner, learner_option, name_of
+from headway.options import choice, whole, yes_no
+from headway.parser_options import PassOptions
 
-SETTLED = {"settle": 2}
-"""Options of the learner where nothing was said about either: the average begins after two passes."""
+if TYPE_CHECKING:
+    from headway.batch import Batch
+    from headway.training.contract import Training
+
+AUTO = "auto"
+LABELS = ("after", "joint")
+LOSSES = ("rho", "sqrt")
+UNSAID = {"pa-1": {"settle": 2}}
+"""What learners are like here where nobody says otherwise: the average of PA-I begins after two passes."""
 
 
-def graph_trainer_from(
-    source: Source,
-    *,
-    dev: Source | None = None,
-    output: str | os.PathLike[str] | None = None,
-    learner: str | Learner | None = None,
-    options: Mapping[str, Any] | Iterable[str] = (),
-    passes: int | str | None = None,
-    folds: int = 5,
-    order: int | None = None,
-    labels: str = Shape.labels,
-    bits: int = Shape.bits,
-    label_bits: int = Shape.label_bits,
-    tune: str = "",
-    resume: bool = True,
-    **others: Any,
-) -> GraphTrainer:
-    """A trainer. `passes` is a number, "auto" to find it by cross-validation on `source`, None for the learner's own.
+class DecoderNames:
+    """The decoders, and the choice between them that looks at the treebank."""
 
-    Without an `order` siblings are scored, too, where the features look at them, `k` is 1 and the decoder is ours.
+    def __iter__(self) -> Any:
+        return iter([AUTO, *DECODERS])
 
-    `options` belong to the learner, as a mapping or as `NAME=VALUE`; `tune` names what is to be chosen on `dev`, as
-    in "C,decoder". With `output`, the training keeps a checkpoint beside it.
-    """
-    if tune and dev is None:
-        raise HeadwayError(f"choosing {tune} needs a development treebank; name one with --dev")
-    chosen = (
-        learner
-        if isinstance(learner, (Online, BatchLearner))
-        else learner_named(learner or LEARNER, **{**({} if learner else SETTLED), **options_from(options)})
+
+@dataclass(frozen=True, kw_only=True)
+class GraphOptions(PassOptions):
+    """A parser that scores every possible arc of a sentence and takes the tree with the best sum."""
+
+    family: ClassVar[str] = "graph"
+    title: ClassVar[str] = "graph parser"
+    learner: str | Learner = learner_option("pa-1", ONLINE)
+    decoder: str = choice(
+        AUTO,
+        "decoder",
+        DecoderNames(),
+        "How the best tree is found; auto looks at the treebank, and at dev where there is one.",
+        tried=("eisner", "chu-liu-edmonds"),
     )
-    if isinstance(chosen, Online):
-        chosen = with_passes(chosen, passes, "passes" in options_from(options), dev is not None)
-    checkpoint = None if output is None else Path(f"{os.fspath(output)}.checkpoint")
-    if checkpoint and not resume:
-        checkpoint.unlink(missing_ok=True)
-    if order is None:
-        possible = others.get("k", 1) == 1 and others.get("decoder", "auto") in ("auto", *DECODERS.own)
-        order = 2 if possible and siblings_in(features_from(others.get("features", "default"))) else 1
-    trainer = GraphTrainer(
-        shape=Shape(order=order, labels=labels, bits=bits, label_bits=label_bits),
-        learner=chosen,
-        dev=dev,
-        checkpoint=checkpoint,
-        **others,
+    order: int | None = choice(
+        None,
+        "order",
+        (1, 2),
+        "1 scores arcs, 2 siblings too.",
+        unsaid="2 where the features look at siblings and k is 1",
+        tried=(1, 2),
     )
-    if passes == "auto" and isinstance(chosen, Online):
-        trainer.learner = replace(chosen, passes=best_passes(trainer, source, folds))  # type: ignore[arg-type]
-    return tuned(trainer, source, tune.split(",")) if tune else trainer
+    labels: str = choice("after", "way to label", LABELS, "Labels after all arcs, or with each arc.", tried=LABELS)
+    loss: str = choice("rho", "loss", LOSSES, "Wrong words of a tree, or the square root of that.", tried=LOSSES)
+    counts_labels: bool = yes_no(False, "Wrong labels are a loss too; needs joint labels.")
+    cost_augmented: bool = yes_no(
+        True,
+        "Learn from trees that are wrong and good, or from the best tree.",
+        yes="cost-augmented",
+        no="best-tree",
+        tried=(True, False),
+    )
+    k: int = whole(1, "Trees that mira learns from at once.")
+    bits: int = whole(24, "Arcs have 2 to this power weights.", low=8, high=29)
+    label_bits: int = whole(23, "Labels have 2 to this power weights.", low=8, high=29)
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together."""
+        super().__post_init__()
+        if self.k > 1 and (name_of(self.chosen) != "mira" or self.order == 2):
+            raise HeadwayError(f"k = {self.k}: only mira at order 1 learns from several trees at once; leave k out")
+        if self.counts_labels and self.labels != "joint":
+            raise HeadwayError(
+                "wrong labels can count as a loss where labels are joint; take labels joint, or leave it"
+            )
+
+    @property
+    def unsaid_of_learners(self) -> Mapping[str, Mapping[str, Any]]:
+        """The defaults of learners in graph parsing."""
+        return UNSAID
+
+    def begin(self, data: Sequence[Batch]) -> Training:
+        """A training on these batches."""
+        from headway.graph.training import GraphTraining
+
+        self.assure_decided()
+        return GraphTraining(self, data)

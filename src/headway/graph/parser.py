@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import math
-import os
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headway import model as files
 from headway.batch import Batch
-from headway.batch_parser import BatchParser, Parsed, restored
 from headway.errors import HeadwayError, known
 from headway.features.arcs import ArcTemplates, compile_arcs
 from headway.features.compile import Encoded
 from headway.features.language import parse as parse_features
 from headway.graph.decoders import checked
+from headway.graph.options import LABELS
 from headway.graph.registry import DECODERS
 from headway.kernels import encode as encoding_kernel
 from headway.kernels import graph as kernel
+from headway.stage import Packed
+from headway.tree_stage import Parsed, TreeStage, fields_of, restored
 
-LABELS = ("after", "joint")
 NARROWEST = 4
 """A row of labels' weights has at least 2 to this power places."""
 
@@ -99,7 +97,7 @@ def graph_of(
 
 
 @dataclass(frozen=True, eq=False)
-class GraphParser(BatchParser):
+class GraphParser(TreeStage):
     """A parser that scores every possible arc of a sentence and takes the tree with the best sum."""
 
     kind: ClassVar[str] = "graph parser"
@@ -113,6 +111,11 @@ class GraphParser(BatchParser):
     about: dict[str, Any] = field(default_factory=dict)
     """Where the model comes from: learner, passes, treebank, scores."""
 
+    @property
+    def needs(self) -> frozenset[str]:
+        """The columns that its features look at."""
+        return fields_of(self.templates.columns)
+
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch. Runs without the interpreter's lock."""
         offsets = batch.sentence_word
@@ -125,9 +128,9 @@ class GraphParser(BatchParser):
         return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
 
     @classmethod
-    def from_file(cls, opened: files.ModelFile, source: str) -> GraphParser:
-        """The parser in an open model file; its weights are read from the file when they are used."""
-        header, arrays = opened
+    def unpack(cls, packed: Packed, source: str) -> GraphParser:
+        """The parser that `pack` packed; in an open file its weights are read when they are used."""
+        header, arrays = packed
         return cls(
             shape=Shape(**header["shape"]),
             templates=compile_arcs(parse_features("\n".join(header["features"]), source)),
@@ -138,18 +141,15 @@ class GraphParser(BatchParser):
             about=header["about"],
         )
 
-    @cached_property
-    def header(self) -> dict[str, Any]:
-        """All of the model but its weights."""
-        return {
+    def pack(self) -> Packed:
+        """The parser as a file holds it."""
+        header = {
             "kind": self.kind,
             "shape": asdict(self.shape),
             "features": [str(feature) for feature in self.templates.features],
             "labels": self.labels,
             "encoding": self.encoding,
             "scale": self.scale,
+            "about": self.about,
         }
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file."""
-        files.save(path, {**self.header, "about": self.about}, {"weights": self.weights})
+        return Packed(header, {"weights": self.weights})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from headway.learners.online import Online, positive
+from headway.learners.online import Online
+from headway.options import positive
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,13 +17,8 @@ class AROW(Online):
 
     rule = "arow"
     variance = True
-    r: float = 1.0
-    initial: float = 1.0
-
-    def __post_init__(self) -> None:
-        """Refuse numbers that have no meaning."""
-        super().__post_init__()
-        positive(self, "r", "initial")
+    r: float = positive(1.0, "How slowly variances shrink.", tried=(1.0, 10.0, 100.0))
+    initial: float = positive(1.0, "The variance of a weight before its first update.")
 
     @property
     def strength(self) -> float:

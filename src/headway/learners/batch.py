@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import logging
-import math
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from numbers import Integral, Real
 from typing import Any, ClassVar
 
 from headway.errors import HeadwayError
+from headway.options import Checked
 
 logger = logging.getLogger("headway")
 Progress = Callable[[float], None]
@@ -20,33 +19,19 @@ Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class BatchLearner:
+class BatchLearner(Checked):
     """A learner that is given all examples of the static oracle in one sparse matrix.
 
     It needs scikit-learn and SciPy to learn, and neither of them to parse.
     """
 
+    way: ClassVar[str]
+    """`linear`: a weight for each feature and class; `kernel`: machines that a parser asks in lockstep."""
+    titled: ClassVar[bool] = True
     passes: ClassVar[int] = 1
     variance: ClassVar[bool] = False
     average: ClassVar[bool] = False
     initial_variance: ClassVar[float] = 1.0
-
-
-def check(
-    learner: BatchLearner, *, whole: Sequence[str] = (), zero: Sequence[str] = (), yes: Sequence[str] = ()
-) -> None:
-    """Refuse options that are no whole numbers, neither 0 nor positive, or neither yes nor no."""
-    for name in (*whole, *zero, *yes):
-        value = getattr(learner, name)
-        what = f"{name} = {value!r} of {type(learner).__name__}"
-        if name in yes:
-            if not isinstance(value, bool):
-                raise HeadwayError(f"{what} is neither yes nor no; give one")
-        elif name in whole:
-            if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
-                raise HeadwayError(f"{what} is not a positive whole number; give a number from 1 on")
-        elif isinstance(value, bool) or not isinstance(value, Real) or not 0 <= float(value) < math.inf:
-            raise HeadwayError(f"{what} is negative or no number; give a number from 0 on")
 
 
 def library(name: str) -> Any:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from numbers import Real
 from statistics import NormalDist
 
-from headway.errors import HeadwayError
-from headway.learners.online import Online, positive
+from headway.learners.online import Online
+from headway.options import number, positive, whole, yes_no
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,18 +19,11 @@ class CW(Online):
 
     rule = "cw"
     variance = True
-    passes: int = 5
-    average: bool = False
-    phi: float = 1.0
-    eta: float | None = None
-    initial: float = 1.0
-
-    def __post_init__(self) -> None:
-        """Refuse numbers that have no meaning."""
-        super().__post_init__()
-        if self.eta is not None and not (isinstance(self.eta, Real) and 0.5 < self.eta < 1):
-            raise HeadwayError(f"eta = {self.eta!r} is no confidence; give a number between 0.5 and 1")
-        positive(self, "phi", "initial")
+    passes: int = whole(5, "Passes over the treebank.")
+    average: bool = yes_no(False, "Take the mean of the weights over all examples, not the last ones.")
+    phi: float = positive(1.0, "How many standard deviations the right class must be ahead.", tried=(0.1, 0.3, 1.0))
+    eta: float | None = number(None, "The same as a probability.", low=0.5, above=True, high=1 - 1e-9)
+    initial: float = positive(1.0, "The variance of a weight before its first update.")
 
     @property
     def strength(self) -> float:

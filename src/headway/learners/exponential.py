@@ -4,42 +4,37 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-import numpy as np
-
-from headway.errors import HeadwayError, known
-from headway.kernels import logistic
-from headway.learners.batch import check
-from headway.learners.online import positive
+from headway.options import Checked, choice, positive, whole
 
 PRIORS = ("exponential", "gaussian")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Exponential:
+class Exponential(Checked):
     """Maximises Σ aᵢ log p(yᵢ | i) − λ Σ w with every w ≥ 0, Goodman (2004).
 
     With the prior `gaussian`, Σ aᵢ log p(yᵢ | i) − strength/2 Σ w², and weights of any sign.
     """
 
-    strength: float = 1.0
-    """λ; a feature seen less often with a class, by the importance of its examples, has no weight for it."""
-    tolerance: float = 0.003
-    """How far from the optimum learning ends: the sum of the slopes that are left, for each example."""
-    sweeps: int = 200
-    """Steps along each weight, at the most."""
-    prior: str = "exponential"
-
-    def __post_init__(self) -> None:
-        """Refuse what has no meaning."""
-        positive(self, "strength", "tolerance")
-        check(self, whole=["sweeps"])  # type: ignore[arg-type]
-        if self.prior not in PRIORS:
-            raise HeadwayError(f"unknown prior {self.prior!r}; {known(PRIORS)}")
+    way: ClassVar[str] = "weighted"
+    titled: ClassVar[bool] = True
+    strength: float = positive(
+        1.0,
+        "λ: a feature seen less often with a class, by the importance of its examples, has no weight for it.",
+        tried=(0.5, 1.0, 2.0, 4.0),
+    )
+    tolerance: float = positive(0.003, "Where learning ends: the sum of the slopes that are left, for each example.")
+    sweeps: int = whole(200, "Steps along each weight at the most.")
+    prior: str = choice("exponential", "prior", PRIORS, "Exponential: weights are never negative; gaussian: any sign.")
 
     def fit(self, columns: Any, importance: Any, weights: Any) -> None:
         """Change weights [feature, class], from which learning begins, to the best ones."""
+        import numpy as np
+
+        from headway.kernels import logistic
+
         exponential = self.prior == "exponential"
         logistic.fit(
             *(columns.start, columns.member, columns.target, np.ascontiguousarray(importance, np.float64), weights),

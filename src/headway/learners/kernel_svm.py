@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from headway.batch import Ints
-from headway.errors import HeadwayError
-from headway.learners.batch import BatchLearner, check, library
+from headway.learners.batch import BatchLearner, library
 from headway.learners.machines import Doubles, Keys, Machine
-from headway.learners.online import positive
+from headway.options import number, positive, text, whole
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,22 +22,16 @@ class KernelSVM(BatchLearner):
     one part. Nivre, Hall, Nilsson, Eryiğit and Marinov (2006); Chang and Lin (2011).
     """
 
-    C: float = 0.5
-    gamma: float = 0.2
-    coef0: float = 0.0
-    degree: int = 2
-    tolerance: float = 1.0
-    split: str | None = "POS(QUEUE0)"
-    minimum: int = 1000
-
-    def __post_init__(self) -> None:
-        """Refuse numbers that have no meaning."""
-        positive(self, "C", "gamma", "tolerance")
-        check(self, whole=["degree", "minimum"], zero=["coef0"])
-        if not isinstance(self.split, str | None):
-            raise HeadwayError(
-                f"split = {self.split!r} of KernelSVM is no feature; give one, as 'POS(QUEUE0)', or None"
-            )
+    way: ClassVar[str] = "kernel"
+    C: float = positive(0.5, "Weight of the loss against that of the weights' size.", tried=(0.1, 0.5, 1.0))
+    gamma: float = positive(0.2, "Scale of the kernel.", tried=(0.1, 0.2, 0.4))
+    coef0: float = number(0.0, "What the kernel adds before it takes the power.", low=0)
+    degree: int = whole(2, "The power.")
+    tolerance: float = positive(1.0, "How exactly the optimum is to be found, in the terms of LIBSVM.")
+    split: str | None = text(
+        "POS(QUEUE0)", "The feature by which examples are split; None for no parts.", optional=True
+    )
+    minimum: int = whole(1000, "Values with fewer examples are one part.")
 
     def power(self, most: int) -> Doubles:
         """The kernel of two vectors that have 0, 1, …, `most` features in common, rounded as LIBSVM does."""

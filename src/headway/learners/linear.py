@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.errors import HeadwayError
-from headway.learners.batch import BatchLearner, Progress, check, library, quiet, say_unfinished, solved
-from headway.learners.online import positive
+from headway.learners.batch import BatchLearner, Progress, library, quiet, say_unfinished, solved
+from headway.options import number, positive, whole, yes_no
 
 DENSE = 16
 """Bytes that a joint problem needs for each feature and class."""
@@ -38,19 +38,12 @@ class Linear(BatchLearner, ABC):
     problem of its own for a process; `joint` needs `DENSE` bytes for each feature and class.
     """
 
-    C: float = 0.1
-    """Weight of the loss against that of the weights' size."""
-    tolerance: float = 0.1
-    """How exactly the optimum is to be found, in the terms of the solver."""
-    iterations: int = 1000
-    smallest: float = 0.0
-    """Weights up to this size are left out."""
-    joint: bool = False
-
-    def __post_init__(self) -> None:
-        """Refuse numbers that have no meaning."""
-        positive(self, "C", "tolerance")
-        check(self, whole=["iterations"], zero=["smallest"], yes=["joint"])
+    way: ClassVar[str] = "linear"
+    C: float = positive(0.1, "Weight of the loss against that of the weights' size.", tried=(0.03, 0.1, 0.3, 1.0))
+    tolerance: float = positive(0.1, "How exactly the optimum is to be found, in the terms of the solver.")
+    iterations: int = whole(1000, "Iterations of the solver at the most.")
+    smallest: float = number(0.0, "Weights up to this size are left out.", low=0)
+    joint: bool = yes_no(False, "One problem for all classes, not one for each against the rest.")
 
     @abstractmethod
     def estimator(self, seed: int) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 from headway.learners.batch import library
 from headway.learners.linear import Linear
+from headway.options import number, positive, yes_no
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,11 +17,11 @@ class Logistic(Linear):
     Without `joint`, a binary one for each class, Yu, Huang and Lin (2011) in LIBLINEAR.
     """
 
-    C: float = 1.0
-    tolerance: float = 0.03
-    joint: bool = True
-    smallest: float = 0.001
-    """Logistic regression finds a weight for every feature and class; most are next to nothing."""
+    C: float = positive(1.0, "Weight of the loss against that of the weights' size.", tried=(0.1, 0.3, 1.0, 3.0))
+    tolerance: float = positive(0.03, "How exactly the optimum is to be found, in the terms of the solver.")
+    joint: bool = yes_no(True, "One problem for all classes, not one for each against the rest.")
+    # Logistic regression finds a weight for every feature and class; most are next to nothing.
+    smallest: float = number(0.001, "Weights up to this size are left out.", low=0)
 
     def estimator(self, seed: int) -> Any:
         """LogisticRegression."""

@@ -1,50 +1,37 @@
-"""The contract of online learners: options, and a step rule of `kernels/rules.pxd` or of their own."""
+"""The contract of online learners: options that choose a step rule of `kernels/rules.pxd`, or a step of their own."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from numbers import Integral, Real
 from typing import TYPE_CHECKING, ClassVar
 
 from headway.errors import HeadwayError
+from headway.options import Checked, whole, yes_no
 
 if TYPE_CHECKING:
     from headway.kernels.rules import StepRule
 
 
 @dataclass(frozen=True, kw_only=True)
-class Online:
+class Online(Checked):
     """A learner that sees one example at a time and moves the weights when it must.
 
     For each example it takes the right class y and the best wrong class r; `rule` says how far to move (see
-    `kernels/rules.pxd`), `strength` is that rule's number. A learner with a rule of its own has a method
-    `step(self, margin, variance, wanted)` in its place, which returns the step and the shrink, (0, 0) where nothing is
-    to be learned. `average` gives the mean of the weights over all examples instead of the last ones, Freund and
-    Schapire (1999).
+    `kernels/rules.pxd`), `strength` is that rule's number. A learner from outside has a method
+    `step(margin, variance, wanted) -> (step, shrink)` instead. `average` gives the mean of the weights over all
+    examples instead of the last ones, Freund and Schapire (1999).
     """
 
+    way: ClassVar[str] = "online"
+    titled: ClassVar[bool] = True
     rule: ClassVar[str]
     variance: ClassVar[bool] = False
     """Whether the learner keeps a variance beside each weight."""
-    passes: int = 10
-    average: bool = True
-    settle: int = 0
-    """The first passes, which do not count for the average where there are more than twice as many."""
-
-    def __post_init__(self) -> None:
-        """Refuse values that have no meaning."""
-        positive(self, "passes")
-        if not isinstance(self.passes, Integral):
-            raise HeadwayError(
-                f"passes = {self.passes!r} of {type(self).__name__} is no whole number; give one, as in 10"
-            )
-        if not isinstance(self.average, bool):
-            raise HeadwayError(f"average = {self.average!r} of {type(self).__name__} is neither yes nor no; give one")
-        if isinstance(self.settle, bool) or not isinstance(self.settle, Integral) or self.settle < 0:
-            raise HeadwayError(
-                f"settle = {self.settle!r} of {type(self).__name__} is no number of passes; give one, or 0 for none"
-            )
+    passes: int = whole(10, "Passes over the treebank.")
+    average: bool = yes_no(True, "Take the mean of the weights over all examples, not the last ones.")
+    settle: int = whole(
+        0, "So many first passes do not count for the average, where there are more than twice as many.", low=0
+    )
 
     def begins_average(self, number: int) -> bool:
         """Whether the average begins anew with this pass. Until then it goes over all passes before."""
@@ -70,11 +57,3 @@ class Online:
     def initial_variance(self) -> float:
         """The variance of a weight before its first update."""
         return 1.0
-
-
-def positive(learner: object, *names: str) -> None:
-    """Refuse options that are not positive numbers."""
-    for name in names:
-        value = getattr(learner, name)
-        if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) < math.inf:
-            raise HeadwayError(f"{name} = {value!r} of {type(learner).__name__} is not positive; give a number above 0")

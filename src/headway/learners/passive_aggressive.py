@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from headway.learners.online import Online, positive
+from headway.learners.online import Online
+from headway.options import positive, whole
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,8 +19,10 @@ class PA(Online):
 class MIRA(PA):
     """MIRA with one constraint, Crammer and Singer (2003): the step of PA, averaged once it has found its way."""
 
-    passes: int = 7
-    settle: int = 2
+    passes: int = whole(7, "Passes over the treebank.")
+    settle: int = whole(
+        2, "So many first passes do not count for the average, where there are more than twice as many.", low=0
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,12 +30,7 @@ class PA1(Online):
     """PA with a longest step C, so that noise does less harm. Crammer et al. (2006)."""
 
     rule = "pa-1"
-    C: float = 0.05
-
-    def __post_init__(self) -> None:
-        """Refuse numbers that have no meaning."""
-        super().__post_init__()
-        positive(self, "C")
+    C: float = positive(0.05, "The longest step.", tried=(0.001, 0.003, 0.01, 0.05))
 
     @property
     def strength(self) -> float:

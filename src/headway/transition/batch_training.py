@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.errors import HeadwayError, shown
-from headway.features.compile import Templates
 from headway.features.language import Feature
 from headway.features.language import parse as parse_features
-from headway.kernels.setup import Setup
 from headway.kernels.transition import ACTION_NAMES
 from headway.kernels.weights import Weights as Table
-from headway.learners.batch import BatchLearner, Progress, library, solved
+from headway.learners.batch import library, solved
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.linear import Linear
 from headway.learners.machines import Keys, Machines, joined
+from headway.training.contract import Progress, unheard
 from headway.transition.configurations import template_keys
-from headway.transition.ground import Ground
 from headway.transition.lockstep import NO_WEIGHTS, KernelParser
 from headway.transition.parser import TransitionParser
-from headway.transition.work import Tally, Work
-
-if TYPE_CHECKING:
-    from headway.transition.trainer import Trainer
+from headway.transition.training import TransitionTraining
 
 
 class Decision(NamedTuple):
@@ -38,58 +33,54 @@ class Decision(NamedTuple):
     targets: Ints
 
 
-class BatchWork(Work):
-    """The state of a training with a batch learner: all is learned in one pass."""
+class LinearTraining(TransitionTraining):
+    """A training with a linear batch learner: all is learned in one step."""
 
-    learned: TransitionParser
+    learner: Linear
     workers = 1
     """How many problems are solved at once; what is learned does not depend on it."""
+    learned: TransitionParser
 
-    def __init__(
-        self,
-        options: Trainer,
-        learner: BatchLearner,
-        ground: Ground,
-        templates: Templates,
-        ready: Setup | None = None,
-    ) -> None:
-        # Of what online learners are asked, batch learners answer all that is asked before the first pass.
-        super().__init__(options, learner, ground, templates, ready)  # type: ignore[arg-type]
-        self.batch_learner = learner
+    @property
+    def planned(self) -> int:
+        """One step."""
+        return 1
 
-    def one_pass(self, number: int, progress: Progress) -> Tally:
+    def step(self, number: int, progress: Progress) -> Mapping[str, float]:
         """Learn from the whole treebank at once."""
         if not len(self.examples):
             self.collect()
-        self.learned = train_batch(self, self.batch_learner, self.workers, progress)
-        return Tally()
+        self.passes = number
+        self.learned = self.learn(progress)
+        return {}
 
-    def parser(self, passes: int) -> TransitionParser:
+    def learn(self, progress: Progress) -> TransitionParser:
+        """The parser that the learner makes of the collected examples."""
+        self.weights = linear_weights(self, self.learner, self.workers, progress)
+        return super().parser()
+
+    def parser(self) -> TransitionParser:
         """The parser that was learned."""
         return self.learned
 
 
-def train_batch(
-    work: Work, learner: BatchLearner, workers: int = 1, progress: Progress = lambda share: None
-) -> TransitionParser:
-    """The parser that a batch learner makes of the collected examples."""
-    if work.options.explore:
-        raise HeadwayError("exploration needs an online learner; leave explore out, or take mira or cw")
-    if isinstance(learner, KernelSVM):
-        machines = kernel_machines(work, learner, workers, progress)
-        like = work.parser_with(NO_WEIGHTS, 1, len(machines.coefficients))
-        return KernelParser.around(like, machines)
-    assert isinstance(learner, Linear)
-    work.weights = linear_weights(work, learner, workers, progress)
-    return Work.parser(work, 1)
+class KernelTraining(LinearTraining):
+    """A training with kernel machines."""
+
+    learner: KernelSVM  # type: ignore[assignment]
+
+    def learn(self, progress: Progress) -> TransitionParser:
+        """The parser that asks the machines in lockstep."""
+        machines = kernel_machines(self, self.learner, self.workers, progress)
+        return KernelParser.around(self.parser_with(NO_WEIGHTS, len(machines.coefficients)), machines)
 
 
-def matrix_of(work: Work) -> Any:
+def matrix_of(training: TransitionTraining) -> Any:
     """The examples as a sparse matrix [example, feature] of ones."""
-    ids, start, *_ = work.examples.matrix()
+    ids, start, *_ = training.examples.matrix()
     if len(ids) > np.iinfo(np.int32).max:
         raise HeadwayError(f"the examples have {len(ids):,} features, more than LIBLINEAR can count; raise the cutoff")
-    shape = (len(start) - 1, len(work.weights))
+    shape = (len(start) - 1, len(training.weights))
     matrix = library("scipy.sparse").csr_matrix(
         (np.ones(len(ids), np.float32), ids.copy(), start.astype(np.int32)), shape
     )
@@ -97,11 +88,11 @@ def matrix_of(work: Work) -> Any:
     return matrix
 
 
-def decisions_of(work: Work) -> list[Decision]:
+def decisions_of(training: TransitionTraining) -> list[Decision]:
     """What is to be decided in the examples: the class, or in two steps the action, then the label of an arc."""
-    _, _, _, action, label = work.examples.matrix()
-    if not work.classes.two_step:
-        numbers = work.classes.number.reshape(len(ACTION_NAMES), -1)
+    _, _, _, action, label = training.examples.matrix()
+    if not training.classes.two_step:
+        numbers = training.classes.number.reshape(len(ACTION_NAMES), -1)
         return [Decision(np.ones(len(action), bool), numbers[action, label + 1])]
     arcs = label >= 0
     return [
@@ -110,37 +101,39 @@ def decisions_of(work: Work) -> list[Decision]:
     ]
 
 
-def linear_weights(work: Work, learner: Linear, workers: int = 1, progress: Progress = lambda share: None) -> Table:
+def linear_weights(
+    training: TransitionTraining, learner: Linear, workers: int = 1, progress: Progress = unheard
+) -> Table:
     """The weights of a linear learner in the table that online learners use."""
-    matrix, decisions = matrix_of(work), decisions_of(work)
+    matrix, decisions = matrix_of(training), decisions_of(training)
     learned: Any = 0
     for number, (examples, targets) in enumerate(decisions):
         learned += learner.fit(
             matrix if examples.all() else matrix[examples],
             targets,
-            len(work.classes),
-            seed=work.options.seed,
+            len(training.classes),
+            seed=training.options.seed,
             workers=workers,
             progress=lambda share, before=number: progress((before + share) / len(decisions)),  # type: ignore[misc]
         )
-    table = Table(len(work.classes), variance=False, average=False)
+    table = Table(len(training.classes), variance=False, average=False)
     sizes = np.diff(learned.indptr).astype(np.uint16)
-    table.restore(work.weights.keys(), sizes, learned.indices.astype(np.uint16), learned.data[None])
+    table.restore(training.weights.keys(), sizes, learned.indices.astype(np.uint16), learned.data[None])
     return table
 
 
 def kernel_machines(
-    work: Work, learner: KernelSVM, workers: int = 1, progress: Progress = lambda share: None
+    training: TransitionTraining, learner: KernelSVM, workers: int = 1, progress: Progress = unheard
 ) -> Machines:
     """A machine for each part of the examples and each step of the decision."""
-    matrix = matrix_of(work)
+    matrix = matrix_of(training)
     matrix.data[:] = 1
-    keys, decisions = work.weights.keys(), decisions_of(work)
-    template, values = 0, np.zeros(len(work.examples), np.uint64)
+    keys, decisions = training.weights.keys(), decisions_of(training)
+    template, values = 0, np.zeros(len(training.examples), np.uint64)
     if learner.split:
-        template = template_named(work.templates.features, learner.split)
-        values = template_keys(work.setup, work.templates, work.trees, template)
-        values = values if work.rows is None else values[work.rows]
+        template = template_named(training.templates.features, learner.split)
+        values = template_keys(training.setup, training.templates, training.trees, template)
+        values = values if training.rows is None else values[training.rows]
     parts, part = parts_of(values, learner.minimum)
     fit, tasks = library("joblib").delayed(learner.fit), []
     for decision in decisions:
@@ -155,7 +148,7 @@ def kernel_machines(
         template=template,
         parts=parts,
         machine_of=np.arange(len(machines), dtype=np.int32).reshape(len(decisions), -1),
-        prior=np.bincount(targets, minlength=len(work.classes)) / (1 + len(values)) - 1,
+        prior=np.bincount(targets, minlength=len(training.classes)) / (1 + len(values)) - 1,
         power=learner.power(int(np.diff(matrix.indptr).max())),
     )
 

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.features.compile import Templates
+from headway.gold import Trees
 from headway.kernels import columns as kernel
 from headway.kernels.setup import Setup
-from headway.transition.data import Trees
 
 
 class Configurations(NamedTuple):

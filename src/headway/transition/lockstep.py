@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from headway import model as files
 from headway.batch import Ints
 from headway.kernels.lockstep import Lockstep
 from headway.kernels.setup import Setup
 from headway.learners.machines import Machines
+from headway.stage import Packed
 from headway.transition.parser import TransitionParser, Weights
 
 NO_WEIGHTS = Weights(np.empty(0, np.uint64), np.empty(0, np.uint32))
@@ -37,7 +37,7 @@ class KernelParser(TransitionParser):
         return cls(**{**same, "weights": machines})
 
     @classmethod
-    def from_file(cls, opened: files.ModelFile, source: str) -> KernelParser:
-        """The parser in an open model file; its machines are read from the file when they are used."""
-        like = TransitionParser.from_file(files.ModelFile(opened.header, NO_WEIGHTS._asdict()), source)
-        return cls.around(like, Machines(**opened.arrays))
+    def unpack(cls, packed: Packed, source: str) -> KernelParser:
+        """The parser that `pack` packed; in an open file its machines are read when they are used."""
+        like = TransitionParser.unpack(Packed(packed.header, NO_WEIGHTS._asdict()), source)
+        return cls.around(like, Machines(**packed.arrays))

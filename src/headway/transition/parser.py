@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headway import model as files
 from headway.batch import Batch, Ints
-from headway.batch_parser import BatchParser, Parsed, restored
 from headway.errors import HeadwayError
 from headway.features.compile import Encoded, Templates, compile_features
 from headway.features.language import parse as parse_features
 from headway.kernels import parsing
 from headway.kernels.setup import Setup
+from headway.stage import Packed
 from headway.transition.classes import Classes
 from headway.transition.system import System
+from headway.tree_stage import Parsed, TreeStage, fields_of, restored
 
 
 class Weights(NamedTuple):
@@ -29,7 +28,7 @@ class Weights(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class TransitionParser(BatchParser):
+class TransitionParser(TreeStage):
     """A parser that reads a sentence word by word and decides at each step what to do next."""
 
     kind: ClassVar[str] = "transition parser"
@@ -50,6 +49,11 @@ class TransitionParser(BatchParser):
         if not 0 <= self.root_label < len(self.classes.labels):
             raise HeadwayError(f"the model has no label {self.root_label} for roots; train the parser again")
 
+    @property
+    def needs(self) -> frozenset[str]:
+        """The columns that its features look at."""
+        return fields_of(self.templates.columns)
+
     def setup(self, encoded: Encoded, longest: int) -> Setup:
         """What the kernels need to know about words and classes."""
         return setup(self.system, self.templates, self.classes, encoded, longest)
@@ -68,9 +72,9 @@ class TransitionParser(BatchParser):
         parsing.parse(ready, *self.weights, offsets, self.root_label, heads, labels)
 
     @classmethod
-    def from_file(cls, opened: files.ModelFile, source: str) -> TransitionParser:
-        """The parser in an open model file; its weights are read from the file when they are used."""
-        header, arrays = opened
+    def unpack(cls, packed: Packed, source: str) -> TransitionParser:
+        """The parser that `pack` packed; in an open file its weights are read when they are used."""
+        header, arrays = packed
         return cls(
             system=System(**header["system"]),
             templates=compile_features(parse_features("\n".join(header["features"]), source)),
@@ -81,8 +85,8 @@ class TransitionParser(BatchParser):
             about=header["about"],
         )
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file."""
+    def pack(self) -> Packed:
+        """The parser as a file holds it."""
         header = {
             "kind": self.kind,
             "system": {"name": self.system.name, "root": self.system.root, "single_root": self.system.single_root},
@@ -94,7 +98,7 @@ class TransitionParser(BatchParser):
             "encoding": self.encoding,
             "about": self.about,
         }
-        files.save(path, header, self.weights._asdict())
+        return Packed(header, self.weights._asdict())
 
 
 def setup(system: System, templates: Templates, classes: Classes, encoded: Encoded, longest: int) -> Setup:

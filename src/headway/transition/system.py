@@ -1,4 +1,4 @@
-"""Transition systems by name."""
+"""A transition system as it was chosen: its name, where the root stands, whether one word only hangs on it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,8 @@ from dataclasses import dataclass
 
 from headway.errors import HeadwayError, known
 from headway.kernels import transition as kernel
-
-SYSTEMS = {
-    "arc-eager": "Nivre (2003, 2008); arcs as soon as both words are seen",
-    "arc-standard": "Nivre (2004); a word is attached when it has all its children",
-    "swap": "Nivre (2009); arc-standard that can reorder words, for every tree",
-}
-ROOTS = {"arc-eager": ("end", "start", "none"), "arc-standard": ("start",), "swap": ("start",)}
+from headway.transition.options import TransitionOptions
+from headway.transition.registry import SYSTEMS, SystemKind
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,10 +23,19 @@ class System:
 
     def __post_init__(self) -> None:
         """Refuse unknown names."""
-        if self.name not in SYSTEMS:
-            raise HeadwayError(f"unknown transition system {self.name!r}; {known(SYSTEMS)}")
-        if self.root not in ROOTS[self.name]:
-            raise HeadwayError(f"{self.name} knows no root at {self.root!r}; {known(ROOTS[self.name])}")
+        if self.root not in self.kind.roots:
+            raise HeadwayError(f"{self.name} knows no root at {self.root!r}; {known(self.kind.roots)}")
+
+    @classmethod
+    def of(cls, options: TransitionOptions) -> System:
+        """The system that options ask for."""
+        root = options.root or SYSTEMS[options.system].roots[0]
+        return cls(name=options.system, root=root, single_root=options.single_root)
+
+    @property
+    def kind(self) -> SystemKind:
+        """What it is like."""
+        return SYSTEMS[self.name]
 
     @property
     def numbers(self) -> tuple[int, int, bool]:
@@ -41,15 +45,4 @@ class System:
     @property
     def actions(self) -> tuple[int, ...]:
         """The actions that some configuration leaves no choice but to take."""
-        names = ("SHIFT", "LEFT-ARC", "RIGHT-ARC", *(["REDUCE"] if self.name == "arc-eager" else []))
-        return tuple(map(kernel.ACTION_NAMES.index, names))
-
-    @property
-    def default_features(self) -> str:
-        """The feature model that looks at the words the system joins."""
-        return "default" if self.name == "arc-eager" else "default-stack"
-
-    @property
-    def is_projective(self) -> bool:
-        """Whether it builds projective trees only."""
-        return self.name != "swap"
+        return tuple(map(kernel.ACTION_NAMES.index, self.kind.actions))

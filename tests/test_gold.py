@@ -1,54 +1,20 @@
-"""Treebanks as arrays."""
-
-from dataclasses import replace
+"""Trees and keys of a treebank as arrays."""
 
 import numpy as np
 import pytest
 
-from headway import Sentence, read
-from headway.batch import scan
+from headway import Sentence
+from headway.data import batches_of
 from headway.errors import HeadwayError
 from headway.features.compile import compile_features
 from headway.features.language import parse
-from headway.formats.conllx import CONLLX
-from headway.formats.writing import write
-from headway.transition.data import batches_of, encode_all, trees_of
+from headway.gold import encode_all, trees_of
 
 SENTENCES = [
     Sentence(forms=["Dogs", "bark"], heads=[2, 0], deprels=["nsubj", "root"], feats=["Number=Plur", "A=b|C=d"]),
     Sentence(forms=["Who", "did", "you", "see"], heads=[4, 0, 2, 2], deprels=["obj", "root", "nsubj", "xcomp"]),
     Sentence(forms=["Yes"], heads=[0], deprels=["root"], feats=["E=f"]),
 ]
-
-
-def words(batches):
-    return [form for batch in batches for form in batch.column("FORM")]
-
-
-def test_batches_come_from_files_readers_and_sentences(tmp_path):
-    path = tmp_path / "treebank.conllu"
-    write(SENTENCES, path)
-    expected = [form for sentence in SENTENCES for form in sentence.forms]
-    for source in (str(path), path, read(path), SENTENCES, iter(SENTENCES), read(path)):
-        batches = list(batches_of(source))
-        assert words(batches) == expected
-        assert sum(map(len, batches)) == 3
-
-
-def test_sentences_of_several_formats_stay_in_order():
-    other = Sentence.view(scan(b"1\tx\t_\t_\t_\t_\t0\tROOT\t_\t_\n\n", CONLLX, "other")[0], 0)
-    mixed = [SENTENCES[0], other, *SENTENCES[1:], other]
-    batches = list(batches_of(mixed))
-    assert [len(batch) for batch in batches] == [1, 1, 2, 1]
-    assert words(batches) == [form for sentence in mixed for form in sentence.forms]
-    same = Sentence.view(scan(other.batch.text, replace(CONLLX), "same")[0], 0)
-    assert [len(batch) for batch in batches_of([other, same])] == [2]
-
-
-def test_many_sentences_make_several_batches():
-    batches = list(batches_of(SENTENCES * 200))
-    assert len(batches) > 1
-    assert words(batches) == [form for sentence in SENTENCES for form in sentence.forms] * 200
 
 
 def test_trees():

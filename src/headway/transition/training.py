@@ -1,28 +1,32 @@
-"""The state of a training: words, trees, examples, weights."""
+"""Training a transition parser in passes: words, trees, examples, weights."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.batch import Ints
-from headway.features.compile import Templates
+from headway.batch import Batch, Ints
+from headway.features.compile import Templates, compile_features
+from headway.features.language import Feature
+from headway.features.reduce import fitted
+from headway.features.registry import feature_model
 from headway.kernels import freezing, training, weights
 from headway.kernels.examples import Examples, collect
 from headway.kernels.setup import Setup
 from headway.learners.online import Online
-from headway.learners.registry import name_of
-from headway.model import Array
-from headway.transition.ground import Ground
+from headway.learners.registry import Learner, described
+from headway.stage import Packed
+from headway.training.contract import Progress, Training
+from headway.transition.options import TransitionOptions
+from headway.transition.oracle_data import OracleData
 from headway.transition.parser import TransitionParser, Weights
+from headway.transition.registry import SYSTEMS
 
-if TYPE_CHECKING:
-    from headway.transition.trainer import Trainer
-
+logger = logging.getLogger("headway")
 AT_ONCE = 1 << 15
 """Examples learned in one call of the kernel; in between the user may interrupt."""
 SENTENCES_AT_ONCE = 1 << 10
@@ -30,37 +34,41 @@ STATE = ("keys", "sizes", "classes", "planes")
 """The arrays of `Weights.dump`."""
 
 
-class Tally(dict[str, int]):
-    """Counts of examples, mistakes and updates."""
-
-    def __init__(self) -> None:
-        super().__init__(examples=0, mistakes=0, updates=0)
-
-    def add(self, examples: int, mistakes: int, updates: int) -> None:
-        """Add the counts of one call of a kernel."""
-        self["examples"] += examples
-        self["mistakes"] += mistakes
-        self["updates"] += updates
-
-
-class Work:
-    """Everything that a training with online learners keeps in memory.
+class TransitionTraining:
+    """A training with an online learner, and all that it keeps in memory.
 
     The examples of the static oracle are extracted once; each pass then runs over them. Exploration meets its own
     examples and needs them only for the first pass.
     """
 
+    unit: ClassVar[str] = "pass"
+    keeps_best: ClassVar[bool] = True
+    unwritable: ClassVar[str] = ""
+
     def __init__(
-        self, options: Trainer, learner: Online, ground: Ground, templates: Templates, ready: Setup | None = None
+        self,
+        options: TransitionOptions,
+        learner: Any,
+        data: OracleData,
+        templates: Templates,
+        ready: Setup | None = None,
     ) -> None:
-        self.options, self.learner, self.ground, self.templates = options, learner, ground, templates
-        self.trees, self.classes, self.digest = ground.trees, ground.classes, ground.digest
-        self.setup = ground.setup(templates) if ready is None else ready
+        """`ready` where the words have been made ready for the templates before."""
+        self.options, self.learner, self.data, self.templates = options, learner, data, templates
+        self.trees, self.classes, self.digest = data.trees, data.classes, data.digest
+        self.setup = data.setup(templates) if ready is None else ready
         self.weights = self._empty()
         self.examples = Examples()
         self.rows: Ints | None = None
         """The configurations that are examples; None for all."""
         self.steps = 0
+        self.passes = 0
+
+    @property
+    def planned(self) -> int:
+        """The passes of the learner."""
+        passes: int = self.learner.passes
+        return passes
 
     @property
     def _gold(self) -> tuple[Ints, Ints, Ints]:
@@ -98,11 +106,11 @@ class Work:
             self.weights.close()
             self.examples.renumber(np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32))
 
-    def one_pass(self, number: int, progress: Callable[[float], None]) -> Tally:
-        """Learn from the whole treebank once; `progress` hears what share is done."""
+    def step(self, number: int, progress: Progress) -> Mapping[str, float]:
+        """Learn from the whole treebank once."""
         options = self.options
         random = np.random.Generator(np.random.PCG64([options.seed, number]))
-        exploring = options.explore > 0 and number > 1
+        exploring = options.exploration > 0 and number > 1
         if self.learner.begins_average(number):
             self.weights.restart()
             self.steps = 0
@@ -110,45 +118,40 @@ class Work:
             self.collect()
         size = len(self.trees.offsets) - 1 if exploring else len(self.examples)
         order = (random.permutation(size) if options.shuffle else np.arange(size)).astype(np.int32)
-        tally, rule = Tally(), self.learner.step_rule()
+        tally, rule = np.zeros(3, np.int64), self.learner.step_rule()
         for some, done in _slices(order, SENTENCES_AT_ONCE if exploring else AT_ONCE):
             if exploring:
                 seed = int(random.integers(1 << 62))
                 counts = training.explore(
-                    *(self.setup, self.weights, some, *self._gold, rule, float(self.steps), options.explore, seed),
+                    *(self.setup, self.weights, some, *self._gold, rule, float(self.steps), options.exploration, seed)
                 )
             else:
                 counts = training.learn(self.setup, self.weights, self.examples, some, rule, float(self.steps))
             self.steps += counts[0]
-            tally.add(*counts)
+            tally += counts
             progress(done)
-        if options.explore > 0:
+        if options.exploration > 0:
             self.examples = Examples()
-        return tally
+        self.passes = number
+        examples, mistakes, updates = tally.tolist()
+        return {"mistakes %": 100 * mistakes / max(1, examples), "updates": updates}
 
-    def state(self) -> dict[str, Array]:
-        """What has been learned, as arrays."""
-        return dict(zip(STATE, self.weights.dump(), strict=True))
+    def candidates(self) -> Sequence[TransitionParser]:
+        """The parser as it is now."""
+        return [self.parser()]
 
-    def restore(self, arrays: Mapping[str, Array]) -> None:
-        """Take back what `state` gave."""
-        self.weights.restore(*(arrays[name] for name in STATE))
-
-    def parser(self, passes: int) -> TransitionParser:
+    def parser(self) -> TransitionParser:
         """The parser as it is now."""
         slots, rows, size = freezing.frozen(self.weights, self.steps + 1, self.options.prune)
-        return self.parser_with(Weights(slots, rows), passes, size)
+        return self.parser_with(Weights(slots, rows), size)
 
-    def parser_with(self, learned: Weights, passes: int, size: int) -> TransitionParser:
+    def parser_with(self, learned: Weights, size: int) -> TransitionParser:
         """A parser with these weights and a record of where they come from."""
         roots = self.trees.labels[self.trees.heads == 0]
         about: dict[str, Any] = {
-            "learner": name_of(self.learner),
-            "learner_options": asdict(self.learner),
-            "passes": passes,
-            "explore": self.options.explore,
-            "cutoff": self.options.cutoff,
-            "seed": self.options.seed,
+            "options": self.options.identity(),
+            "learner": described(self.learner),
+            "passes": self.passes,
             "sentences": len(self.trees.offsets) - 1,
             "words": len(self.trees.heads),
             "features": len(self.weights),
@@ -156,14 +159,52 @@ class Work:
             "treebank_digest": self.digest,
         }
         return TransitionParser(
-            system=self.ground.system,
+            system=self.data.system,
             templates=self.templates,
             classes=self.classes,
             root_label=int(np.bincount(roots).argmax()),
-            encoding=self.ground.encoding,
+            encoding=self.data.encoding,
             weights=learned,
             about=about,
         )
+
+    def pack(self) -> Packed:
+        """What has been learned so far."""
+        state = dict(zip(STATE, self.weights.dump(), strict=True))
+        return Packed({"steps": self.steps, "passes": self.passes}, state)
+
+    def restore(self, packed: Packed) -> None:
+        """Take back what `pack` gave."""
+        self.weights.restore(*(packed.arrays[name] for name in STATE))
+        self.steps, self.passes = packed.header["steps"], packed.header["passes"]
+
+
+def begin(options: TransitionOptions, batches: Sequence[Batch]) -> Training:
+    """A training with a learner of any kind."""
+    data = OracleData(options, batches)
+    return training_with(options, options.chosen, data, compile_features(features_for(options, batches)))
+
+
+def training_with(
+    options: TransitionOptions, learner: Learner, data: OracleData, templates: Templates
+) -> TransitionTraining:
+    """The training that fits the way a learner learns."""
+    from headway.transition.batch_training import KernelTraining, LinearTraining
+
+    ways: Mapping[str, Callable[..., TransitionTraining]] = {
+        Online.way: TransitionTraining,
+        "linear": LinearTraining,
+        "kernel": KernelTraining,
+    }
+    return ways[learner.way](options, learner, data, templates)
+
+
+def features_for(options: TransitionOptions, batches: Sequence[Batch]) -> list[Feature]:
+    """The features that can tell something on this treebank."""
+    wanted = options.features
+    if isinstance(wanted, str):
+        wanted = feature_model(SYSTEMS[options.system].features if wanted == "default" else wanted)
+    return fitted(wanted, batches)
 
 
 def _slices(order: Ints, size: int) -> Iterator[tuple[Ints, float]]:

@@ -1,33 +1,32 @@
-"""The state of a training: words, trees, weights."""
+"""Training a graph parser in passes over whole trees."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch
-from headway.errors import HeadwayError, known
+from headway.data import digest_of
+from headway.errors import HeadwayError
 from headway.features.arcs import LABEL, compile_arcs, has, needs_tree, places_of
 from headway.features.language import Feature
-from headway.features.reduce import reduce_features
+from headway.features.reduce import fitted
 from headway.features.registry import feature_model
+from headway.gold import encode_all, trees_of
+from headway.graph.options import AUTO, GraphOptions
 from headway.graph.parser import GraphParser, Shape, graph_of
 from headway.graph.registry import DECODERS
 from headway.kernels import graph_training
 from headway.learners.online import Online
-from headway.learners.registry import name_of
-from headway.model import Array
-from headway.pseudoprojective import ENCODINGS
-from headway.transition.data import digest_of, encode_all, trees_of
+from headway.learners.registry import described
+from headway.stage import Packed
+from headway.training.contract import Progress
 from headway.trees import shapes
-
-if TYPE_CHECKING:
-    from headway.graph.trainer import GraphTrainer
 
 logger = logging.getLogger("headway")
 AT_ONCE = 1 << 9
@@ -38,13 +37,16 @@ LARGEST = 32767
 Floats = NDArray[np.float32]
 
 
-class GraphWork:
-    """Everything that a training of a graph parser keeps in memory."""
+class GraphTraining:
+    """A training with an online learner, and all that it keeps in memory."""
 
-    def __init__(self, options: GraphTrainer, learner: Online, batches: Sequence[Batch]) -> None:
-        self.options, self.learner = options, learner
-        if options.encoding not in ENCODINGS:
-            raise HeadwayError(f"unknown encoding {options.encoding!r}; {known(ENCODINGS)}")
+    unit: ClassVar[str] = "pass"
+    keeps_best: ClassVar[bool] = True
+    unwritable: ClassVar[str] = ""
+
+    def __init__(self, options: GraphOptions, batches: Sequence[Batch]) -> None:
+        self.options = options
+        self.learner: Any = options.chosen
         self.shape = shape_for(options, batches)
         self.encoding = options.encoding if DECODERS[self.shape.decoder].projective else None
         self.trees = trees_of(batches, self.encoding, options.mark_cutoff)
@@ -52,15 +54,21 @@ class GraphWork:
         self.digest = digest_of(batches)
         encoded = encode_all(self.templates, batches)  # type: ignore[arg-type]
         self.graph = graph_of(self.shape, self.templates, self.trees.names, encoded, self.trees.longest)
-        self.weights: Floats = np.zeros(self.shape.size, np.float32)
-        self.sums: Floats = np.zeros(self.shape.size if learner.average else 0, np.float32)
-        self.variances: Floats = np.full(
-            self.shape.size if learner.variance else 0, learner.initial_variance, np.float32
-        )
+        size, learner = self.shape.size, cast(Online, self.learner)
+        self.weights: Floats = np.zeros(size, np.float32)
+        self.sums: Floats = np.zeros(size if learner.average else 0, np.float32)
+        self.variances: Floats = np.full(size if learner.variance else 0, learner.initial_variance, np.float32)
         self.steps = 0
+        self.passes = 0
 
-    def one_pass(self, number: int, progress: Callable[[float], None]) -> dict[str, int]:
-        """Learn from the whole treebank once; `progress` hears what share is done."""
+    @property
+    def planned(self) -> int:
+        """The passes of the learner."""
+        passes: int = self.learner.passes
+        return passes
+
+    def step(self, number: int, progress: Progress) -> Mapping[str, float]:
+        """Learn from the whole treebank once."""
         options, trees = self.options, self.trees
         random = np.random.Generator(np.random.PCG64([options.seed, number]))
         if self.learner.begins_average(number):
@@ -84,31 +92,28 @@ class GraphWork:
             )
             self.steps += len(some)
             progress(min(1.0, (first + AT_ONCE) / size))
-        return dict(zip(("examples", "mistakes", "updates"), tally.tolist(), strict=True))
+        self.passes = number
+        words, mistakes, updates = tally.tolist()
+        return {"mistakes %": 100 * mistakes / max(1, words), "updates": updates}
 
-    def state(self) -> dict[str, Array]:
-        """What has been learned, as arrays."""
-        return {"learned": self.weights, "sums": self.sums, "variances": self.variances}
+    def candidates(self) -> Sequence[GraphParser]:
+        """The parser as it is now; where the decoder is free, with the other one too."""
+        parser = self.parser()
+        if self.options.decoder != AUTO:
+            return [parser]
+        others = [name for name in DECODERS.own if name != parser.shape.decoder]
+        return [parser, *(replace(parser, shape=replace(parser.shape, decoder=name)) for name in others)]
 
-    def restore(self, arrays: Mapping[str, Array]) -> None:
-        """Take back what `state` gave."""
-        self.weights, self.sums, self.variances = (np.array(arrays[name]) for name in ("learned", "sums", "variances"))
-
-    def parser(self, passes: int) -> GraphParser:
+    def parser(self) -> GraphParser:
         """The parser as it is now: weights as whole numbers, which is all that finding the best tree needs."""
         final = self.weights - self.sums / np.float32(self.steps + 1) if self.learner.average else self.weights
         largest = float(max(final.max(), -final.min()))
         scale = largest / LARGEST if largest > 0 else 1.0
         weights = np.rint(final / np.float32(scale)).astype(np.int16)
         about: dict[str, Any] = {
-            "learner": name_of(self.learner),
-            "learner_options": asdict(self.learner),
-            "loss": self.options.loss,
-            "counts_labels": self.options.counts_labels,
-            "cost_augmented": self.options.cost_augmented,
-            "k": self.options.k,
-            "passes": passes,
-            "seed": self.options.seed,
+            "options": self.options.identity(),
+            "learner": described(self.learner),
+            "passes": self.passes,
             "sentences": len(self.trees.offsets) - 1,
             "words": len(self.trees.heads),
             "weights": int(np.count_nonzero(weights)),
@@ -124,21 +129,43 @@ class GraphWork:
             about=about,
         )
 
+    def pack(self) -> Packed:
+        """What has been learned so far."""
+        state = {"learned": self.weights, "sums": self.sums, "variances": self.variances}
+        return Packed({"steps": self.steps, "passes": self.passes}, state)
 
-def shape_for(options: GraphTrainer, batches: Sequence[Batch]) -> Shape:
+    def restore(self, packed: Packed) -> None:
+        """Take back what `pack` gave."""
+        self.weights, self.sums, self.variances = (packed.arrays[name] for name in ("learned", "sums", "variances"))
+        self.steps, self.passes = packed.header["steps"], packed.header["passes"]
+
+
+def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> Shape:
     """The shape that is asked for, and where it is to be found, what fits the treebank."""
-    decoder, single = options.decoder, options.single_root
-    if decoder == "auto" or single is None:
-        seen = [shapes(batch.heads, batch.sentence_word) for batch in batches]
+    decoder, single, order = options.decoder, options.single_root, options.order
+    if decoder == AUTO or single is None:
+        seen = [shapes(batch.read_heads, batch.sentence_word) for batch in batches]
         trees = sum(int(found.trees.sum()) for found in seen)
         crossing = sum(int((found.trees & ~found.projective).sum()) for found in seen)
-        if decoder == "auto":
+        if decoder == AUTO:
             decoder = "chu-liu-edmonds" if crossing > MANY * trees else "eisner"
             share = 100 * crossing / max(1, trees)
             logger.info("decoder: %s, since %.1f %% of the sentences are not projective", decoder, share)
         if single is None:
             single = all(bool((found.roots == 1).all()) for found in seen)
-    return replace(options.shape, decoder=decoder, single_root=single)
+    if order is None:
+        possible = options.k == 1 and decoder in DECODERS.own
+        order = 2 if possible and siblings_in(features_from(options.features)) else 1
+    if options.k > 1 and decoder not in DECODERS.own:
+        raise HeadwayError(f"k = {options.k}: decoder {decoder} finds one tree at a time; leave k out")
+    return Shape(
+        decoder=decoder,
+        order=order,
+        single_root=single,
+        labels=options.labels,
+        bits=options.bits,
+        label_bits=options.label_bits,
+    )
 
 
 def features_from(wanted: str | Sequence[Feature]) -> Sequence[Feature]:
@@ -153,12 +180,10 @@ def siblings_in(features: Sequence[Feature]) -> list[Feature]:
     return [feature for feature in features if "SIBLING" in places_of(feature)]
 
 
-def features_for(options: GraphTrainer, shape: Shape, batches: Sequence[Batch]) -> list[Feature]:
+def features_for(options: GraphOptions, shape: Shape, batches: Sequence[Batch]) -> list[Feature]:
     """The features that can be used with a shape and tell something on this treebank."""
     name = options.features if isinstance(options.features, str) else "the feature model"
-    features, notes = reduce_features(features_from(options.features), batches)
-    for note in notes:
-        logger.warning("features: %s", note)
+    features = fitted(features_from(options.features), batches)
     siblings = siblings_in(features)
     if shape.order == 2 and not siblings:
         raise HeadwayError(f"{name} has no features of siblings, which order 2 needs; take mst-siblings, or order 1")

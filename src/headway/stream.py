@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO
 
 from headway.errors import HeadwayError
 from headway.files import STANDARD, replacing
-
-if TYPE_CHECKING:
-    from headway.batch_parser import BatchParser
-    from headway.formats.reading import Reader
+from headway.formats.reading import Reader
+from headway.parser import Parser
 
 
-def parse_to(parser: BatchParser, readers: Sequence[Reader], output: str, threads: int = 1) -> None:
+def parse_to(parser: Parser, readers: Sequence[Reader], output: str, threads: int = 1) -> None:
     """Parse files into one, one after the other, or each into a file of its name in a folder (`output` ends in /)."""
     if not output.endswith("/"):
         with replacing(output) as stream:
             for reader in readers:
-                for _, text in parser.parse_batches(reader, threads):
-                    stream.write(text)
-                    if output == STANDARD:
-                        stream.flush()
+                _parse(parser, reader, stream, threads, flush=output == STANDARD)
         return
     folder = Path(output)
     folder.mkdir(parents=True, exist_ok=True)
@@ -33,5 +28,11 @@ def parse_to(parser: BatchParser, readers: Sequence[Reader], output: str, thread
         if (folder / name).resolve() == Path(reader.path).resolve():
             raise HeadwayError(f"{reader.path}: the output would take the place of the input; name another folder")
         with replacing(folder / name) as stream:
-            for _, text in parser.parse_batches(reader, threads):
-                stream.write(text)
+            _parse(parser, reader, stream, threads)
+
+
+def _parse(parser: Parser, reader: Reader, stream: IO[bytes], threads: int, *, flush: bool = False) -> None:
+    for text in parser.parse_bytes(reader, threads):
+        stream.write(text)
+        if flush:
+            stream.flush()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from headway.model import ModelFile
+from headway.stage import Packed
 
 
-def facts(opened: ModelFile) -> Iterator[tuple[str, str]]:
-    """The header of a model as lines of a table: what, and its value."""
-    header = opened.header
+def facts(packed: Packed) -> Iterator[tuple[str, str]]:
+    """The header of a stage as lines of a table: what, and its value."""
+    header = packed.header
     yield "kind", str(header["kind"])
-    for part in ("system", "shape"):
+    for part in ("system", "shape", "form"):
         yield from ((f"{part}: {_words(name)}", _shown(value)) for name, value in header.get(part, {}).items())
     for name in ("encoding", "two_step"):
         if name in header:
@@ -20,7 +20,7 @@ def facts(opened: ModelFile) -> Iterator[tuple[str, str]]:
     for name in ("labels", "transitions", "features"):
         if name in header:
             yield name, f"{len(header[name]):,}"
-    for name, array in opened.arrays.items():
+    for name, array in packed.arrays.items():
         yield f"array {name}", f"{array.nbytes / 2**20:.1f} MiB"
     for name, value in header.get("about", {}).items():
         if isinstance(value, dict):

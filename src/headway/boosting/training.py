@@ -1,0 +1,177 @@
+"""Training a boosted parser in rounds; `rounds.py` says what a round is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ClassVar, cast
+
+import numpy as np
+
+from headway.batch import Batch, Ints
+from headway.boosting.estimators import EstimatorModel, Mixture, OpaqueLocal
+from headway.boosting.labels import Labeller, learn_labels
+from headway.boosting.learning import learn
+from headway.boosting.linear import Floats, LinearModel, mixed
+from headway.boosting.local import EstimatorLocal, OnlineLocal, local_learner
+from headway.boosting.options import LABELS, PAIRS, BoostedOptions
+from headway.boosting.pair_data import PairData
+from headway.boosting.parser import UNWRITTEN, BoostedParser, Linker, LocalModel
+from headway.boosting.rounds import Round, boost, is_last
+from headway.boosting.schemes import scheme
+from headway.errors import HeadwayError
+from headway.gold import encode_all
+from headway.learners.registry import Learner, described
+from headway.options import Checked, plain
+from headway.stage import Array, Packed
+from headway.training.contract import Progress, unheard
+from headway.training.judging import judged
+
+
+class BoostedTraining:
+    """Rounds of boosting: the local model and the structured predictor that `rounds.boost` asks for."""
+
+    unit: ClassVar[str] = "round"
+    classes = PairData.classes
+
+    def __init__(self, options: BoostedOptions, batches: Sequence[Batch]) -> None:
+        self.options = options
+        how = {"passes": options.passes, "seed": options.seed}
+        self.learner = local_learner(options.learner, options.options, PAIRS, **how)  # type: ignore[arg-type]
+        labels = local_learner(options.label_learner, {}, LABELS, **how)  # type: ignore[arg-type]
+        if isinstance(labels, OpaqueLocal):
+            raise HeadwayError("labels need a learner with weights of features; take a linear one")
+        self.label_learner = labels
+        if isinstance(self.learner, OpaqueLocal) and options.dynamic:
+            raise HeadwayError("dynamic features need a local model with weights of features; take static ones")
+        self.scheme = scheme(options.boosting, options.constant)
+        self.data = PairData(options, batches)
+        self.target, self.digest = self.data.target, self.data.digest
+        self.done: list[Round[LocalModel]] = []
+        self.labeller: Labeller | None = None
+        self._rounds: Iterator[Round[LocalModel]] | None = None
+        self._progress: Progress = unheard
+        self._ended = False
+
+    @property
+    def planned(self) -> int:
+        """Rounds at the most."""
+        return self.options.rounds
+
+    @property
+    def keeps_best(self) -> bool:
+        """Whether dev chooses the round."""
+        return self.options.kept == "best"
+
+    @property
+    def unwritable(self) -> str:
+        """Classifiers without weights stay in memory."""
+        return UNWRITTEN if isinstance(self.learner, OpaqueLocal) else ""
+
+    def step(self, number: int, progress: Progress) -> Mapping[str, float] | None:
+        """One round; None where the rounds before have left nothing to be learned."""
+        self._progress = progress
+        if self.labeller is None:
+            self.labeller = self._label()
+        if self._ended:
+            return None
+        if self._rounds is None:
+            last = self.done[-1] if self.done else None
+            folds = self.data.folds(self.options.held_out or 0)
+            self._rounds = boost(self, self, self.scheme, last=last, folds=folds)
+        found = next(self._rounds, None)
+        if found is None:
+            return None
+        self.done.append(found)
+        self._ended = is_last(found, self.target)
+        scores = judged(self.candidates()[0], self.data.batches, self.options.jobs).scores
+        wrong = int((found.predicted != self.target).sum())
+        return {"pairs wrong": wrong, **{f"train {name}": score for name, score in scores.items()}}
+
+    def candidates(self) -> Sequence[BoostedParser]:
+        """What is to be kept of the rounds so far: the last one, or the ensemble of all."""
+        assert self.labeller is not None
+        model, labeller = self._kept(), self.labeller
+        about: dict[str, Any] = {
+            "options": self.options.identity(),
+            "learner": local_described(self.learner),
+            "label_learner": local_described(self.label_learner),
+            "scheme": plain(self.scheme),
+            "passes": len(self.done),
+            "sentences": len(self.data.trees.offsets) - 1,
+            "words": len(self.data.trees.heads),
+            "pairs": len(self.data.pairs),
+            "weights": sum(len(one.weights) for one in (model, labeller.model) if isinstance(one, LinearModel)),
+            "treebank_digest": self.digest,
+        }
+        return [BoostedParser(self.linker(model), labeller, self.options.encoding, about)]
+
+    def _kept(self) -> LocalModel:
+        if self.options.kept != "ensemble":
+            return self.done[-1].model
+        useful = [found for found in self.done if found.share > 0] or self.done[:1]
+        return self.mixed([found.model for found in useful], [max(found.share, 1e-9) for found in useful])
+
+    def _label(self) -> Labeller:
+        """The labeller, which is learned once."""
+        data = self.data
+        encoded = encode_all(data.label_templates, data.batches)  # type: ignore[arg-type]
+        return learn_labels(data.label_templates, encoded, data.trees, self.label_learner)
+
+    def train(self, importance: Floats, begin: LocalModel | None) -> LocalModel:
+        """Learn the local model of a round."""
+        pairs = self.data.pairs
+        if isinstance(self.learner, OpaqueLocal):
+            return self.learner.learn(pairs, importance)
+        first = begin if isinstance(begin, LinearModel) else None
+        return learn(pairs, importance, self.learner, begin=first, jobs=self.options.jobs, progress=self._progress)
+
+    def mixed(self, models: Sequence[LocalModel], shares: Sequence[float]) -> LocalModel:
+        """One model with the mean of the scores."""
+        linear = [model for model in models if isinstance(model, LinearModel)]
+        if len(linear) == len(models):
+            return mixed(linear, shares)
+        return Mixture([model for model in models if isinstance(model, EstimatorModel)], shares)
+
+    def linker(self, model: LocalModel) -> Linker:
+        """What finds trees with a model."""
+        return Linker(self.data.form, self.data.templates, self.data.prepositions, model)
+
+    def predict(self, model: LocalModel) -> Ints:
+        """The class of each pair in the trees that the parser finds for the treebank."""
+        linker, encode = self.linker(model), self.data.templates.encode
+        with ThreadPoolExecutor(self.options.jobs) as pool:
+            heads = list(pool.map(lambda b: linker.heads(encode(b), b.sentence_word), self.data.batches))
+        return self.data.classes_of(np.concatenate(heads))
+
+    def pack(self) -> Packed:
+        """All rounds, the labeller, and the state of the scheme."""
+        assert self.labeller is not None
+        arrays: dict[str, Array] = {f"label_{name}": array for name, array in self.labeller.model.arrays.items()}
+        for found in self.done:
+            if not isinstance(found.model, LinearModel):
+                raise HeadwayError(UNWRITTEN)
+            arrays |= {f"round{found.number}_{name}": array for name, array in found.model.arrays.items()}
+        header = {"shares": [found.share for found in self.done], "ended": self._ended}
+        return Packed(header, {**arrays, "state": self.done[-1].state})
+
+    def restore(self, packed: Packed) -> None:
+        """Take back what `pack` gave."""
+        none, self._ended = np.empty(0, np.int32), packed.header["ended"]
+        self.done = [
+            Round(number, _model(packed.arrays, f"round{number}_"), share, none, packed.arrays["state"])
+            for number, share in enumerate(packed.header["shares"], 1)
+        ]
+        self.labeller = Labeller(self.data.label_templates, self.data.trees.names, _model(packed.arrays, "label_"))
+
+
+def _model(arrays: Mapping[str, Array], start: str) -> LinearModel:
+    return LinearModel(**{name.removeprefix(start): a for name, a in arrays.items() if name.startswith(start)})
+
+
+def local_described(learner: Any) -> Any:
+    """A local learner with its options, as a model file keeps it."""
+    if isinstance(learner, (EstimatorLocal, OpaqueLocal)):
+        return plain(learner.estimator)
+    inner = learner.learner if isinstance(learner, OnlineLocal) else learner
+    return described(cast(Learner, inner)) if isinstance(inner, Checked) else repr(inner)

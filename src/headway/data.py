@@ -1,0 +1,112 @@
+"""Where sentences come from: files, readers, lists, several treebanks at once; always as batches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from math import floor
+
+from headway.batch import Batch, scan
+from headway.errors import HeadwayError
+from headway.formats.reading import Reader, read
+from headway.layers import joined
+from headway.option_kinds import Number
+from headway.sentence import Sentence
+
+File = str | os.PathLike[str] | Reader
+Source = File | Iterable[Sentence] | Sequence[File] | Mapping[File, float]
+"""A file or a reader, sentences, several files, or files with their weights."""
+AT_ONCE = 256
+WEIGHT = Number(help="How much a treebank counts.", low=0, above=True)
+
+
+def batches_of(source: Source) -> Iterable[Batch]:
+    """The batches of a source, one after the other."""
+    if isinstance(source, Reader):
+        return source.batches()
+    if isinstance(source, (str, os.PathLike)):
+        return read(source).batches()
+    if isinstance(source, Mapping):
+        return _weighted(source)
+    if isinstance(source, Sequence) and source and isinstance(source[0], (str, os.PathLike, Reader)):
+        return (batch for one in source for batch in batches_of(one))
+    return rebatched(source)  # type: ignore[arg-type]
+
+
+def sentences_of(batches: Iterable[Batch]) -> list[Sentence]:
+    """All sentences, as views of their batches."""
+    return [Sentence.view(batch, index) for batch in batches for index in range(len(batch))]
+
+
+def rebatched(sentences: Iterable[Sentence], size: int = AT_ONCE) -> Iterator[Batch]:
+    """Sentences from anywhere as batches; neighbours of the same kind go together."""
+    pending: list[Sentence] = []
+    for sentence in sentences:
+        if pending and (len(pending) == size or not _alike(pending[0].batch, sentence.batch)):
+            yield _joined(pending)
+            pending = []
+        pending.append(sentence)
+    if pending:
+        yield _joined(pending)
+
+
+def _alike(one: Batch, other: Batch) -> bool:
+    """Whether two batches have the same format and layers with the same names and fields."""
+    if one is other:
+        return True
+    stacks = ([(layer.name, set(layer.fields)) for layer in batch.layers] for batch in (one, other))
+    return one.format == other.format and next(stacks) == next(stacks)
+
+
+def _joined(sentences: Sequence[Sentence]) -> Batch:
+    """Sentences as one batch: their bytes as they were read, and their layers over them."""
+    text = b"".join(piece for s in sentences for piece in (s.batch.bare.raw(s.index), b"\n"))
+    batch = scan(text, sentences[0].batch.format, sentences[0].batch.source, sentences[0].line)[0]
+    if not sentences[0].batch.layers:
+        return batch
+    words = (slice(*s.batch.sentence_word[s.index : s.index + 2].tolist()) for s in sentences)
+    return replace(batch, layers=joined([(s.batch.layers, span) for s, span in zip(sentences, words, strict=True)]))
+
+
+def _weighted(sources: Mapping[File, float]) -> Iterator[Batch]:
+    """Treebanks in which a sentence counts as often as its treebank's weight says.
+
+    2.5 means: every sentence twice, and every other one once more. So every family of stages can learn from them.
+    """
+    for source, weight in sources.items():
+        name = source.path if isinstance(source, Reader) else os.fspath(source)
+        refusal = WEIGHT.refusal(f"{name}: the weight {weight!r}", weight)
+        if refusal is not None:
+            raise HeadwayError(refusal)
+        batches = list(batches_of(source))
+        for _ in range(floor(weight)):
+            yield from batches
+        share = weight - floor(weight)
+        if share:
+            every = enumerate(sentences_of(batches))
+            yield from rebatched(s for number, s in every if floor((number + 1) * share) > floor(number * share))
+
+
+def flat(batches: Iterable[Batch]) -> list[Batch]:
+    """The batches with their layers written into the cells: what somebody sees of them is then what was read."""
+    return [
+        scan(batch.render(batch.format), batch.format, batch.source)[0] if batch.layers else batch for batch in batches
+    ]
+
+
+def fold(sentences: Sequence[Sentence], number: int, folds: int) -> tuple[list[Sentence], list[Sentence]]:
+    """The sentences of a fold, and all others: they are dealt out one after the other."""
+    if len(sentences) < folds:
+        raise HeadwayError(f"{folds} folds need at least as many sentences, and there are {len(sentences)}; use fewer")
+    others = [sentence for index, sentence in enumerate(sentences) if index % folds != number]
+    return list(sentences[number::folds]), others
+
+
+def digest_of(batches: Sequence[Batch]) -> str:
+    """A digest of the treebank's bytes, those of its rendering where it has layers."""
+    digest = blake2b(digest_size=16)
+    for batch in batches:
+        digest.update(batch.render(batch.format) if batch.layers else batch.text)
+    return digest.hexdigest()

@@ -1,0 +1,116 @@
+"""Options of a search for features."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from headway.encodings import ENCODINGS
+from headway.errors import HeadwayError
+from headway.learners.online import Online
+from headway.learners.registry import BATCH, ONLINE, Learner, LearnerKind, learner_from, name_of
+from headway.options import KIND, Checked, choice, named, number, pairs, pairs_from, whole, words, yes_no
+
+if TYPE_CHECKING:
+    from headway.features.language import Feature
+
+METRICS = ("LAS", "UAS")
+SEARCHED = ("transition", "graph")
+"""The families whose features can be searched for."""
+PASSES = 3
+"""Passes of an online learner where nothing else is asked for: enough to tell features apart."""
+PAPER: Mapping[str, Any] = {
+    "learner": "kernel-svm",
+    "options": {"C": 0.4, "gamma": 0.2, "tolerance": 0.1, "split": None},
+    "pairs": False,
+    "race": False,
+}
+"""The learner of Nilsson and Nugues (2010): LIBSVM with a quadratic kernel, which makes pairs itself."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiscoveryOptions(Checked):
+    """How to search, and how candidates are measured."""
+
+    folds: int | None = whole(None, "Cross-validation instead of a development treebank.", low=2)
+    metric: str = choice("LAS", "metric", METRICS, "What to raise.")
+    beam: int = whole(4, "Sets kept; 1 is greedy.")
+    generations: int = whole(16, "Generations at most.")
+    threshold: float = number(0.0, "Points that a gain must be more than to count.")
+    patience: int = whole(2, "Stop after this many generations without a gain.")
+    significance: float | None = number(
+        None,
+        "A gain counts if its p-value is below, as in 0.05.",
+        low=0,
+        high=1,
+        unsaid="every gain counts",
+    )
+    attributes: str | Sequence[str] = words(
+        "paper",
+        "What features ask of a word: paper (POS,LEX,DEP), extended (and UPOS,LEMMA,FEATS,SUFFIX2,SUFFIX3), or names.",
+    )
+    moves: str | Sequence[str] = words("add", "Steps: add, join, drop.")
+    largest: int = whole(3, "Terms of a joined feature.", low=2)
+    start: str | Sequence[Feature] = named(
+        (), "Feature model to begin with: a name, or a file.", placeholder="NAME|FILE", unsaid="nothing"
+    )
+    parser: str = choice("transition", "parser", SEARCHED, "Family of parsers.")
+    learner: str | Learner | None = field(
+        default=None,
+        metadata={
+            KIND: LearnerKind(help="How weights are learned.", registries=(ONLINE, BATCH), optional=True, unsaid="mira")
+        },
+    )
+    options: Mapping[str, Any] = pairs("Option of the learner, as in phi=0.5.")
+    passes: int | None = whole(None, "Passes of an online learner.", unsaid=str(PASSES))
+    pairs: bool | None = yes_no(None, "Whether all pairs of the features count too.", unsaid="yes; no with --paper")
+    two_step: bool = yes_no(
+        True, "Choose action and label one after the other, or at once.", yes="two-step", no="one-step"
+    )
+    encoding: str = choice("none", "encoding", ENCODINGS, "How arcs that cross others are marked in labels.")
+    paper: bool = yes_no(False, "The paper's learner, LIBSVM with a quadratic kernel: for small treebanks.")
+    race: bool | None = yes_no(
+        None, "Whether a short look chooses what is measured in full.", unsaid="yes; no with --paper"
+    )
+    keep: float = number(0.1, "The share of the candidates that a race leaves.", low=0, above=True, high=1)
+    least: int = whole(12, "How many candidates a race leaves at least.")
+    check_racing: bool = yes_no(False, "Look and measure in full too, and report what racing would change.")
+    punctuation: bool | None = yes_no(None, "Whether punctuation counts.", unsaid="as in evaluate")
+    seed: int = whole(1, "Random seed.", low=0)
+
+    def __post_init__(self) -> None:
+        """Refuse what contradicts the paper, and options that the learner does not have."""
+        object.__setattr__(self, "options", pairs_from(self.options))
+        super().__post_init__()
+        if self.paper:
+            for name, value in PAPER.items():
+                said = getattr(self, name)
+                if said not in (None, {}, value):
+                    raise HeadwayError(
+                        f"{name} = {said!r} is not what the paper has ({value!r}); leave out paper, or {name}"
+                    )
+        self.chosen  # noqa: B018
+
+    @property
+    def chosen(self) -> Learner:
+        """The learner with its options and passes."""
+        wanted: Any = PAPER["learner"] if self.paper else self.learner or "mira"
+        given = PAPER["options"] if self.paper else self.options
+        found = learner_from(wanted, given)
+        if found.way != Online.way:
+            if self.passes is not None:
+                raise HeadwayError(f"{name_of(found)} sees all examples at once, in no passes; leave passes out")
+            return found
+        passes = self.passes or (None if "passes" in given or not isinstance(wanted, str) else PASSES)
+        return replace(cast(Online, found), passes=passes) if passes else found
+
+    @property
+    def pairs_count(self) -> bool:
+        """Whether all pairs of the features count too."""
+        return (not self.paper) if self.pairs is None else self.pairs
+
+    @property
+    def races(self) -> bool:
+        """Whether a short look comes first."""
+        return (not self.paper) if self.race is None else self.race

@@ -1,0 +1,47 @@
+"""Options of trainings as recipes write them, checked against those that families declare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from headway.discovery.options import DiscoveryOptions
+from headway.errors import HeadwayError, known
+from headway.experiments.peers import PEERS
+from headway.experiments.tasks import FOUND
+from headway.families import FAMILIES, PARSER, options_from
+from headway.how_to_train import HowToTrain
+from headway.options import built, kinds
+
+DEV = "dev"
+"""In place of a file: the development part of the treebank."""
+
+
+def check_training(options: Mapping[str, Any]) -> None:
+    """Refuse options that `headway.train` would refuse; a peer checks its own."""
+    given = dict(options)
+    family = given.pop("parser", PARSER)
+    given.pop(DEV, None)
+    if family in PEERS:
+        return
+    if family not in FAMILIES:
+        raise HeadwayError(f"unknown family of parsers {family!r}; {known([*FAMILIES, *PEERS])}")
+    own = {field.name for field in fields(HowToTrain)}
+    HowToTrain(**{name: given.pop(name) for name in own & set(given)})
+    if given.get("features") == FOUND:
+        del given["features"]
+    options_from(family, given)
+
+
+def check_axis(axis: str, trainings: Iterable[Mapping[str, Any]]) -> None:
+    """Refuse an axis that is no option of a training that it is to vary."""
+    for options in trainings:
+        family = options.get("parser", PARSER)
+        if family not in PEERS and axis not in kinds(FAMILIES[family]):
+            raise HeadwayError(f"{axis} is no option of a {FAMILIES[family].title}; {known(kinds(FAMILIES[family]))}")
+
+
+def check_search(options: Mapping[str, Any]) -> None:
+    """Refuse options that `headway.discover` would refuse."""
+    built(DiscoveryOptions, "a search", options)

@@ -1,0 +1,37 @@
+"""Families of stages by name: for each the class of its options. Others are found by entry points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from headway.errors import HeadwayError, known
+from headway.options import StageOptions, kinds
+from headway.registry import Registry
+
+FAMILIES: Registry[type[StageOptions]] = Registry(
+    "family of parsers",
+    "headway.families",
+    {
+        "transition": "headway.transition.options:TransitionOptions",
+        "graph": "headway.graph.options:GraphOptions",
+        "boosted": "headway.boosting.options:BoostedOptions",
+    },
+)
+PARSER = "transition"
+"""What is learned where nothing else is asked for."""
+
+
+def options_from(family: str, given: Mapping[str, Any]) -> StageOptions:
+    """The options of a family by their names; those of other families are refused, unknown ones with the known."""
+    wanted = FAMILIES[family]
+    possible = kinds(wanted)
+    for name in given:
+        if name in possible:
+            continue
+        others = [other for other in FAMILIES if name in kinds(FAMILIES[other])]
+        if others:
+            what = f"{name} belongs to {' and '.join(others)} parsers"
+            raise HeadwayError(f"{what}; leave it out, or take parser {others[0]}")
+        raise HeadwayError(f"a {wanted.title} has no option {name!r}; {known(possible)}")
+    return wanted(**given)

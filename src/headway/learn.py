@@ -1,0 +1,154 @@
+"""From a treebank to a parser: the options of a family, the training loop, and what is done around it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, ParamSpec, Protocol
+
+from headway.batch import Batch
+from headway.boosting.options import BoostedOptions
+from headway.data import Source, batches_of, flat
+from headway.errors import HeadwayError
+from headway.families import PARSER, options_from
+from headway.graph.options import GraphOptions
+from headway.how_to_train import HowToTrain
+from headway.options import StageOptions, pairs_from
+from headway.parser import Parser
+from headway.parser_options import AUTO
+from headway.training.folds import best_passes, jackknifed
+from headway.training.loop import TrainingLoop
+from headway.training.tuning import tuned
+from headway.transition.options import TransitionOptions
+
+P = ParamSpec("P")
+Row = Sequence[StageOptions]
+
+
+def train(
+    source: Source,
+    options: StageOptions | Row | None = None,
+    /,
+    *,
+    dev: Source | None = None,
+    output: str | os.PathLike[str] | None = None,
+    **flat: Any,
+) -> Parser:
+    """Learn a parser from a treebank.
+
+    Options are those of a family, as in `train(source, GraphOptions(order=1))`, or by their names, as in
+    `train(source, parser="graph", order=1)`; several families make a row of stages. Names that belong to the training
+    itself are those of `HowToTrain`. With `output`, an interrupted training can go on where it was.
+
+    >>> import headway
+    >>> from headway.sample import generate
+    >>> parser = headway.train(generate(50), passes=2)
+    >>> len(next(parser.parse(generate(1)))) > 0
+    True
+    """
+    loops = loops_for(source, options, dev=dev, output=output, **flat)
+    return Parser([loop.run() for loop in loops])
+
+
+def loops_for(
+    source: Source,
+    options: StageOptions | Row | None = None,
+    /,
+    *,
+    dev: Source | None = None,
+    output: str | os.PathLike[str] | None = None,
+    **flat: Any,
+) -> Iterator[TrainingLoop]:
+    """The training loops of a row of stages, one after the other; each is to be run before the next is asked for.
+
+    What cannot be is refused before anything is read.
+    """
+    own = {field.name for field in fields(HowToTrain)}
+    how = HowToTrain(**{name: flat.pop(name) for name in own & set(flat)})
+    row = _row_from(options, how, flat)
+    if how.tuned and dev is None:
+        raise HeadwayError(f"choosing {', '.join(how.tuned)} needs a development treebank; name one as dev")
+    if dev is None and any(getattr(one, "keep", None) == "best" for one in row):
+        raise HeadwayError("the best round is found on a development treebank; name one as dev")
+    for one in row:
+        one.ready()
+    return _in_a_row(row, how, source, dev, output)
+
+
+def _row_from(options: StageOptions | Row | None, how: HowToTrain, flat: dict[str, Any]) -> Row:
+    """The options of all stages, as they are or by names: `learner` is the parser's, `tagger.learner` the tagger's."""
+    if options is not None:
+        if flat or how.stages:
+            names = ", ".join(flat) or "stages"
+            raise HeadwayError(f"{names}: options stand in {type(options).__name__} already; say them there")
+        return [options] if isinstance(options, StageOptions) else list(options)
+    of_learner = pairs_from(flat.pop("options", {}))
+    of_stages: dict[str, dict[str, Any]] = {name: {} for name in how.before}
+    for given in (flat, of_learner):
+        for name in [name for name in given if "." in name]:
+            stage, _, option = name.partition(".")
+            if stage not in of_stages:
+                raise HeadwayError(f"{name}: there is no stage {stage!r} before the parser; name it in stages")
+            of_stages[stage][option] = given.pop(name)
+    family = flat.pop("parser", PARSER)
+    last = options_from(family, {**flat, **({"options": of_learner} if of_learner else {})})
+    return [*(options_from(name, given) for name, given in of_stages.items()), last]
+
+
+def _in_a_row(
+    row: Row, how: HowToTrain, source: Source, dev: Source | None, output: str | os.PathLike[str] | None
+) -> Iterator[TrainingLoop]:
+    # From here on what was read is right, and layers are what stages before have predicted.
+    data = flat(batches_of(source))
+    judges = None if dev is None else flat(batches_of(dev))
+    for number, wanted in enumerate(row):
+        is_last = number == len(row) - 1
+        name = None if output is None else f"{os.fspath(output)}{'' if is_last else f'.{wanted.family}'}.checkpoint"
+        checkpoint = None if name is None else Path(name)
+        if checkpoint is not None and not how.resume:
+            checkpoint.unlink(missing_ok=True)
+        options = _decided(wanted, data, judges, how, how.tuned if is_last else ())
+        loop = TrainingLoop(options, data, dev=judges, patience=how.patience, checkpoint=checkpoint)
+        yield loop
+        if is_last:
+            return
+        assert loop.best is not None
+        # The next stage learns from mistakes as they are on text that this one has not seen.
+        data = jackknifed(loop.options, data, how.folds)
+        judges = None if judges is None else [loop.best.annotate(batch) for batch in judges]
+
+
+def _decided(
+    options: StageOptions,
+    data: Sequence[Batch],
+    dev: Sequence[Batch] | None,
+    how: HowToTrain,
+    names: Sequence[str],
+) -> StageOptions:
+    """The options with what cross-validation and dev are to find."""
+    if getattr(options, "passes", None) == AUTO:
+        found: Mapping[str, Any] = {"passes": best_passes(options, data, how.folds)}
+        options = replace(options, **found)
+    return options if dev is None else tuned(options, data, dev, names, how.patience)
+
+
+class Entry(Protocol[P]):
+    """`train` for one family, with its options as keywords that a type checker knows."""
+
+    def __call__(self, source: Source, dev: Source | None = None, /, *args: P.args, **options: P.kwargs) -> Parser: ...
+
+
+def entry(family: Callable[P, StageOptions]) -> Entry[P]:
+    """The entry of a family."""
+
+    def train_family(source: Source, dev: Source | None = None, /, *args: P.args, **options: P.kwargs) -> Parser:
+        return train(source, family(*args, **options), dev=dev)
+
+    return train_family
+
+
+train_transition = entry(TransitionOptions)
+train_graph = entry(GraphOptions)
+train_boosted = entry(BoostedOptions)

@@ -1,0 +1,102 @@
+"""Options that parsers of every family have; those of a family are beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from headway.encodings import ENCODINGS
+from headway.errors import HeadwayError
+from headway.learners.online import Online
+from headway.learners.registry import Learner, has_own_passes, learner_from, name_of
+from headway.options import StageOptions, choice, named, pairs, pairs_from, whole, yes_no
+
+if TYPE_CHECKING:
+    from headway.features.language import Feature
+
+LIMIT = 30
+"""Passes at most where a development treebank tells when to stop."""
+AUTO = "auto"
+"""Where this stands for a number of passes, cross-validation finds it."""
+Pass = TypeVar("Pass", bound="PassOptions")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParserOptions(StageOptions):
+    """What can be said of every parser."""
+
+    features: str | Sequence[Feature] = named("default", "Feature model: a name, or a file.", placeholder="NAME|FILE")
+    options: Mapping[str, Any] = pairs("Option of the learner, as in phi=0.5.")
+    single_root: bool | None = yes_no(
+        None,
+        "Whether exactly one word of a sentence hangs on the root.",
+        yes="single-root",
+        no="several-roots",
+        unsaid="as in the treebank",
+    )
+    encoding: str = choice(
+        "head", "encoding", ENCODINGS, "How arcs that cross others are marked in labels.", tried=ENCODINGS
+    )
+    mark_cutoff: int = whole(10, "Labels of lifted arcs that are seen less often lose their marks.")
+    seed: int = whole(1, "Random seed.", low=0)
+
+    def __post_init__(self) -> None:
+        """Read options of the learner that came as words, then check all."""
+        object.__setattr__(self, "options", pairs_from(self.options))
+        super().__post_init__()
+
+    def ready(self) -> None:
+        """Refuse a feature model that is not there."""
+        find_features(self.features)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PassOptions(ParserOptions):
+    """What can be said of a parser that is learned in passes over the treebank."""
+
+    passes: int | str | None = whole(
+        None,
+        "Passes over the treebank; auto finds their number by cross-validation.",
+        words=(AUTO,),
+        unsaid=f"the learner's own; with --dev until its LAS stops growing, {LIMIT} at most",
+    )
+    shuffle: bool = yes_no(True, "Whether each pass has an order of its own.")
+
+    @property
+    def chosen(self) -> Learner:
+        """The learner with its options and passes."""
+        found = learner_from(self.learner, self.options, self.unsaid_of_learners)  # type: ignore[attr-defined]
+        return replace(cast(Online, found), passes=self.passes) if isinstance(self.passes, int) else found
+
+    @property
+    def unsaid_of_learners(self) -> Mapping[str, Mapping[str, Any]]:
+        """Defaults that learners have in this family only."""
+        return {}
+
+    def __post_init__(self) -> None:
+        """Refuse passes of a learner that makes none."""
+        super().__post_init__()
+        found = learner_from(self.learner, self.options, self.unsaid_of_learners)  # type: ignore[attr-defined]
+        if self.passes is not None and found.way != Online.way:
+            raise HeadwayError(f"{name_of(found)} sees all examples at once, in no passes; leave passes out")
+
+    def assure_decided(self) -> None:
+        """Refuse passes that nobody has found yet."""
+        if self.passes == AUTO:
+            raise HeadwayError("passes = 'auto': find their number by cross-validation first, as headway.train does")
+
+    def with_dev(self: Pass) -> Pass:
+        """As many passes as dev asks for, where nobody has said a number."""
+        learner: Any = self.learner  # type: ignore[attr-defined]
+        said = self.passes is not None or "passes" in self.options
+        said = said or (not isinstance(learner, str) and has_own_passes(learner))
+        return self if said or self.chosen.way != Online.way else replace(self, passes=LIMIT)
+
+
+def find_features(wanted: str | Sequence[Feature]) -> None:
+    """Refuse the name of a feature model that is not there."""
+    from headway.features.registry import feature_model
+
+    if isinstance(wanted, str) and wanted != "default":
+        feature_model(wanted)

@@ -1,0 +1,78 @@
+"""The one contract of all stages: a batch in, the same batch with another layer out.
+
+A stage is what was learned and nothing of how: it never changes. What only some stages can do (say how sure they are,
+give several results, explain one) are contracts of their own beside this one, which a stage has or has not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from numpy.typing import NDArray
+
+from headway.batch import Batch
+from headway.registry import Registry
+
+Array = NDArray[Any]
+Column = str
+"""A field of a sentence: FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL."""
+PREDICTED = "predicted"
+"""The layer in which stages put what they find."""
+Self = TypeVar("Self", bound="Stage")
+
+
+class Packed(NamedTuple):
+    """A stage or the state of a training as a file holds it: what JSON can say, and arrays."""
+
+    header: dict[str, Any]
+    arrays: dict[str, Array]
+
+
+class Stage(Protocol):
+    """Something that annotates batches: a tagger, a parser."""
+
+    @property
+    def kind(self) -> str:
+        """What it is called in a model file."""
+
+    @property
+    def needs(self) -> frozenset[Column]:
+        """The columns that it looks at."""
+
+    @property
+    def gives(self) -> frozenset[Column]:
+        """The columns that it fills."""
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """Where it comes from: options, treebank, scores."""
+
+    def with_about(self: Self, **facts: Any) -> Self:
+        """The same stage with more said about it."""
+
+    def annotate(self, batch: Batch) -> Batch:
+        """The batch with a layer of what this stage gives. May run in several threads at once."""
+
+    def pack(self) -> Packed:
+        """The stage as a file holds it; `unpack` of its class makes it a stage again."""
+
+
+class StageKind(Protocol):
+    """A class of stages, as model files name them."""
+
+    def unpack(self, packed: Packed, source: str) -> Stage:
+        """The stage that `pack` packed; `source` is what errors call the file."""
+
+
+STAGES: Registry[StageKind] = Registry(
+    "kind of stage",
+    "headway.stages",
+    {
+        "transition parser": "headway.transition.parser:TransitionParser",
+        "kernel transition parser": "headway.transition.lockstep:KernelParser",
+        "graph parser": "headway.graph.parser:GraphParser",
+        "boosted parser": "headway.boosting.parser:BoostedParser",
+    },
+)
+"""The kinds of stages that a model file may hold; others are found by entry points."""

@@ -1,0 +1,58 @@
+"""Choosing options on a development treebank, one after the other: the recipe for another language or domain."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from headway.batch import Batch
+from headway.errors import HeadwayError, known
+from headway.learners.registry import SCIKIT, kind_of
+from headway.options import Checked, StageOptions, kinds
+from headway.training.loop import TrainingLoop
+
+logger = logging.getLogger("headway")
+
+
+def tuned(
+    options: StageOptions, data: Sequence[Batch], dev: Sequence[Batch], names: Iterable[str], patience: int
+) -> StageOptions:
+    """The options with those values of the named ones that score best on dev, each found in its turn.
+
+    What is tried is said where an option is declared, in its family or in its learner.
+    """
+    best = options
+    for name in names:
+        found = []
+        for attempt in attempts(best, name):
+            loop = TrainingLoop(attempt, data, dev=dev, patience=patience)
+            found.append((max(step.dev.main if step.dev else 0.0 for step in loop), attempt))
+        score, best = max(found, key=lambda pair: pair[0])
+        logger.warning("%s = %s is best on dev (LAS %.2f)", name, value_of(best, name), score)
+    return best
+
+
+def attempts(options: StageOptions, name: str) -> list[StageOptions]:
+    """The options with each value of a name that is tried."""
+    own = {one: kind.tried for one, kind in kinds(type(options)).items() if kind.tried}
+    learners = {one: kind.tried for one, kind in kinds(_learner_of(options)).items() if kind.tried}
+    if name in own:
+        return [replace(options, **{name: value}) for value in own[name]]
+    if name not in learners:
+        raise HeadwayError(f"{name!r} cannot be chosen on dev; {known([*own, *learners])}")
+    before: Any = options
+    return [replace(before, options={**before.options, name: value}) for value in learners[name]]
+
+
+def value_of(options: StageOptions, name: str) -> Any:
+    """The value that was chosen."""
+    return getattr(options, name) if name in kinds(type(options)) else getattr(options, "options", {})[name]
+
+
+def _learner_of(options: StageOptions) -> type[Checked]:
+    wanted: Any = getattr(options, "learner", None)
+    if isinstance(wanted, str) and not wanted.startswith(SCIKIT):
+        return kind_of(wanted)
+    return type(wanted) if isinstance(wanted, Checked) else Checked

@@ -1,0 +1,171 @@
+"""Options of commands come from options as data: names, defaults, ranges, sentences and help are said once."""
+
+import subprocess
+import sys
+
+import pytest
+
+import headway
+from headway.discovery.options import DiscoveryOptions
+from headway.families import FAMILIES
+from headway.how_to_train import HowToTrain
+from headway.option_kinds import Pairs, YesNo
+from headway.options import default_of, kinds
+from headway.sample import generate
+
+
+@pytest.fixture(scope="module")
+def treebank(tmp_path_factory):
+    path = tmp_path_factory.mktemp("options") / "train.conllu"
+    headway.write(generate(40, seed=1), path)
+    return path
+
+
+MISTAKES = [
+    {"explore": 3},
+    {"explore": "often"},
+    {"passes": 0},
+    {"passes": "many"},
+    {"system": "arc-lazy"},
+    {"system": "swap", "root": "end"},
+    {"system": "swap", "explore": 0.5},
+    {"learner": "winnow"},
+    {"learner": "exponential"},
+    {"learner": "logistic", "passes": 3},
+    {"learner": "logistic", "explore": 0.5},
+    {"learner": "cw", "options": {"phi": -1}},
+    {"learner": "cw", "options": {"phi": "large"}},
+    {"learner": "cw", "options": {"psi": 2}},
+    {"cutoff": 0},
+    {"encoding": "tail"},
+    {"features": "nowhere"},
+    {"order": 1},
+    {"parser": "graph", "order": 3},
+    {"parser": "graph", "bits": 40},
+    {"parser": "graph", "learner": "logistic"},
+    {"parser": "graph", "decoder": "cky"},
+    {"parser": "graph", "explore": 0.5},
+    {"parser": "boosted", "passes": 3},
+    {"parser": "boosted", "rounds": 0},
+    {"parser": "boosted", "held_out": 1},
+    {"parser": "boosted", "boosting": "adaboost-m1", "constant": 2.0},
+    {"parser": "boosted", "keep": "best"},
+    {"parser": "chart"},
+    {"patience": 0},
+    {"folds": 1},
+    {"tune": "C"},
+]
+
+
+def words_of(options):
+    words = []
+    for name, value in options.items():
+        if name == "options":
+            words += [part for one in value.items() for part in ("-O", "{}={}".format(*one))]
+        else:
+            words += [f"--{name.replace('_', '-')}", str(value)]
+    return words
+
+
+@pytest.mark.parametrize("options", MISTAKES, ids=str)
+def test_the_same_mistake_gets_the_same_sentence(options, treebank, tmp_path, run):
+    with pytest.raises(headway.HeadwayError) as refused:
+        headway.train(treebank, **options)
+    done = run("train", treebank, "-o", tmp_path / "model", *words_of(options))
+    assert done.exit_code == 2
+    assert done.stderr == f"{refused.value}\n"
+    assert "; " in str(refused.value)
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_unknown_name_lists_the_known_ones(treebank):
+    with pytest.raises(
+        headway.HeadwayError, match="a graph parser has no option 'speed'; known are: bits, "
+    ) as refused:
+        headway.train(treebank, parser="graph", speed=3)
+    for name in kinds(FAMILIES["graph"]):
+        assert name in str(refused.value)
+
+
+@pytest.mark.parametrize("family", list(FAMILIES))
+def test_to_say_a_default_is_not_to_say_it(family, treebank, tmp_path, run):
+    words = []
+    for options in (FAMILIES[family], HowToTrain):
+        for name, kind in kinds(options).items():
+            value = default_of(options, name)
+            if isinstance(kind, Pairs) or value in (None, ""):
+                continue
+            if isinstance(kind, YesNo):
+                said = (kind.yes if value else kind.no) or ("" if value else "no-") + name.replace("_", "-")
+                words.append(f"--{said}")
+            else:
+                words += [f"--{name.replace('_', '-')}", str(value)]
+    assert len(words) > 20
+    for path, some in (("said", words), ("unsaid", [])):
+        done = run("train", treebank, "-o", tmp_path / path, "--parser", family, *some)
+        assert done.exit_code == 0, done.stderr
+    assert (tmp_path / "said").read_bytes() == (tmp_path / "unsaid").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [("train", [*map(FAMILIES.__getitem__, FAMILIES), HowToTrain]), ("discover", [DiscoveryOptions])],
+)
+def test_help_shows_every_option_with_its_help_and_default(command, options, run):
+    told = " ".join(run(command, "--help").stdout.replace("-\n", "-").split())
+    for one in options:
+        for name, kind in kinds(one).items():
+            assert kind.help.split(".")[0].split(";")[0] in told, name
+            flag = f"--{name.replace('_', '-')}" if not getattr(kind, "yes", "") else f"--{kind.yes}"
+            assert flag in told or name == "options"
+            if kind.unsaid:
+                assert kind.unsaid in told, name
+    assert "-O, --option NAME=VALUE" in told
+
+
+def test_help_needs_neither_numpy_nor_rich():
+    script = (
+        "import sys, headway.cli\n"
+        "for command in ('train', 'discover'):\n"
+        "    try: headway.cli.run.main([command, '--help'], prog_name='headway')\n"
+        "    except SystemExit: pass\n"
+        "assert not {'numpy', 'rich', 'scipy', 'sklearn'} & set(sys.modules), 'help imports too much'\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "Graph parsers (--parser graph):" in done.stdout and "Search:" in done.stdout
+
+
+def test_names_are_completed():
+    from headway.cli.train import command
+
+    found = {parameter.name: parameter for parameter in command.params}
+    complete = found["system"].type.shell_complete(None, found["system"], "arc-s")
+    assert [item.value for item in complete] == ["arc-standard"]
+
+
+@pytest.mark.parametrize(
+    "options", [["--learner", "mira"], ["-O", "C=1"], ["--pairs"], ["--race"]], ids=lambda words: words[-1]
+)
+def test_what_contradicts_the_paper_is_refused(options, treebank, tmp_path, run):
+    done = run("discover", treebank, "-o", tmp_path / "found", "--paper", *options)
+    assert done.exit_code == 2
+    assert "is not what the paper has" in done.stderr and "leave out paper, or" in done.stderr
+
+
+def test_options_as_data_are_checked_by_a_type_checker(tmp_path):
+    pytest.importorskip("mypy")
+    script = tmp_path / "typed.py"
+    script.write_text(
+        "import headway\n"
+        "from headway import GraphOptions, TransitionOptions\n"
+        "headway.train('a.conllu', GraphOptions(order=1))\n"
+        "headway.train_graph('a.conllu', None, order=1)\n"
+        "headway.train_transition('a.conllu', 'dev.conllu', system='swap')\n"
+        "headway.train('a.conllu', TransitionOptions(explor=0.5))\n"
+        "headway.train_graph('a.conllu', None, ordre=1)\n"
+        "headway.train_graph('a.conllu', None, order='one')\n"
+    )
+    done = subprocess.run([sys.executable, "-m", "mypy", "--no-incremental", script], capture_output=True, text=True)
+    wrong = [int(line.split(":")[1]) for line in done.stdout.splitlines() if ": error:" in line]
+    assert wrong == [6, 7, 8], done.stdout
