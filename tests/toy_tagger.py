@@ -1,0 +1,100 @@
+"""A stage that is no parser: the tag that each word had most often, and that of rare words for unknown ones.
+
+It knows nothing of the loop, the model file or the command line; they must know what to do with it.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import numpy as np
+
+from headway.batch import Codes
+from headway.data import digest_of
+from headway.kernels.encode import key_of
+from headway.options import StageOptions, whole
+from headway.stage import PREDICTED, Packed
+
+NAME, KIND = "toy-tagger", "toy tagger"
+
+
+@dataclass(frozen=True, eq=False)
+class ToyTagger:
+    """Keys of words in ascending order, and the number of the tag of each."""
+
+    kind: ClassVar[str] = KIND
+    needs: ClassVar[frozenset[str]] = frozenset({"FORM"})
+    gives: ClassVar[frozenset[str]] = frozenset({"UPOS"})
+    keys: np.ndarray
+    tags: np.ndarray
+    names: tuple[str, ...]
+    unknown: int
+    about: dict = field(default_factory=dict)
+
+    def annotate(self, batch):
+        words = np.array([key_of(form.encode()) for form in batch.column("FORM")], np.uint64)
+        at = np.minimum(np.searchsorted(self.keys, words), len(self.keys) - 1)
+        codes = np.where(self.keys[at] == words, self.tags[at], self.unknown).astype(np.int32)
+        return batch.with_layer(PREDICTED, columns={"UPOS": Codes(codes, self.names)})
+
+    def with_about(self, **facts):
+        return replace(self, about={**self.about, **facts})
+
+    def pack(self):
+        header = {"kind": KIND, "names": list(self.names), "unknown": self.unknown, "about": self.about}
+        return Packed(header, {"keys": self.keys, "tags": self.tags})
+
+    @classmethod
+    def unpack(cls, packed, source):
+        header, arrays = packed
+        names = tuple(header["names"])
+        return cls(arrays["keys"], arrays["tags"], names, header["unknown"], header["about"])
+
+
+class ToyTraining:
+    """All is learned in one step."""
+
+    unit, planned, keeps_best, unwritable = "count", 1, True, ""
+
+    def __init__(self, options, data):
+        self.options, self.data, self.digest = options, data, digest_of(data)
+
+    def step(self, number, progress):
+        pairs = Counter(
+            pair for batch in self.data for pair in zip(batch.column("FORM"), batch.bare.column("UPOS"), strict=True)
+        )
+        best, counts = {}, Counter()
+        for (form, tag), count in pairs.items():
+            best[form] = max(best.get(form, (0, "")), (count, tag))
+            counts[form] += count
+        rare = Counter(best[form][1] for form in counts if counts[form] <= self.options.rare)
+        self.names = tuple(sorted({tag for _, tag in pairs}))
+        self.unknown = self.names.index(min(rare or self.names, key=lambda tag: (-rare[tag], tag)))
+        known = sorted((key_of(form.encode()), self.names.index(tag)) for form, (_, tag) in best.items())
+        self.keys = np.array([key for key, _ in known], np.uint64)
+        self.tags = np.array([tag for _, tag in known], np.int32)
+        progress(1.0)
+        return {"words": len(known)}
+
+    def candidates(self):
+        about = {"options": self.options.identity(), "passes": 1}
+        return [ToyTagger(self.keys, self.tags, self.names, self.unknown, about)]
+
+    def pack(self):
+        return Packed({"names": list(self.names), "unknown": self.unknown}, {"keys": self.keys, "tags": self.tags})
+
+    def restore(self, packed):
+        self.names, self.unknown = tuple(packed.header["names"]), packed.header["unknown"]
+        self.keys, self.tags = packed.arrays["keys"], packed.arrays["tags"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToyTaggerOptions(StageOptions):
+    """One option of its own."""
+
+    family: ClassVar[str] = NAME
+    title: ClassVar[str] = "toy tagger"
+    rare: int = whole(1, "Words seen so often or less say what unknown words are.", tried=(1, 2))
+
+    def begin(self, data):
+        return ToyTraining(self, data)
