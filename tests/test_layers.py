@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import as_file, cell, conllu_sentence, conllx_sentence, spaced, trees
 
@@ -339,6 +339,7 @@ def test_an_unknown_layer_lists_the_known_ones(batch):
 
 @each_form
 def test_sentences_keep_their_layers_when_they_are_put_together(form):
+    @settings(max_examples=20)
     @given(layered(form), layered(form), st.randoms(use_true_random=False))
     def check(one, other, chance):
         views = [Sentence.view(batch, index) for batch in (one, other) for index in range(len(batch))]

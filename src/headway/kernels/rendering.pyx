@@ -54,21 +54,22 @@ cdef struct Piece:
 
 
 cdef inline Piece taken(
-    const unsigned char* raw, const int* cells, int columns, const int[:, ::1] source, int c,
-    const int[:, ::1] codes, Py_ssize_t word, const unsigned char* names, const int[::1] name_at,
-    const int[::1] first_name,
+    const unsigned char* raw, const int* cells, int columns, const int* origins, int choices,
+    const int* codes, Py_ssize_t words, const unsigned char* names, const int* name_at, const int* first_name,
 ) noexcept nogil:
-    """The cell of a column: that of the first of its sources that is filled, or else of the last."""
+    """The cell of a column: that of the first of its sources that is filled, or else of the last.
+
+    The word's code in row r is codes[r * words].
+    """
     cdef Piece piece
     cdef int begin, end, name, j, origin
-    cdef int choices = <int> source.shape[1]
     piece.text, piece.size = <const unsigned char*> b"_", 1
     for j in range(choices):
-        origin = source[c, j]
+        origin = origins[j]
         if origin == MISSING:
             break
         if origin <= ROWS:
-            name = first_name[ROWS - origin] + codes[ROWS - origin, word]
+            name = first_name[ROWS - origin] + codes[(ROWS - origin) * words]
             begin, end = name_at[name], name_at[name + 1] - 1
             piece.text, piece.size = names + begin, end - begin
             if not is_empty(names, begin, end):
@@ -90,8 +91,10 @@ cdef Py_ssize_t write(
     const unsigned char* names, const int[::1] name_at, const int[::1] first_name,
 ) noexcept nogil:
     cdef Py_ssize_t at = 0, s, word = 0
-    cdef int line, c, c0, columns, begin, end, number
-    cdef int targets = <int> source.shape[0]
+    cdef int line, c, c0, columns, begin, end, number, origin
+    cdef int targets = <int> source.shape[0], choices = <int> source.shape[1]
+    cdef Py_ssize_t words = codes.shape[1]
+    cdef const int* first_code = &codes[0, 0] if codes.shape[0] and words else NULL
     cdef Piece piece
     cdef const unsigned char* marks = b"\t\n_"
     for s in range(sentence_line.shape[0] - 1):
@@ -119,15 +122,20 @@ cdef Py_ssize_t write(
             for c in range(min(targets, max(columns, fewest))):
                 if c:
                     at = put(out, at, marks, 1, False)
-                if source[c, 0] == NUMBER:
+                origin = source[c, 0]
+                if 0 <= origin < columns and (choices == 1 or source[c, 1] == MISSING):
+                    begin, end = cells[c0 + origin], cells[c0 + origin + 1] - 1
+                    at = put(out, at, raw + begin, end - begin, join)
+                elif origin == NUMBER:
                     at = put_number(out, at, number)
-                elif source[c, 0] == HEADS and heads[word] >= 0:
+                elif origin == HEADS and heads[word] >= 0:
                     at = put_number(out, at, heads[word])
-                elif source[c, 0] == HEADS:
+                elif origin == HEADS:
                     at = put(out, at, marks + 2, 1, False)
                 else:
                     piece = taken(
-                        raw, &cells[c0], columns, source, c, codes, word, names, name_at, first_name
+                        raw, &cells[c0], columns, &source[c, 0], choices,
+                        first_code + word if first_code != NULL else NULL, words, names, &name_at[0], &first_name[0],
                     )
                     at = put(out, at, piece.text, piece.size, join)
             if same and columns > targets:
