@@ -91,7 +91,7 @@ cdef Py_ssize_t write(
     const unsigned char* names, const int[::1] name_at, const int[::1] first_name,
 ) noexcept nogil:
     cdef Py_ssize_t at = 0, s, word = 0
-    cdef int line, c, c0, columns, begin, end, number, origin
+    cdef int line, c, c0, columns, begin, end, number, origin, written
     cdef int targets = <int> source.shape[0], choices = <int> source.shape[1]
     cdef Py_ssize_t words = codes.shape[1]
     cdef const int* first_code = &codes[0, 0] if codes.shape[0] and words else NULL
@@ -119,7 +119,8 @@ cdef Py_ssize_t write(
                     at = put(out, at, marks + 1, 1, False)
                 continue
             number += 1
-            for c in range(min(targets, max(columns, fewest))):
+            written = min(targets, max(columns, fewest))
+            for c in range(written):
                 if c:
                     at = put(out, at, marks, 1, False)
                 origin = source[c, 0]
@@ -130,7 +131,7 @@ cdef Py_ssize_t write(
                     at = put_number(out, at, number)
                 elif origin == HEADS and heads[word] >= 0:
                     at = put_number(out, at, heads[word])
-                elif origin == HEADS:
+                elif origin == HEADS or origin == MISSING:
                     at = put(out, at, marks + 2, 1, False)
                 else:
                     piece = taken(
