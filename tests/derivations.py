@@ -35,15 +35,13 @@ def label(system):
 def replay(system, actions, gold):
     """The configuration after some actions, with costs against the gold heads."""
     heads = np.empty(len(gold), np.int32)
-    bits, final, costs = kernel.replay(
-        *(*system.numbers, len(gold), np.array(actions, np.int32), np.array(gold, np.int32), heads)
-    )
+    bits, final, costs = kernel.replay(system.kernel, np.array(actions, np.int32), np.array(gold, np.int32), heads)
     legal = tuple(action for action in range(5) if bits >> action & 1)
     return Configuration(legal, final, costs, tuple(np.maximum(heads, 0).tolist()))
 
 
 def derive(system, gold):
-    return kernel.derive(*system.numbers, np.array(gold, np.int32))
+    return kernel.derive(system.kernel, np.array(gold, np.int32))
 
 
 def is_tree(heads):

@@ -54,7 +54,7 @@ def task(*, two_step=False, order=None, seed=1):
     system, templates = System(), compile_features(FEATURES)
     counts = np.zeros((5, len(trees.names) + 1), np.int64)
     gold = (trees.offsets, trees.heads, trees.labels)
-    count_transitions(*system.numbers, *gold, trees.longest, counts)
+    count_transitions(system.kernel, *gold, trees.longest, counts)
     classes = classes_from_counts(counts, trees.names, two_step, system.actions)
     if order is not None:
         classes = Classes(classes.labels, tuple(classes.transitions[number] for number in order), two_step)

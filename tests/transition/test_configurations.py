@@ -35,7 +35,7 @@ def test_there_are_as_many_as_the_oracle_takes_steps(name):
     found, values = configurations(data.setup(templates), templates, data.trees)
     offsets = data.trees.offsets
     steps = [
-        len(derive(*data.free.numbers, np.ascontiguousarray(data.trees.heads[first:last])))
+        len(derive(data.free.kernel, np.ascontiguousarray(data.trees.heads[first:last])))
         for first, last in pairwise(offsets)
     ]
     assert np.bincount(found.sentences).tolist() == steps

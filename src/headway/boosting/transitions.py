@@ -18,6 +18,7 @@ from headway.batch import Ints
 from headway.boosting.examples import Columns
 from headway.boosting.learning import LinearLearner
 from headway.boosting.linear import Floats
+from headway.errors import HeadwayError
 from headway.kernels.transition import ACTION_NAMES
 from headway.kernels.weights import Weights as Table
 from headway.transition.batch_training import decisions_of, matrix_of
@@ -45,6 +46,9 @@ class Decisions:
 
     def __post_init__(self) -> None:
         """Collect the examples of the static oracle; action and label are one decision."""
+        if self.work.data.system.kind.kernel is not None:
+            name = self.work.data.system.name
+            raise HeadwayError(f"which words the decisions of {name!r} are about is not known; boost a system of ours")
         if not len(self.work.examples):
             self.work.collect()
         [decision] = decisions_of(self.work)

@@ -5,11 +5,13 @@ from libc.stdlib cimport calloc, free, malloc
 
 import numpy as np
 
-from headway.kernels.examples cimport Examples, child_of
+from headway.kernels.examples cimport Examples
 from headway.kernels.features cimport look
-from headway.kernels.oracle cimport Gold, prepare, release_gold, reserve_gold, static_action
+from headway.kernels.gold cimport Gold, release_gold, reserve_gold
+from headway.kernels.oracle cimport guided, prepare
 from headway.kernels.setup cimport Setup
-from headway.kernels.state cimport State, apply, begin, is_final, legal, release, reserve
+from headway.kernels.state cimport FINE, State, begin, release, reserve
+from headway.kernels.system cimport apply, child_of
 from headway.kernels.templates cimport View, Words, mix, sentence_of
 from headway.kernels.tree cimport NOTHING
 
@@ -21,7 +23,7 @@ def count(Setup setup, const int[::1] offsets, const int[::1] heads):
     """How many configurations there are on the way of the static oracle: about 2 n for n words, more with SWAP."""
     cdef State state
     cdef Gold gold
-    cdef int s, n, action
+    cdef int s, n, action, allowed
     cdef long long found = 0
     if not reserve(&state, setup.longest) or not reserve_gold(&gold, setup.longest):
         raise MemoryError
@@ -30,14 +32,16 @@ def count(Setup setup, const int[::1] offsets, const int[::1] heads):
             n = offsets[s + 1] - offsets[s]
             prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
             begin(&state, &setup.system, n)
-            while not is_final(&state, &setup.system):
-                action = static_action(&state, &setup.system, &gold)
-                if not legal(&state, &setup.system) >> action & 1:
-                    break
+            action = guided(&state, &setup.system, &gold, &allowed)
+            while action != NOTHING:
                 apply(&state, &setup.system, action, NOTHING)
                 found += 1
+                action = guided(&state, &setup.system, &gold, &allowed)
+            if state.fault != FINE:
+                break
     release(&state)
     release_gold(&gold)
+    setup.chosen.check(&state)
     return found
 
 
@@ -52,7 +56,7 @@ def walk(
     cdef Gold gold
     cdef Words words
     cdef View view
-    cdef int s, n, action, child, label, slot
+    cdef int s, n, action, bits, child, label, slot
     cdef long long e = 0, room = min(
         values.shape[1], allowed.shape[0], actions.shape[0], arc_labels.shape[0], sentences.shape[0]
     )
@@ -66,19 +70,17 @@ def walk(
             words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
             prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
             begin(&state, &setup.system, n)
-            while not is_final(&state, &setup.system):
-                action = static_action(&state, &setup.system, &gold)
-                allowed[e] = legal(&state, &setup.system)
-                if not allowed[e] >> action & 1:
-                    break
+            action = guided(&state, &setup.system, &gold, &bits)
+            while action != NOTHING:
                 look(&state, &setup.templates, &words, &view)
                 for slot in range(setup.templates.slots):
                     values[slot, e] = view.value[slot]
                 child = child_of(&state, &setup.system, action)
                 label = NOTHING if child == NOTHING else labels[offsets[s] + child - 1]
-                actions[e], arc_labels[e], sentences[e] = action, label, s
+                allowed[e], actions[e], arc_labels[e], sentences[e] = bits, action, label, s
                 apply(&state, &setup.system, action, label)
                 e += 1
+                action = guided(&state, &setup.system, &gold, &bits)
     release(&state)
     release_gold(&gold)
 

@@ -2,8 +2,6 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from headway.kernels.state cimport ARC_EAGER, LEFT, RIGHT, State, System
-from headway.kernels.tree cimport NOTHING
 from headway.kernels.weights cimport Table
 
 
@@ -20,15 +18,6 @@ cdef class Examples:
 
     cdef int hold(self, long long count, long long features) noexcept nogil
     cdef int make_room(self, int features) noexcept nogil
-
-
-cdef inline int child_of(const State* state, const System* system, int action) noexcept nogil:
-    """The word that an action would give a head, or NOTHING."""
-    if action == LEFT:
-        return state.stack[state.size - (1 if system.kind == ARC_EAGER else 2)]
-    if action == RIGHT:
-        return state.queue[state.front] if system.kind == ARC_EAGER else state.stack[state.size - 1]
-    return NOTHING
 
 
 cdef int number(Table* table, const uint64_t* keys, int count, int* ids) noexcept nogil

@@ -3,6 +3,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from headway.kernels.setup import Setup
+from headway.kernels.system import ChosenSystem
 from headway.kernels.weights import Weights
 
 class Examples:
@@ -13,9 +14,7 @@ class Examples:
     def renumber(self, new: NDArray[Any]) -> None: ...
 
 def count_transitions(
-    kind: int,
-    root: int,
-    single: bool,
+    chosen: ChosenSystem,
     offsets: NDArray[Any],
     heads: NDArray[Any],
     labels: NDArray[Any],

@@ -6,10 +6,12 @@ from libc.stdlib cimport free, malloc, realloc
 import numpy as np
 
 from headway.kernels.features cimport extract
+from headway.kernels.gold cimport Gold, release_gold, reserve_gold
 from headway.kernels.memory cimport prefetch
-from headway.kernels.oracle cimport Gold, prepare, release_gold, reserve_gold, static_action
+from headway.kernels.oracle cimport guided, prepare
 from headway.kernels.setup cimport Setup
-from headway.kernels.state cimport State, System, apply, begin, is_final, legal, release, reserve
+from headway.kernels.state cimport FINE, State, System, begin, release, reserve
+from headway.kernels.system cimport ChosenSystem, apply, child_of
 from headway.kernels.templates cimport Words, sentence_of
 from headway.kernels.tree cimport NOTHING
 from headway.kernels.weights cimport Table, Weights, intern
@@ -86,31 +88,32 @@ cdef class Examples:
 
 
 def count_transitions(
-    int kind, int root, bint single, const int[::1] offsets, const int[::1] heads, const int[::1] labels, int longest,
+    ChosenSystem chosen not None, const int[::1] offsets, const int[::1] heads, const int[::1] labels, int longest,
     long long[:, ::1] counts,
 ):
     """Add to `counts[action, label + 1]` the transitions of the static oracle; label 0 of an action without one."""
-    cdef System system
+    cdef System* system = &chosen.system
     cdef State state
     cdef Gold gold
-    cdef int s, n, action, child
-    system.kind, system.root, system.single = kind, root, single
+    cdef int s, n, action, allowed, child
     if not reserve(&state, longest) or not reserve_gold(&gold, longest):
         raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
-            prepare(&gold, &state, &system, &heads[offsets[s]], n)
-            begin(&state, &system, n)
-            while not is_final(&state, &system):
-                action = static_action(&state, &system, &gold)
-                if not legal(&state, &system) >> action & 1:
-                    break
-                child = child_of(&state, &system, action)
+            prepare(&gold, &state, system, &heads[offsets[s]], n)
+            begin(&state, system, n)
+            action = guided(&state, system, &gold, &allowed)
+            while action != NOTHING:
+                child = child_of(&state, system, action)
                 counts[action, 0 if child == NOTHING else labels[offsets[s] + child - 1] + 1] += 1
-                apply(&state, &system, action, 0)
+                apply(&state, system, action, 0)
+                action = guided(&state, system, &gold, &allowed)
+            if state.fault != FINE:
+                break
     release(&state)
     release_gold(&gold)
+    chosen.check(&state)
 
 
 def collect(
@@ -120,7 +123,7 @@ def collect(
     cdef State state
     cdef Gold gold
     cdef Words words
-    cdef int s, n, action, child, count
+    cdef int s, n, action, allowed, child, count
     cdef bint short_of_memory = False
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
     if not reserve(&state, setup.longest) or not reserve_gold(&gold, setup.longest) or keys == NULL:
@@ -131,10 +134,8 @@ def collect(
             words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
             prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
             begin(&state, &setup.system, n)
-            while not is_final(&state, &setup.system):
-                action = static_action(&state, &setup.system, &gold)
-                if not legal(&state, &setup.system) >> action & 1:
-                    break
+            action = guided(&state, &setup.system, &gold, &allowed)
+            while action != NOTHING:
                 count = extract(&state, &setup.templates, &words, keys)
                 short_of_memory = not examples.make_room(count)
                 if short_of_memory:
@@ -144,18 +145,20 @@ def collect(
                 examples.used += count
                 examples.start[examples.count + 1] = examples.used
                 child = child_of(&state, &setup.system, action)
-                examples.legal[examples.count] = legal(&state, &setup.system)
+                examples.legal[examples.count] = allowed
                 examples.action[examples.count] = action
                 examples.label[examples.count] = NOTHING if child == NOTHING else labels[offsets[s] + child - 1]
                 apply(&state, &setup.system, action, examples.label[examples.count])
                 examples.count += 1
-            if short_of_memory:
+                action = guided(&state, &setup.system, &gold, &allowed)
+            if short_of_memory or state.fault != FINE:
                 break
     release(&state)
     release_gold(&gold)
     free(keys)
     if short_of_memory:
         raise MemoryError
+    setup.chosen.check(&state)
 
 
 cdef int number(Table* table, const uint64_t* keys, int count, int* ids) noexcept nogil:

@@ -2,12 +2,12 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from headway.kernels.system import ChosenSystem
+
 PLACES: dict[str, int]
 
 def keys_after(
-    kind: int,
-    root: int,
-    single: bool,
+    chosen: ChosenSystem,
     actions: NDArray[Any],
     labels: NDArray[Any],
     address: NDArray[Any],

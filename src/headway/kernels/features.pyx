@@ -7,13 +7,14 @@ import numpy as np
 from headway.kernels.features cimport FROM_QUEUE, FROM_STACK, extract
 from headway.kernels.single_root cimport choices, perform
 from headway.kernels.state cimport ACTIONS, State, System, begin, release, reserve
+from headway.kernels.system cimport ChosenSystem
 from headway.kernels.templates cimport Templates, Words, templates_over
 
 PLACES = {"STACK": FROM_STACK, "QUEUE": FROM_QUEUE}
 
 
 def keys_after(
-    int kind, int root, bint single, const int[::1] actions, const int[::1] labels, const int[:, ::1] address,
+    ChosenSystem chosen not None, const int[::1] actions, const int[::1] labels, const int[:, ::1] address,
     const int[:, ::1] slot, const int[::1] start, const int[::1] member, const uint64_t[::1] seed,
     const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features,
     const uint64_t[::1] label_keys,
@@ -22,12 +23,11 @@ def keys_after(
 
     `labels` are those of the actions' arcs. The first action that is not legal raises.
     """
-    cdef System system
+    cdef System* system = &chosen.system
     cdef State state
     cdef Templates model
     cdef Words words
     cdef int i, each = 1, n = <int> keys.shape[0]
-    system.kind, system.root, system.single = kind, root, single
     model = templates_over(address, slot, start, member, seed, <int> keys.shape[1])
     words.keys, words.feature_start, words.labels = &keys[0, 0], &feature_start[0], &label_keys[0]
     words.features = &features[0] if features.shape[0] else NULL
@@ -38,11 +38,11 @@ def keys_after(
     if not reserve(&state, n):
         raise MemoryError
     try:
-        begin(&state, &system, n)
+        begin(&state, system, n)
         for i in range(<int> actions.shape[0]):
-            if not (0 <= actions[i] < ACTIONS and choices(&state, &system) >> actions[i] & 1):
+            if not (0 <= actions[i] < ACTIONS and choices(&state, system) >> actions[i] & 1):
                 raise ValueError(f"{actions[i]} is not legal as action {i + 1}")
-            perform(&state, &system, actions[i], labels[i])
+            perform(&state, system, actions[i], labels[i])
         return found[: extract(&state, &model, &words, &view[0])]
     finally:
         release(&state)

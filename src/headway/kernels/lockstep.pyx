@@ -7,8 +7,8 @@ import numpy as np
 
 from headway.kernels.features cimport extract
 from headway.kernels.setup cimport Classes, Setup, Transition, choose
-from headway.kernels.single_root cimport choices, perform
-from headway.kernels.state cimport LEFT, RIGHT, State, begin, release, reserve, write_tree
+from headway.kernels.single_root cimport choices, perform, write_tree
+from headway.kernels.state cimport LEFT, RIGHT, State, System, begin, release, reserve
 from headway.kernels.templates cimport Templates, Words, sentence_of
 from headway.kernels.tree cimport NOTHING
 
@@ -128,6 +128,10 @@ cdef class Lockstep:
     def trees(self, int[::1] heads, int[::1] labels):
         """Write the heads and labels found; words without a head hang on the root."""
         cdef int s
+        cdef const int[::1] first = self.offsets
+        cdef System* system = &self.setup.system
         with nogil:
             for s in range(self.sentences):
-                write_tree(&self.states[s], self.root_label, &heads[self.offsets[s]], &labels[self.offsets[s]])
+                write_tree(&self.states[s], system, self.root_label, &heads[first[s]], &labels[first[s]])
+        for s in range(self.sentences):
+            self.setup.chosen.check(&self.states[s])

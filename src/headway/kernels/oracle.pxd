@@ -1,38 +1,13 @@
 """Which transitions a gold tree asks for. Not part of the systems: parsing never sees it."""
 
-from libc.stdlib cimport calloc, free
-
+from headway.kernels.gold cimport Gold
+from headway.kernels.outside cimport outside_costs, outside_prepare, outside_static
 from headway.kernels.state cimport (
-    ARC_EAGER, ARC_STANDARD, ARC_SWAP, LEFT, REDUCE, RIGHT, ROOT_START, SHIFT, SWAP, State, System, ahead, apply, begin,
-    is_final, top,
+    ARC_EAGER, ARC_STANDARD, ARC_SWAP, LEFT, NOTHING_LEGAL, OUTSIDE, REDUCE, RIGHT, ROOT_START, SHIFT, SWAP, State,
+    System, ahead, begin, top,
 )
+from headway.kernels.system cimport apply, is_final, legal
 from headway.kernels.tree cimport NOTHING, ROOT, add_arc
-
-
-cdef struct Gold:
-    int* head           # of words 1 to n at [1..n]
-    int* children       # how many children a node has
-    int* first          # the leftmost child, ROOT where there is none
-    int* order          # place of a word in the projective order (swap)
-    int* component      # maximal projective component of a word (swap)
-
-
-cdef inline int reserve_gold(Gold* gold, int longest) noexcept nogil:
-    """Room for sentences of up to `longest` words; False where memory is short."""
-    cdef int room = longest + 2
-    cdef int* block = <int*> calloc(5 * room, sizeof(int))
-    if block == NULL:
-        return False
-    gold.head = block
-    gold.children = block + room
-    gold.first = block + 2 * room
-    gold.order = block + 3 * room
-    gold.component = block + 4 * room
-    return True
-
-
-cdef inline void release_gold(Gold* gold) noexcept nogil:
-    free(gold.head)
 
 
 cdef inline void prepare(Gold* gold, State* scratch, const System* system, const int* heads, int n) noexcept nogil:
@@ -47,6 +22,8 @@ cdef inline void prepare(Gold* gold, State* scratch, const System* system, const
     for word in range(n, 0, -1):
         gold.children[gold.head[word]] += 1
         gold.first[gold.head[word]] = word
+    if system.kind == OUTSIDE:
+        outside_prepare(gold, scratch, system, heads, n)
     if system.kind != ARC_SWAP:
         return
     standard.kind, standard.root, standard.single = ARC_STANDARD, ROOT_START, False
@@ -106,7 +83,25 @@ cdef inline int static_action(const State* state, const System* system, const Go
     """The next transition towards the gold tree, from a configuration that the oracle itself has reached."""
     if system.kind == ARC_EAGER:
         return _static_eager(state, system, gold)
+    if system.kind == OUTSIDE:
+        return outside_static(state, system, gold)
     return _static_standard(state, system, gold)
+
+
+cdef inline int guided(State* state, const System* system, const Gold* gold, int* allowed) noexcept nogil:
+    """The next transition towards the gold tree, and all that are `allowed` beside it, as bits.
+
+    NOTHING at the end: the tree is complete, or it is one that the system cannot build.
+    """
+    cdef int action
+    if is_final(state, system):
+        return NOTHING
+    allowed[0] = legal(state, system)
+    if not allowed[0]:
+        state.fault = NOTHING_LEGAL
+        return NOTHING
+    action = static_action(state, system, gold)
+    return action if allowed[0] >> action & 1 else NOTHING
 
 
 cdef inline int _static_eager(const State* state, const System* system, const Gold* gold) noexcept nogil:
@@ -149,6 +144,9 @@ cdef inline void costs(const State* state, const System* system, const Gold* gol
     cdef int s0 = top(state, 0), b0 = ahead(state, 0), word, head
     cdef int ahead_of_s0 = 0, waiting_for_b0 = 0
     cdef bint head_below = False, head_elsewhere = False
+    if system.kind == OUTSIDE:
+        outside_costs(state, system, gold, cost)
+        return
     if s0 > ROOT and b0 > ROOT:
         for word in range(b0, state.tree.n + 1):
             ahead_of_s0 += gold.head[word] == s0

@@ -8,8 +8,8 @@ from headway.kernels.features cimport look
 from headway.kernels.kept cimport Kept, cell_of, release_kept, reserve_kept
 from headway.kernels.model cimport Model, evaluate
 from headway.kernels.setup cimport Setup, Transition, choose
-from headway.kernels.single_root cimport choices, perform
-from headway.kernels.state cimport SWAP, State, begin, release, reserve, write_tree
+from headway.kernels.single_root cimport choices, perform, write_tree
+from headway.kernels.state cimport FINE, State, begin, release, reserve
 from headway.kernels.templates cimport Templates, View, Words, keys_of, sentence_of
 from headway.kernels.vectors cimport add_row
 
@@ -51,7 +51,7 @@ def parse(
     cdef Words words
     cdef Kept kept
     cdef Transition best
-    cdef int s, n, allowed
+    cdef int s, n, allowed, front
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
     cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
     cdef float* scores = <float*> malloc(setup.classes.count * sizeof(float))
@@ -75,13 +75,17 @@ def parse(
             while allowed:
                 score_all(&model, &state, &setup.templates, &words, &kept, keys, places, scores)
                 best = choose(&setup.classes, scores, allowed)
+                front = state.front
                 perform(&state, &setup.system, best.action, best.label)
-                if best.action == SWAP:
+                if state.front < front:     # another word may be ahead now
                     kept.stamp += 1
                 allowed = choices(&state, &setup.system)
-            write_tree(&state, root_label, &heads[offsets[s]], &labels[offsets[s]])
+            write_tree(&state, &setup.system, root_label, &heads[offsets[s]], &labels[offsets[s]])
+            if state.fault != FINE:
+                break
     release(&state)
     release_kept(&kept)
     free(keys)
     free(places)
     free(scores)
+    setup.chosen.check(&state)

@@ -1,6 +1,7 @@
 """What all examples and sentences of a parser have in common, and the choice between its transitions."""
 
 from headway.kernels.state cimport ACTIONS, System
+from headway.kernels.system cimport ChosenSystem
 from headway.kernels.templates cimport Templates, Words
 
 
@@ -20,7 +21,8 @@ cdef struct Transition:
 
 
 cdef class Setup:
-    cdef System system
+    cdef ChosenSystem chosen
+    cdef System system      # as it was chosen, with the actions that have classes
     cdef Templates templates
     cdef Words words
     cdef Classes classes

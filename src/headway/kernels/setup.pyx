@@ -12,13 +12,15 @@ cdef class Setup:
     """What all examples have in common: system, templates, classes, and the words of the treebank."""
 
     def __init__(
-        self, int kind, int root, bint single, const int[:, ::1] address, const int[:, ::1] slot, const int[::1] start,
+        self, ChosenSystem chosen not None, const int[:, ::1] address, const int[:, ::1] slot, const int[::1] start,
         const int[::1] member, const uint64_t[::1] seed, const int[::1] part, const int[::1] base, int columns,
         const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features,
         const uint64_t[::1] label_keys, const int[::1] class_action, const int[::1] class_label,
         const int[::1] class_number, bint two_step, int longest, int most_features,
     ):
-        self.system.kind, self.system.root, self.system.single = kind, root, single
+        self.chosen, self.system = chosen, chosen.system
+        seen = np.asarray(class_number).reshape(ACTIONS, -1).max(axis=1) >= 0
+        self.system.actions = sum(1 << action for action in range(ACTIONS) if seen[action])
         self.templates = templates_over(address, slot, start, member, seed, columns)
         self.templates.parts = <int> base.shape[0]
         self.templates.part, self.templates.base = &part[0], &base[0]
@@ -32,9 +34,9 @@ cdef class Setup:
         self.classes.label = &class_label[0]
         self.classes.number = &class_number[0]
         self.classes.labels = <int> label_keys.shape[0]
-        chosen = np.asarray(class_action)
+        each = np.asarray(class_action)
         for action in range(ACTIONS + 1):
-            self.classes.first[action] = <int> np.count_nonzero((chosen >= 0) & (chosen < action))
+            self.classes.first[action] = <int> np.count_nonzero((each >= 0) & (each < action))
         self.longest = longest
         self.most_features = most_features
         self.keep = (

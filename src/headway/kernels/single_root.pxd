@@ -3,12 +3,13 @@
 Arc-eager parses as it has learned: several words may come to hang on the root or stay without a head. If there is more
 than one, all of them are taken off the root and joined two by two from right to left, LEFT or RIGHT as the classifier
 prefers; the word that is left gets the root. After Nivre and Fernández-González (2014), who put words without a head
-back into the queue. The other systems give the root its word last, in training too, so that `legal` is enough.
+back into the queue. The other systems give the root its word last, in training too, so that `legal` is enough. What a
+system from outside means by its arcs is not known, so that nothing is joined there; see `outside_complete`.
 """
 
-from headway.kernels.state cimport (
-    ARC_EAGER, LEFT, RIGHT, ROOT_END, State, System, ahead, apply, is_final, legal, pop, push, top,
-)
+from headway.kernels.outside cimport outside_complete
+from headway.kernels.state cimport ARC_EAGER, LEFT, OUTSIDE, RIGHT, ROOT_END, State, System, ahead, pop, push, top
+from headway.kernels.system cimport apply, is_final, legal
 from headway.kernels.tree cimport NOTHING, ROOT, add_arc, drop_children
 
 
@@ -73,3 +74,17 @@ cdef inline void join(State* state, const System* system, int action, int label)
         state.front = state.end - 1
     elif state.size == 0 or s0 == ROOT:
         state.front = state.end
+
+
+cdef inline void write_tree(
+    State* state, const System* system, int root_label, int* heads, int* labels
+) noexcept nogil:
+    """Heads and labels of words 1 to n at [0] and on; words without a head hang on the root with `root_label`."""
+    cdef int word
+    for word in range(1, state.tree.n + 1):
+        if state.tree.head[word] != NOTHING:
+            heads[word - 1], labels[word - 1] = state.tree.head[word], state.tree.label[word]
+        else:
+            heads[word - 1], labels[word - 1] = ROOT, root_label
+    if system.kind == OUTSIDE:
+        outside_complete(state, system, heads)

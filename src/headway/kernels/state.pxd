@@ -1,8 +1,9 @@
-"""The configuration of a transition parser and the effects of transitions, as free functions over a plain struct."""
+"""The configuration of a transition parser as a plain struct, and what a transition system consists of."""
 
 from libc.stdlib cimport calloc, free
 
-from headway.kernels.tree cimport NOTHING, ROOT, Tree, add_arc, clear_tree, release_tree, reserve_tree
+from headway.kernels.gold cimport Gold
+from headway.kernels.tree cimport NOTHING, ROOT, Tree, clear_tree, release_tree, reserve_tree
 
 cdef enum:
     SHIFT = 0
@@ -16,17 +17,23 @@ cdef enum:
     ARC_EAGER = 0
     ARC_STANDARD = 1
     ARC_SWAP = 2
+    OUTSIDE = 3     # compiled by somebody else
 
 cdef enum:
     ROOT_END = 0
     ROOT_START = 1
     ROOT_NONE = 2
 
+cdef enum:          # what a system from outside can do wrong
+    FINE = 0
+    NOTHING_LEGAL = 1
+    IMPOSSIBLE_ARC = 2
+    OUT_OF_BOUNDS = 3
+    ENDLESS = 4
+    CIRCULAR = 5
 
-cdef struct System:
-    int kind        # ARC_EAGER, ARC_STANDARD, ARC_SWAP
-    int root        # ROOT_END, ROOT_START, ROOT_NONE
-    bint single     # exactly one word hangs on the root
+cdef enum:
+    MARGIN = 4      # places beside the stack and the queue, for one transition that goes too far
 
 
 cdef struct State:
@@ -38,19 +45,56 @@ cdef struct State:
     int* stack
     int* queue
     int* on_stack
+    int fault       # of a system from outside; FINE where there is none
+    long long steps     # transitions of a system from outside
+    long long swaps     # and those among them that are SWAP
+
+
+cdef struct SystemFunctions
+
+
+cdef struct System:
+    int kind        # ARC_EAGER, ARC_STANDARD, ARC_SWAP, OUTSIDE
+    int root        # ROOT_END, ROOT_START, ROOT_NONE
+    bint single     # exactly one word hangs on the root
+    int actions     # those that may be chosen, as bits; asked for systems from outside only
+    const SystemFunctions* outside      # NULL for ours
+
+
+cdef struct SystemFunctions:
+    # Whether the tree is complete.
+    bint (*is_final)(const State* state, const System* system) noexcept nogil
+    # The legal actions as bits, at least one where the configuration is not final. Sees `system.single`.
+    int (*legal)(const State* state, const System* system) noexcept nogil
+    # The ends of the arc that a legal LEFT or RIGHT makes.
+    int (*child_of)(const State* state, const System* system, int action) noexcept nogil
+    int (*head_of)(const State* state, const System* system, int action) noexcept nogil
+    # What a legal action does to the stack and the queue. Its arc is in the tree already.
+    void (*apply)(State* state, const System* system, int action) noexcept nogil
+    # The next action towards the gold tree; one that is not legal, as -1, where the system cannot build it.
+    int (*static_action)(const State* state, const System* system, const Gold* gold) noexcept nogil
+    # May be NULL: fill `order` and `component` of a gold tree; the rest is there. `scratch` is free to use.
+    void (*prepare)(Gold* gold, State* scratch, const System* system, const int* heads, int n) noexcept nogil
+    # May be NULL: for each legal action, how many gold arcs can no longer be built after it that could before.
+    void (*costs)(const State* state, const System* system, const Gold* gold, int* cost) noexcept nogil
 
 
 cdef inline int reserve(State* state, int longest) noexcept nogil:
     """Room for sentences of up to `longest` words; False where memory is short."""
     cdef int room = longest + 2
-    cdef int* block = <int*> calloc(3 * room, sizeof(int))
-    state.stack, state.queue, state.on_stack = block, block + room, block + 2 * room
+    cdef int* block = <int*> calloc(3 * room + 2 * MARGIN, sizeof(int))
+    state.fault = FINE
+    state.stack = NULL
+    if block != NULL:
+        state.stack = block + MARGIN
+        state.queue, state.on_stack = state.stack + room, state.stack + 2 * room
     return reserve_tree(&state.tree, longest) and block != NULL
 
 
 cdef inline void release(State* state) noexcept nogil:
     release_tree(&state.tree)
-    free(state.stack)
+    if state.stack != NULL:
+        free(state.stack - MARGIN)
 
 
 cdef inline void begin(State* state, const System* system, int n) noexcept nogil:
@@ -61,6 +105,8 @@ cdef inline void begin(State* state, const System* system, int n) noexcept nogil
     state.front = 0
     state.end = n
     state.joining = False
+    state.fault = FINE
+    state.steps = state.swaps = 0
     for i in range(n + 1):
         state.queue[i] = i + 1
         state.on_stack[i] = 0
@@ -93,74 +139,3 @@ cdef inline int pop(State* state) noexcept nogil:
     node = state.stack[state.size]
     state.on_stack[node] = 0
     return node
-
-
-cdef inline void apply(State* state, const System* system, int action, int label) noexcept nogil:
-    """Perform a legal transition."""
-    cdef int node
-    if action == SHIFT:
-        push(state, state.queue[state.front])
-        state.front += 1
-    elif action == REDUCE:
-        pop(state)
-    elif action == SWAP:
-        node = pop(state)
-        state.front -= 1
-        state.queue[state.front] = pop(state)
-        push(state, node)
-    elif system.kind == ARC_EAGER:
-        if action == LEFT:
-            node = pop(state)
-            add_arc(&state.tree, state.queue[state.front], node, label)
-        else:
-            node = state.queue[state.front]
-            state.front += 1
-            add_arc(&state.tree, state.stack[state.size - 1], node, label)
-            push(state, node)
-    else:
-        node = pop(state)
-        if action == LEFT:
-            add_arc(&state.tree, node, pop(state), label)
-            push(state, node)
-        else:
-            add_arc(&state.tree, state.stack[state.size - 1], node, label)
-
-
-cdef inline bint is_final(const State* state, const System* system) noexcept nogil:
-    if system.kind == ARC_EAGER:
-        if system.root == ROOT_END:
-            return state.size == 0 and state.front == state.end - 1
-        return state.front == state.end
-    return state.size == 1 and state.front == state.end
-
-
-cdef inline int legal(const State* state, const System* system) noexcept nogil:
-    """The legal actions as bits. In every configuration that is not final there is one, and all lead to a tree.
-
-    Arc-eager takes no notice of `single`; see single_root.pxd.
-    """
-    cdef int s0 = top(state, 0), b0 = ahead(state, 0), s1
-    cdef bint can_shift, can_left, can_right, can_reduce, can_swap = False
-    if system.kind == ARC_EAGER:
-        can_shift = b0 > ROOT
-        can_left = s0 > ROOT and state.tree.head[s0] == NOTHING and b0 != NOTHING
-        can_right = s0 != NOTHING and b0 > ROOT
-        can_reduce = s0 > ROOT and state.tree.head[s0] != NOTHING
-        return can_shift << SHIFT | can_left << LEFT | can_right << RIGHT | can_reduce << REDUCE
-    s1 = top(state, 1)
-    can_shift = b0 != NOTHING
-    can_left = s1 > ROOT
-    can_right = s1 != NOTHING and not (system.single and s1 == ROOT and b0 != NOTHING)
-    if system.kind == ARC_SWAP:
-        can_swap = ROOT < s1 < s0
-    return can_shift << SHIFT | can_left << LEFT | can_right << RIGHT | can_swap << SWAP
-
-
-cdef inline void write_tree(const State* state, int root_label, int* heads, int* labels) noexcept nogil:
-    """Heads and labels of words 1 to n at [0] and on; words without a head hang on the root with `root_label`."""
-    cdef int word
-    for word in range(1, state.tree.n + 1):
-        if state.tree.head[word] != NOTHING:
-            heads[word - 1], labels[word - 1] = state.tree.head[word], state.tree.label[word]
-        else:
-            heads[word - 1], labels[word - 1] = ROOT, root_label

@@ -4,16 +4,16 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from headway.kernels.examples cimport Examples, child_of, number
+from headway.kernels.examples cimport Examples, number
 from headway.kernels.features cimport look
+from headway.kernels.gold cimport Gold, release_gold, reserve_gold
 from headway.kernels.kept cimport Kept, cell_of, release_kept, reserve_kept
 from headway.kernels.memory cimport prefetch
-from headway.kernels.oracle cimport Gold, costs, prepare, release_gold, reserve_gold
+from headway.kernels.oracle cimport costs, prepare
 from headway.kernels.rules cimport Rule, StepRule, is_settled, step_of
 from headway.kernels.setup cimport Classes, Setup, Transition, best_label, best_of, choose, class_of
-from headway.kernels.state cimport (
-    ACTIONS, LEFT, State, System, apply, begin, is_final, legal, release, reserve,
-)
+from headway.kernels.state cimport ACTIONS, FINE, NOTHING_LEGAL, State, System, begin, release, reserve
+from headway.kernels.system cimport apply, child_of, head_of, is_final, legal
 from headway.kernels.templates cimport Templates, View, Words, keys_of, sentence_of
 from headway.kernels.tree cimport NOTHING
 from headway.kernels.vectors cimport add_row
@@ -189,7 +189,7 @@ cdef Transition learn_best(
         child = child_of(state, system, action)
         if cost[action] == 0 and (
             child == NOTHING or classes.two_step or classes.label[c] == gold_label[child]
-            or gold.head[child] != head_of(state, action)
+            or gold.head[child] != head_of(state, system, action)
         ):
             if right < 0 or scores[c] > scores[right]:
                 right = c
@@ -205,7 +205,7 @@ cdef Transition learn_best(
     child = child_of(state, system, best.action)
     if classes.two_step and child != NOTHING:
         best.label = gold_label[child]
-        if gold.head[child] == head_of(state, best.action) and class_of(classes, best.action, best.label) >= 0:
+        if gold.head[child] == head_of(state, system, best.action) and class_of(classes, best.action, best.label) >= 0:
             c = best_label(classes, scores, best.action, ACTIONS + best.label)
             if c >= 0:
                 tally.updates += learn_pair(table, rule, ids, count, ACTIONS + best.label, c, scores, time)
@@ -262,7 +262,7 @@ def explore(
     cdef Words words
     cdef Kept kept
     cdef Transition right, predicted
-    cdef int i, s, n, count, allowed
+    cdef int i, s, n, count, allowed, front
     cdef long long updates, sentence
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
     cdef int* ids = <int*> malloc(setup.most_features * sizeof(int))
@@ -284,8 +284,11 @@ def explore(
             kept.stamp += 1
             sentence = kept.stamp
             while not is_final(&state, &setup.system):
-                count = score_all(table, &state, &setup.templates, &words, &kept, sentence, keys, ids, scores)
                 allowed = legal(&state, &setup.system)
+                if not allowed:
+                    state.fault = NOTHING_LEGAL
+                    break
+                count = score_all(table, &state, &setup.templates, &words, &kept, sentence, keys, ids, scores)
                 predicted = choose(classes, scores, allowed)
                 time += 1
                 updates = tally.updates
@@ -296,8 +299,12 @@ def explore(
                 kept.stamp += tally.updates != updates
                 if random(&seed) < probability:
                     right = predicted
+                front = state.front
                 apply(&state, &setup.system, right.action, right.label)
-            if rule.failed:
+                if state.front < front:
+                    kept.stamp += 1
+                    sentence = kept.stamp
+            if rule.failed or state.fault != FINE:
                 break
     release(&state)
     release_gold(&gold)
@@ -306,9 +313,5 @@ def explore(
     free(ids)
     free(scores)
     rule.check()
+    setup.chosen.check(&state)
     return tally.examples, tally.mistakes, tally.updates
-
-
-cdef inline int head_of(const State* state, int action) noexcept nogil:
-    """The head that an arc action of arc-eager would give."""
-    return state.queue[state.front] if action == LEFT else state.stack[state.size - 1]

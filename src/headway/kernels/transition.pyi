@@ -2,17 +2,11 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from headway.kernels.system import ChosenSystem
+
 ACTION_NAMES: tuple[str, ...]
-SYSTEMS: dict[str, int]
-ROOTS: dict[str, int]
 
 def replay(
-    kind: int,
-    root: int,
-    single: bool,
-    n: int,
-    actions: NDArray[Any],
-    gold: NDArray[Any],
-    heads: NDArray[Any],
+    chosen: ChosenSystem, actions: NDArray[Any], gold: NDArray[Any], heads: NDArray[Any]
 ) -> tuple[int, bool, list[int]]: ...
-def derive(kind: int, root: int, single: bool, gold: NDArray[Any]) -> list[int]: ...
+def derive(chosen: ChosenSystem, gold: NDArray[Any]) -> list[int]: ...

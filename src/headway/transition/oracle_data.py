@@ -34,7 +34,7 @@ class OracleData:
         self.free = replace(self.system, single_root=False)
         counts = np.zeros((len(ACTION_NAMES), len(self.trees.names) + 1), np.int64)
         trees = self.trees
-        count_transitions(*self.free.numbers, trees.offsets, trees.heads, trees.labels, trees.longest, counts)
+        count_transitions(self.free.kernel, trees.offsets, trees.heads, trees.labels, trees.longest, counts)
         self.classes = classes_from_counts(counts, trees.names, options.two_step, self.free.actions)
         self.digest = digest_of(batches)
 

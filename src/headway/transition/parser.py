@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, known
 from headway.features.compile import Encoded, Templates, compile_features
 from headway.features.language import parse as parse_features
 from headway.kernels import parsing
 from headway.kernels.setup import Setup
 from headway.stage import Packed
 from headway.transition.classes import Classes
+from headway.transition.registry import SYSTEMS
 from headway.transition.system import System
 from headway.tree_stage import Parsed, TreeStage, fields_of, restored
 
@@ -43,8 +44,8 @@ class TransitionParser(TreeStage):
 
     def __post_init__(self) -> None:
         """Refuse a model in which a configuration may leave nothing to do, or a word without a label."""
-        known = {action for action, _ in self.classes.transitions}
-        if not (known.issuperset(self.system.actions) or self.classes.two_step):
+        seen = {action for action, _ in self.classes.transitions}
+        if not (seen.issuperset(self.system.actions) or self.classes.two_step):
             raise HeadwayError(f"the model lacks transitions of {self.system.name}; train the parser again")
         if not 0 <= self.root_label < len(self.classes.labels):
             raise HeadwayError(f"the model has no label {self.root_label} for roots; train the parser again")
@@ -75,6 +76,12 @@ class TransitionParser(TreeStage):
     def unpack(cls, packed: Packed, source: str) -> TransitionParser:
         """The parser that `pack` packed; in an open file its weights are read when they are used."""
         header, arrays = packed
+        name = header["system"]["name"]
+        if name not in SYSTEMS:
+            raise HeadwayError(
+                f"{source}: the model parses with the transition system {name!r}, which is not here; install the"
+                f" distribution that brings it ({known(SYSTEMS)})"
+            )
         return cls(
             system=System(**header["system"]),
             templates=compile_features(parse_features("\n".join(header["features"]), source)),
@@ -106,7 +113,7 @@ def setup(system: System, templates: Templates, classes: Classes, encoded: Encod
     single = int(np.diff(encoded.start).max(initial=0))
     each = sum(term.attribute == "FEAT" for feature in templates.features for term in feature.terms)
     return Setup(
-        *(*system.numbers, templates.address, templates.slot, templates.start, templates.member, templates.seed),
+        *(system.kernel, templates.address, templates.slot, templates.start, templates.member, templates.seed),
         *(templates.part, templates.base),
         *(encoded.keys.shape[1], encoded.keys, encoded.start, encoded.features, classes.label_keys),
         *(classes.action, classes.label, classes.number, classes.two_step),

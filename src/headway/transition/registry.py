@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from headway.errors import HeadwayError, known
 from headway.registry import Registry
+
+if TYPE_CHECKING:
+    from headway.kernels.system import SystemKernel
+
+ROOTS = ("end", "start", "none")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SystemKind:
-    """What a transition system is like; `kernels/state.pxd` says what it does."""
+    """What a transition system is like; `kernels/system.pxd` says what ours do, `kernel` what another one does."""
 
     about: str
     roots: tuple[str, ...]
@@ -22,6 +29,24 @@ class SystemKind:
     """The feature model that looks at the words the system joins."""
     actions: tuple[str, ...] = ("SHIFT", "LEFT-ARC", "RIGHT-ARC")
     """Those that some configuration leaves no choice but to take."""
+    kernel: SystemKernel | None = None
+    """The functions of a system that was compiled elsewhere; None for ours."""
+
+    def __post_init__(self) -> None:
+        """Refuse what the kernels do not know."""
+        if self.kernel is None:
+            return
+        from headway.kernels.transition import ACTION_NAMES
+
+        kinds = (("place of the root", self.roots, ROOTS), ("action", self.actions, ACTION_NAMES))
+        for what, given, possible in kinds:
+            for name in given:
+                if name not in possible:
+                    raise HeadwayError(f"unknown {what} {name!r} of a transition system; {known(possible)}")
+        if not self.roots:
+            raise HeadwayError(f"a transition system without a place for the root; {known(ROOTS)}")
+        if self.explores and not self.kernel.explores:
+            raise HeadwayError("a transition system that explores needs the function 'costs'; give it one")
 
 
 ARC_EAGER = SystemKind(
@@ -43,5 +68,5 @@ SYSTEMS: Registry[SystemKind] = Registry(
         "arc-standard": "headway.transition.registry:ARC_STANDARD",
         "swap": "headway.transition.registry:SWAP",
     },
+    needs=("roots", "kernel"),
 )
-ROOTS = ("end", "start", "none")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from headway.errors import HeadwayError, known
-from headway.kernels import transition as kernel
+from headway.kernels import transition
+from headway.kernels.system import OURS, ChosenSystem
 from headway.transition.options import TransitionOptions
 from headway.transition.registry import SYSTEMS, SystemKind
 
@@ -38,11 +39,16 @@ class System:
         return SYSTEMS[self.name]
 
     @property
-    def numbers(self) -> tuple[int, int, bool]:
+    def kernel(self) -> ChosenSystem:
         """The system for the kernels."""
-        return kernel.SYSTEMS[self.name], kernel.ROOTS[self.root], bool(self.single_root)
+        functions = self.kind.kernel or OURS.get(self.name)
+        if functions is None:
+            raise HeadwayError(
+                f"transition system {self.name!r} has no kernel; compile one, as docs/extending.md shows"
+            )
+        return ChosenSystem(functions, self.name, self.root, bool(self.single_root))
 
     @property
     def actions(self) -> tuple[int, ...]:
         """The actions that some configuration leaves no choice but to take."""
-        return tuple(map(kernel.ACTION_NAMES.index, self.kind.actions))
+        return tuple(map(transition.ACTION_NAMES.index, self.kind.actions))

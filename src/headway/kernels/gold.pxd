@@ -1,0 +1,29 @@
+"""The gold tree as oracles see it."""
+
+from libc.stdlib cimport calloc, free
+
+
+cdef struct Gold:
+    int* head           # of words 1 to n at [1..n]
+    int* children       # how many children a node has
+    int* first          # the leftmost child, ROOT where there is none
+    int* order          # place of a word in the projective order (swap)
+    int* component      # maximal projective component of a word (swap)
+
+
+cdef inline int reserve_gold(Gold* gold, int longest) noexcept nogil:
+    """Room for sentences of up to `longest` words; False where memory is short."""
+    cdef int room = longest + 2
+    cdef int* block = <int*> calloc(5 * room, sizeof(int))
+    if block == NULL:
+        return False
+    gold.head = block
+    gold.children = block + room
+    gold.first = block + 2 * room
+    gold.order = block + 3 * room
+    gold.component = block + 4 * room
+    return True
+
+
+cdef inline void release_gold(Gold* gold) noexcept nogil:
+    free(gold.head)
