@@ -1,4 +1,4 @@
-"""README and docs run: Python blocks in order, console blocks with the output they show."""
+"""README and docs run: files that blocks name, Python blocks in order, console blocks with the output they show."""
 
 import contextlib
 import io
@@ -14,7 +14,7 @@ import headway
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def matches(shown: str, printed: str) -> bool:
@@ -27,7 +27,8 @@ def matches(shown: str, printed: str) -> bool:
 def run_console(block: str, folder: Path) -> None:
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         command, _, shown = part.partition("\n")
-        words = re.sub(r"(?<![\w./-])headway(?= )", f"{shlex.quote(sys.executable)} -m headway", command)
+        python = shlex.quote(sys.executable)
+        words = re.sub(r"(?<![\w./-])headway(?= )", f"{python} -m headway", re.sub("^python(?= )", python, command))
         done = subprocess.run(words, shell=True, cwd=folder, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"$ {command}\n{done.stdout}{done.stderr}"
         if shown.strip():
@@ -38,10 +39,12 @@ def run_console(block: str, folder: Path) -> None:
 def test_the_examples_of_a_page_run_as_shown(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
-    for language, block in BLOCK.findall(page.read_text("utf-8")):
-        if language == "console":
+    for language, file, block in BLOCK.findall(page.read_text("utf-8")):
+        if file:
+            (tmp_path / file).write_text(block, "utf-8")
+        elif language == "console":
             run_console(block, tmp_path)
-        else:
+        elif language == "python":
             with contextlib.redirect_stdout(io.StringIO()):
                 exec(compile(block, page.name, "exec"), names)
 

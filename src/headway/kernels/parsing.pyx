@@ -77,7 +77,7 @@ def parse(
                 best = choose(&setup.classes, scores, allowed)
                 front = state.front
                 perform(&state, &setup.system, best.action, best.label)
-                if state.front < front:     # another word may be ahead now
+                if state.front < front and not state.joining:   # another word is ahead of those behind it now
                     kept.stamp += 1
                 allowed = choices(&state, &setup.system)
             write_tree(&state, &setup.system, root_label, &heads[offsets[s]], &labels[offsets[s]])

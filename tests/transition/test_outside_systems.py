@@ -1,0 +1,444 @@
+"""Transition systems compiled against our .pxd files: arc-hybrid, as docs/extending.md has it, and mistaken ones."""
+
+import re
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from derivations import SHIFT, all_trees, derive, reachable, replay, trees_for
+
+import headway
+from headway.data import batches_of
+from headway.errors import HeadwayError
+from headway.features.compile import compile_features
+from headway.features.registry import feature_model
+from headway.kernels import freezing
+from headway.kernels.lockstep import Lockstep
+from headway.learners.perceptron import Perceptron
+from headway.parser import Parser
+from headway.sample import generate
+from headway.sentence import Sentence
+from headway.transition.configurations import configurations
+from headway.transition.options import TransitionOptions
+from headway.transition.oracle_data import OracleData
+from headway.transition.parser import Weights
+from headway.transition.registry import SYSTEMS, SystemKind
+from headway.transition.system import System
+from headway.transition.training import training_with
+from headway.trees import is_tree
+
+PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
+SETUP = """
+from Cython.Build import cythonize
+from setuptools import setup
+
+setup(ext_modules=cythonize(["arc_hybrid.pyx", "mistaken.pyx"], language_level=3))
+"""
+MISTAKEN = '''
+"""Systems that make a mistake each, around one that only shifts."""
+
+from headway.kernels.gold cimport Gold
+from headway.kernels.state cimport LEFT, REDUCE, RIGHT, SHIFT, State, System, SystemFunctions, ahead, pop, push, top
+from headway.kernels.system cimport system_kernel
+from headway.kernels.tree cimport NOTHING
+
+from headway.transition.registry import SystemKind
+
+cdef bint at_the_end(const State* state, const System* system) noexcept nogil:
+    return state.front == state.end
+
+cdef bint shifted(const State* state, const System* system) noexcept nogil:
+    return state.size == state.tree.n
+
+cdef bint never(const State* state, const System* system) noexcept nogil:
+    return False
+
+cdef bint with_two_heads(const State* state, const System* system) noexcept nogil:
+    return state.tree.n < 2 or state.tree.head[2] != NOTHING
+
+cdef int only_shift(const State* state, const System* system) noexcept nogil:
+    return 1 << SHIFT
+
+cdef int nothing(const State* state, const System* system) noexcept nogil:
+    return 0
+
+cdef int only_right(const State* state, const System* system) noexcept nogil:
+    return 1 << RIGHT
+
+cdef int left_then_right(const State* state, const System* system) noexcept nogil:
+    return 1 << RIGHT if state.tree.head[1] != NOTHING else 1 << LEFT
+
+cdef int reduced_to_nothing(const State* state, const System* system) noexcept nogil:
+    return 0 if state.end == 0 else 1 << SHIFT | 1 << REDUCE
+
+cdef int first_or_second(const State* state, const System* system, int action) noexcept nogil:
+    return 1 if action == LEFT else 2
+
+cdef int second_or_first(const State* state, const System* system, int action) noexcept nogil:
+    return 2 if action == LEFT else 1
+
+cdef int far_away(const State* state, const System* system, int action) noexcept nogil:
+    return 1000000000
+
+cdef void shift(State* state, const System* system, int action) noexcept nogil:
+    if action == SHIFT:
+        push(state, ahead(state, 0))
+        state.front += 1
+    elif action == REDUCE:
+        state.front = state.end = 0
+
+cdef void stay(State* state, const System* system, int action) noexcept nogil:
+    pass
+
+cdef void pop_anyway(State* state, const System* system, int action) noexcept nogil:
+    pop(state)
+
+cdef void shift_anyway(State* state, const System* system, int action) noexcept nogil:
+    push(state, state.queue[state.front])
+    state.front += 1
+
+cdef void go_back(State* state, const System* system, int action) noexcept nogil:
+    state.front -= 1
+
+cdef int first_legal(const State* state, const System* system, const Gold* gold) noexcept nogil:
+    cdef int action = 0, bits = system.outside.legal(state, system)
+    while not bits >> action & 1:
+        action += 1
+    return action
+
+cdef int no_action(const State* state, const System* system, const Gold* gold) noexcept nogil:
+    return -7
+
+cdef void shift_is_wrong(const State* state, const System* system, const Gold* gold, int* cost) noexcept nogil:
+    cost[SHIFT] = 1
+
+cdef SystemFunctions fine():
+    cdef SystemFunctions functions
+    functions.is_final, functions.legal, functions.apply = at_the_end, only_shift, shift
+    functions.child_of, functions.head_of, functions.static_action = first_or_second, second_or_first, first_legal
+    functions.prepare, functions.costs = NULL, NULL
+    return functions
+
+cdef kind(SystemFunctions functions, tuple actions=("SHIFT",), bint explores=False):
+    return SystemKind(
+        about="", roots=("none",), actions=actions, explores=explores, kernel=system_kernel(&functions)
+    )
+
+KINDS = {}
+cdef SystemFunctions one = fine()
+KINDS["shifting"] = kind(one)
+one.legal = nothing
+KINDS["nothing"] = kind(one)
+one = fine()
+one.is_final, one.apply = never, stay
+KINDS["endless"] = kind(one)
+one.apply = pop_anyway
+KINDS["popping"] = kind(one)
+one.apply = shift_anyway
+KINDS["greedy"] = kind(one)
+one.apply = go_back
+KINDS["backwards"] = kind(one)
+one = fine()
+one.is_final, one.legal, one.apply = never, only_right, stay
+KINDS["two-heads"] = kind(one, ("RIGHT-ARC",))
+one.child_of = far_away
+KINDS["no-child"] = kind(one, ("RIGHT-ARC",))
+one.child_of, one.head_of = first_or_second, far_away
+KINDS["no-head"] = kind(one, ("RIGHT-ARC",))
+one.head_of = first_or_second
+KINDS["itself"] = kind(one, ("RIGHT-ARC",))
+one = fine()
+one.is_final, one.legal, one.apply = with_two_heads, left_then_right, stay
+KINDS["circle"] = kind(one, ("LEFT-ARC", "RIGHT-ARC"))
+one = fine()
+one.static_action = no_action
+KINDS["aimless"] = kind(one)
+one = fine()
+one.is_final, one.legal, one.costs = shifted, reduced_to_nothing, shift_is_wrong
+KINDS["pit"] = kind(one, ("SHIFT", "REDUCE"), True)
+one = fine()
+one.head_of = NULL
+KINDS["headless"] = kind(one)
+one = fine()
+WITHOUT_COSTS = system_kernel(&one)
+'''
+LENGTHS = range(1, 6)
+both = pytest.mark.parametrize("single", [False, True], ids=["several", "single"])
+
+
+def block(name):
+    """A file that the page shows."""
+    found = re.search(rf"^```\w+ {re.escape(name)}\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    return found[1]
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory):
+    """A folder with the compiled modules, as a distribution of their own has them."""
+    folder = tmp_path_factory.mktemp("outside")
+    (folder / "arc_hybrid.pyx").write_text(block("arc_hybrid.pyx"), "utf-8")
+    (folder / "mistaken.pyx").write_text(MISTAKEN, "utf-8")
+    (folder / "setup.py").write_text(SETUP, "utf-8")
+    command = [sys.executable, "setup.py", "build_ext", "--inplace"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    sys.path.insert(0, str(folder))
+    yield folder
+    sys.path.remove(str(folder))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def registered(built):
+    """All of them by their names."""
+    from arc_hybrid import ARC_HYBRID
+    from mistaken import KINDS
+
+    kinds = {"arc-hybrid": ARC_HYBRID, **KINDS}
+    for name, kind in kinds.items():
+        SYSTEMS.register(name, kind)
+    yield kinds
+    for name in kinds:
+        if name in SYSTEMS:
+            SYSTEMS.unregister(name)
+
+
+def hybrid(single=False):
+    return System(name="arc-hybrid", root="end", single_root=single)
+
+
+@both
+@pytest.mark.parametrize("n", LENGTHS)
+def test_every_tree_has_a_derivation(n, single):
+    for tree in trees_for(hybrid(single), n):
+        actions = derive(hybrid(single), tree)
+        end = replay(hybrid(single), actions, tree)
+        assert end.final and end.heads == tree, actions
+        assert len(actions) == 2 * n
+
+
+@both
+@pytest.mark.parametrize("n", LENGTHS)
+def test_every_way_leads_to_a_tree_and_every_tree_has_a_way(n, single):
+    ends = set()
+    for actions, here in reachable(hybrid(single), n).items():
+        assert here.final or set(here.legal) & set(hybrid().actions), actions
+        if here.final:
+            ends.add(here.heads)
+    assert ends == set(trees_for(hybrid(single), n))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_cost_is_the_loss_in_every_configuration(n):
+    """How many more heads are wrong at best after an action than before it."""
+    found = reachable(hybrid(), n)
+    for gold in all_trees(n, projective=True):
+        best = {}
+        for actions, here in reversed(found.items()):
+            wrong = sum(head != right for head, right in zip(here.heads, gold, strict=True))
+            best[actions] = wrong if here.final else min(best[(*actions, action)] for action in here.legal)
+        for actions, here in found.items():
+            costs = replay(hybrid(), actions, gold).costs
+            for action in here.legal:
+                assert costs[action] == best[(*actions, action)] - best[actions], (gold, actions)
+
+
+def test_trees_that_it_cannot_build_end_early():
+    assert len(derive(hybrid(), [3, 0, 2])) < 6
+
+
+@pytest.fixture(scope="module")
+def treebank():
+    return list(generate(120, seed=7))
+
+
+def accuracy(parser, sentences):
+    pairs = zip(parser.parse(sentences), sentences, strict=True)
+    right = [found.heads == sentence.heads for found, sentence in pairs]
+    return np.concatenate(right).mean()
+
+
+@pytest.mark.parametrize("options", [{"explore": 0.0}, {}, {"two_step": True}, {"learner": "kernel-svm"}], ids=str)
+def test_from_treebank_to_model_file(options, treebank, tmp_path):
+    few = {"features": "malt-14"} if options else {}
+    rest = {} if "learner" in options else {"passes": 4}
+    parser = headway.train(treebank[:80], system="arc-hybrid", **options, **few, **rest)
+    (stage,) = parser.stages
+    assert stage.system == hybrid(single=True)
+    assert accuracy(parser, treebank[80:]) > 0.6
+    parser.save(tmp_path / "model")
+    opened = headway.load(tmp_path / "model")
+    for ours, theirs in zip(parser.parse(treebank), opened.parse(treebank), strict=True):
+        assert ours.heads.tolist() == theirs.heads.tolist() and ours.deprels == theirs.deprels
+        assert is_tree(ours.heads) and ours.heads.tolist().count(0) == 1
+
+
+def test_exploration_is_the_default_and_does_something(treebank):
+    assert TransitionOptions(system="arc-hybrid").exploration > 0
+    explored, fixed = (
+        headway.train(treebank[:40], system="arc-hybrid", passes=3, explore=share).stages[0].weights
+        for share in (0.9, 0.0)
+    )
+    assert explored.rows.shape != fixed.rows.shape or (explored.rows != fixed.rows).any()
+
+
+def training_of(sentences, **options):
+    wanted = TransitionOptions(**{"system": "arc-hybrid", "features": "malt-14", **options})
+    data = OracleData(wanted, list(batches_of(sentences)))
+    return training_with(wanted, Perceptron(average=False), data, compile_features(feature_model(wanted.features)))
+
+
+@both
+@pytest.mark.parametrize("two_step", [False, True])
+def test_lockstep_parses_as_one_by_one(single, two_step, treebank):
+    training = training_of(treebank[:30], two_step=two_step, single_root=single, explore=0.0)
+    training.step(1, lambda share: None)
+    slots, rows, size = freezing.frozen(training.weights, training.steps + 1, 0.0)
+    parser = training.parser_with(Weights(slots, rows), size)
+    keys, sizes, classes, planes = training.weights.dump()
+    weights = np.zeros((len(keys) + 1, len(training.classes)), np.float32)
+    weights[np.repeat(np.arange(len(keys)), sizes), classes] = planes[0]
+    order = np.argsort(keys)
+    (batch,) = batches_of(treebank[30:60])
+    ready = parser.setup(parser.templates.encode(batch), int(np.diff(batch.sentence_word).max()))
+    walk = Lockstep(ready, batch.sentence_word, parser.root_label)
+    while len(walk):
+        starts, found, _ = walk.gather(2)
+        at = order[np.minimum(np.searchsorted(keys, found, sorter=order), len(keys) - 1)]
+        walk.advance(np.add.reduceat(weights[np.where(keys[at] == found, at, len(keys))], starts[:-1]))
+    heads, labels, expected, expected_labels = np.empty((4, len(batch.heads)), np.int32)
+    walk.trees(heads, labels)
+    parser._find(ready, batch.sentence_word, expected, expected_labels)
+    assert (heads == expected).all() and (labels == expected_labels).all()
+
+
+def test_columns_meet_the_configurations_of_the_examples(treebank):
+    training = training_of(treebank)
+    training.collect()
+    found, _ = configurations(training.setup, training.templates, training.trees)
+    _, _, allowed, actions, labels = training.examples.matrix()
+    assert (found.allowed == allowed).all() and (found.actions == actions).all() and (found.labels == labels).all()
+
+
+def test_a_distribution_brings_it(built, tmp_path):
+    """As an entry point, in a process that has registered nothing; where it is not installed, a sentence says so."""
+    about = built / "arc_hybrid-1.0.dist-info"
+    about.mkdir(exist_ok=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: arc-hybrid\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[headway.systems]\narc-hybrid = arc_hybrid:ARC_HYBRID\n")
+
+    def call(*words, path):
+        command = [sys.executable, "-m", "headway", *words]
+        return subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, check=False, env={"PYTHONPATH": path}
+        )
+
+    here, elsewhere = str(built), ""
+    assert call("sample", "-n", "30", "-o", "train.conllu", path=here).returncode == 0
+    train = ("-q", "train", "train.conllu", "--system", "arc-hybrid", "--passes", "2", "-o", "model")
+    done = call(*train, path=here)
+    assert done.returncode == 0, done.stderr
+    assert call("-q", "parse", "model", "train.conllu", "-o", "parsed.conllu", path=here).returncode == 0
+    assert "unknown transition system 'arc-hybrid'" in call(*train, path=elsewhere).stderr
+    done = call("-q", "parse", "model", "train.conllu", "-o", "again.conllu", path=elsewhere)
+    assert done.returncode == 2
+    assert done.stderr.startswith("model: the model parses with the transition system 'arc-hybrid', which is not here")
+
+
+WORDS = [Sentence(forms=["a"] * n, upos=["X"] * n, heads=range(n), deprels=["x"] * n) for n in (3, 1, 5)]
+FAULTS = {
+    "nothing": "leaves nothing to do in a configuration that is not final",
+    "endless": "does not come to an end",
+    "popping": "leaves the bounds of the stack or the queue",
+    "greedy": "leaves the bounds of the stack or the queue",
+    "backwards": "leaves the bounds of the stack or the queue",
+    "two-heads": "makes an arc that cannot be",
+    "no-child": "makes an arc that cannot be",
+    "no-head": "makes an arc that cannot be",
+    "itself": "makes an arc that cannot be",
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_mistake_met_in_training_is_a_sentence(name):
+    with pytest.raises(HeadwayError) as caught:
+        headway.train(WORDS, system=name, passes=1)
+    assert re.fullmatch(
+        rf"3 words, \d+ transitions: transition system '{name}' {FAULTS[name]}; let .*", str(caught.value)
+    )
+
+
+def test_a_mistake_met_in_exploring_is_a_sentence():
+    """The oracle never reduces, the costs ask for it."""
+    with pytest.raises(HeadwayError, match="'pit' leaves nothing to do in a configuration that is not final"):
+        training = TransitionOptions(system="pit", explore=1.0).begin(list(batches_of(WORDS)))
+        training.step(2, lambda share: None)
+
+
+@pytest.mark.parametrize("in_lockstep", [False, True])
+def test_a_mistake_met_in_parsing_is_a_sentence(in_lockstep):
+    training = training_of(WORDS, system="circle", explore=0.0)
+    training.step(1, lambda share: None)
+    parser = training.parser()
+    with pytest.raises(HeadwayError, match="3 words, 2 transitions: transition system 'circle' makes a circle of arcs"):
+        if not in_lockstep:
+            list(Parser([parser]).parse(WORDS))
+        walk = Lockstep(training.setup, training.trees.offsets, 0)
+        while len(walk):
+            walk.advance(np.zeros((len(walk), len(training.classes)), np.float32))
+        walk.trees(*np.empty((2, 9), np.int32))
+
+
+def test_configurations_are_checked_one_by_one():
+    system = System(name="greedy", root="none")
+    with pytest.raises(HeadwayError, match="3 words, 4 transitions: transition system 'greedy' leaves the bounds"):
+        replay(system, [SHIFT] * 4, [0, 0, 0])
+
+
+def test_the_first_word_takes_the_others_where_a_system_takes_no_notice_of_the_single_root():
+    for single, heads in ((True, [0, 1, 1, 1, 1]), (False, [0] * 5)):
+        parser = headway.train(WORDS, system="shifting", passes=1, single_root=single)
+        (_, _, longest) = parser.parse(WORDS)
+        assert longest.heads.tolist() == heads
+
+
+def test_an_oracle_without_an_answer_teaches_nothing():
+    assert derive(System(name="aimless", root="none"), [0, 0]) == []
+    parser = headway.train(WORDS, system="aimless", passes=1)
+    assert [is_tree(sentence.heads) for sentence in parser.parse(WORDS)] == [True] * 3
+
+
+def test_whatever_the_scores_there_is_a_tree_with_one_root(treebank):
+    training = training_of(treebank[:5], single_root=True)
+    parser = training.parser()
+    (batch,) = batches_of(treebank[:50])
+    ready = parser.setup(parser.templates.encode(batch), int(np.diff(batch.sentence_word).max()))
+    for seed in range(5):
+        walk, chance = Lockstep(ready, batch.sentence_word, parser.root_label), np.random.default_rng(seed)
+        while len(walk):
+            walk.advance(chance.standard_normal((len(walk), len(training.classes)), np.float32))
+        heads, labels = np.empty((2, len(batch.heads)), np.int32)
+        walk.trees(heads, labels)
+        for first, end in pairwise(batch.sentence_word):
+            assert is_tree(heads[first:end]) and heads[first:end].tolist().count(0) == 1
+        assert labels.min() >= 0 and labels.max() < len(training.classes.labels)
+
+
+def test_what_a_kind_lacks_is_told():
+    from mistaken import WITHOUT_COSTS
+
+    with pytest.raises(HeadwayError, match="transition system 'headless' has no function 'head_of'; give it one"):
+        headway.train(WORDS, system="headless")
+    facts = {"about": "", "kernel": WITHOUT_COSTS}
+    with pytest.raises(HeadwayError, match="unknown place of the root 'middle' of a transition system; known are: end"):
+        SystemKind(roots=("middle",), **facts)
+    with pytest.raises(HeadwayError, match="unknown action 'JUMP' of a transition system; known are: LEFT-ARC"):
+        SystemKind(roots=("end",), actions=("JUMP",), **facts)
+    with pytest.raises(HeadwayError, match="without a place for the root"):
+        SystemKind(roots=(), **facts)
+    with pytest.raises(HeadwayError, match="that explores needs the function 'costs'"):
+        SystemKind(roots=("end",), explores=True, **facts)
+    with pytest.raises(HeadwayError, match="has no dynamic oracle"):
+        TransitionOptions(system="shifting", explore=0.5)
