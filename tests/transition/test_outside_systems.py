@@ -35,8 +35,84 @@ SETUP = """
 from Cython.Build import cythonize
 from setuptools import setup
 
-setup(ext_modules=cythonize(["arc_hybrid.pyx", "mistaken.pyx"], language_level=3))
+setup(ext_modules=cythonize(["arc_hybrid.pyx", "copies.pyx", "mistaken.pyx"], language_level=3))
 """
+COPIES = '''
+"""Our own systems, as if they came from outside."""
+
+from headway.kernels cimport oracle, system as ours
+from headway.kernels.gold cimport Gold
+from headway.kernels.state cimport (
+    ARC_EAGER, ARC_SWAP, LEFT, REDUCE, RIGHT, SHIFT, SWAP, State, System, SystemFunctions, pop, push,
+)
+from headway.kernels.tree cimport NOTHING
+
+from headway.transition.registry import SystemKind
+
+cdef System own(const System* system) noexcept nogil:
+    """Swap is the one that has `prepare`."""
+    cdef System same = system[0]
+    same.kind = ARC_EAGER if system.outside.prepare == NULL else ARC_SWAP
+    return same
+
+cdef bint is_final(const State* state, const System* system) noexcept nogil:
+    cdef System same = own(system)
+    return ours.is_final(state, &same)
+
+cdef int legal(const State* state, const System* system) noexcept nogil:
+    cdef System same = own(system)
+    return ours.legal(state, &same)
+
+cdef int child_of(const State* state, const System* system, int action) noexcept nogil:
+    cdef System same = own(system)
+    return ours.child_of(state, &same, action)
+
+cdef int head_of(const State* state, const System* system, int action) noexcept nogil:
+    cdef System same = own(system)
+    return ours.head_of(state, &same, action)
+
+cdef int static_action(const State* state, const System* system, const Gold* gold) noexcept nogil:
+    cdef System same = own(system)
+    return oracle.static_action(state, &same, gold)
+
+cdef void prepare(Gold* gold, State* scratch, const System* system, const int* heads, int n) noexcept nogil:
+    cdef System same = own(system)
+    oracle.prepare(gold, scratch, &same, heads, n)
+
+cdef void costs(const State* state, const System* system, const Gold* gold, int* cost) noexcept nogil:
+    cdef System same = own(system)
+    oracle.costs(state, &same, gold, cost)
+
+cdef void apply(State* state, const System* system, int action) noexcept nogil:
+    cdef int node
+    if action == SHIFT or (action == RIGHT and system.outside.prepare == NULL):
+        push(state, state.queue[state.front])
+        state.front += 1
+    elif action == SWAP or (action == LEFT and system.outside.prepare != NULL):
+        node = pop(state)
+        if action == SWAP:
+            state.front -= 1
+            state.queue[state.front] = state.stack[state.size - 1]
+        pop(state)
+        push(state, node)
+    else:
+        pop(state)
+
+cdef SystemFunctions functions
+functions.is_final, functions.legal, functions.apply = is_final, legal, apply
+functions.child_of, functions.head_of, functions.static_action = child_of, head_of, static_action
+functions.costs = costs
+KINDS = {
+    "copied arc-eager": SystemKind(
+        about="", roots=("end", "start", "none"), explores=True, kernel=ours.system_kernel(&functions),
+        features="default", actions=("SHIFT", "LEFT-ARC", "RIGHT-ARC", "REDUCE"),
+    )
+}
+functions.costs, functions.prepare = NULL, prepare
+KINDS["copied swap"] = SystemKind(
+    about="", roots=("start",), projective=False, kernel=ours.system_kernel(&functions)
+)
+'''
 MISTAKEN = '''
 """Systems that make a mistake each, around one that only shifts."""
 
@@ -180,6 +256,7 @@ def built(tmp_path_factory):
     """A folder with the compiled modules, as a distribution of their own has them."""
     folder = tmp_path_factory.mktemp("outside")
     (folder / "arc_hybrid.pyx").write_text(block("arc_hybrid.pyx"), "utf-8")
+    (folder / "copies.pyx").write_text(COPIES, "utf-8")
     (folder / "mistaken.pyx").write_text(MISTAKEN, "utf-8")
     (folder / "setup.py").write_text(SETUP, "utf-8")
     command = [sys.executable, "setup.py", "build_ext", "--inplace"]
@@ -193,10 +270,11 @@ def built(tmp_path_factory):
 @pytest.fixture(scope="module", autouse=True)
 def registered(built):
     """All of them by their names."""
+    import copies
+    import mistaken
     from arc_hybrid import ARC_HYBRID
-    from mistaken import KINDS
 
-    kinds = {"arc-hybrid": ARC_HYBRID, **KINDS}
+    kinds = {"arc-hybrid": ARC_HYBRID, **copies.KINDS, **mistaken.KINDS}
     for name, kind in kinds.items():
         SYSTEMS.register(name, kind)
     yield kinds
@@ -282,6 +360,28 @@ def test_exploration_is_the_default_and_does_something(treebank):
         for share in (0.9, 0.0)
     )
     assert explored.rows.shape != fixed.rows.shape or (explored.rows != fixed.rows).any()
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("arc-eager", {"root": "end", "explore": 0.0}),
+        ("arc-eager", {"root": "end", "explore": 0.9}),
+        ("arc-eager", {"root": "start", "explore": 0.9, "two_step": True}),
+        ("arc-eager", {"root": "none", "explore": 0.0}),
+        ("swap", {"single_root": False}),
+        ("swap", {"single_root": True, "two_step": True}),
+    ],
+    ids=str,
+)
+def test_a_copy_of_ours_learns_and_parses_the_same(name, options):
+    """Byte for byte, with features that are kept for each word, and trees that need SWAP."""
+    train, test = (list(generate(60, seed=seed, nonprojective=0.3)) for seed in (1, 2))
+    same = {"features": "default", "passes": 3, "single_root": False, **options}
+    ours, copy = (headway.train(train, system=system, **same) for system in (name, f"copied {name}"))
+    for array, copied in zip(ours.stages[0].weights, copy.stages[0].weights, strict=True):
+        assert array.tobytes() == copied.tobytes()
+    assert b"".join(ours.parse_bytes(test)) == b"".join(copy.parse_bytes(test))
 
 
 def training_of(sentences, **options):
