@@ -70,22 +70,24 @@ cdef inline int legal(const State* state, const System* system) noexcept nogil:
 
 cdef inline int child_of(const State* state, const System* system, int action) noexcept nogil:
     """The word that an action would give a head, or NOTHING."""
+    if system.kind == ARC_EAGER:
+        if action == LEFT:
+            return state.stack[state.size - 1]
+        return state.queue[state.front] if action == RIGHT else NOTHING
     if system.kind == OUTSIDE:
         return outside_child(state, system, action)
     if action == LEFT:
-        return state.stack[state.size - (1 if system.kind == ARC_EAGER else 2)]
-    if action == RIGHT:
-        return state.queue[state.front] if system.kind == ARC_EAGER else state.stack[state.size - 1]
-    return NOTHING
+        return state.stack[state.size - 2]
+    return state.stack[state.size - 1] if action == RIGHT else NOTHING
 
 
 cdef inline int head_of(const State* state, const System* system, int action) noexcept nogil:
     """The head that an arc action would give."""
+    if system.kind == ARC_EAGER:
+        return state.queue[state.front] if action == LEFT else state.stack[state.size - 1]
     if system.kind == OUTSIDE:
         return outside_head(state, system, action)
-    if action == LEFT:
-        return state.queue[state.front] if system.kind == ARC_EAGER else state.stack[state.size - 1]
-    return state.stack[state.size - (1 if system.kind == ARC_EAGER else 2)]
+    return state.stack[state.size - (1 if action == LEFT else 2)]
 
 
 cdef inline void apply(State* state, const System* system, int action, int label) noexcept nogil:
