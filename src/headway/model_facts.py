@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from headway.families import FAMILIES
+from headway.options import kinds
 from headway.stage import Packed
 
 
@@ -22,11 +24,25 @@ def facts(packed: Packed) -> Iterator[tuple[str, str]]:
             yield name, f"{len(header[name]):,}"
     for name, array in packed.arrays.items():
         yield f"array {name}", f"{array.nbytes / 2**20:.1f} MiB"
-    for name, value in header.get("about", {}).items():
+    about = dict(header.get("about", {}))
+    yield from _options(about.pop("family", None), about.pop("options", {}))
+    for name, value in about.items():
         if isinstance(value, dict):
             yield from ((f"{_words(name)}: {_words(key)}", _shown(one)) for key, one in value.items())
         else:
             yield _words(name), _shown(value)
+
+
+def _options(family: str | None, given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The options of a training in the order in which its family declares them, and what was left open."""
+    if family not in FAMILIES:
+        yield from ((f"option: {_words(name)}", _shown(value)) for name, value in given.items())
+        return
+    yield "family", str(family)
+    for name, kind in kinds(FAMILIES[str(family)]).items():
+        if name in given and given[name] != {}:
+            open_ = given[name] is None and kind.unsaid
+            yield f"option: {_words(name)}", str(open_ or _shown(given[name]))
 
 
 def _words(name: str) -> str:

@@ -93,6 +93,7 @@ class BoostedTraining:
         assert self.labeller is not None
         model, labeller = self._kept(), self.labeller
         about: dict[str, Any] = {
+            "family": self.options.family,
             "options": self.options.identity(),
             "learner": local_described(self.learner),
             "label_learner": local_described(self.label_learner),

@@ -137,7 +137,7 @@ def _line(unit: str, done: Step) -> str:
         if name.endswith(" %"):
             parts.append(f"{name.removesuffix(' %')} {value:5.2f} %")
         else:
-            parts.append(f"{value:,} {name}" if float(value).is_integer() else f"{name} {value:5.2f}")
+            parts.append(f"{value:,} {name}" if type(value) is int else f"{name} {value:5.2f}")
     parts.append(f"{done.seconds:6.1f} s")
     return "  ".join([*parts, *([f"dev {done.dev}"] if done.dev else [])])
 

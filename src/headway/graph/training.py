@@ -111,6 +111,7 @@ class GraphTraining:
         scale = largest / LARGEST if largest > 0 else 1.0
         weights = np.rint(final / np.float32(scale)).astype(np.int16)
         about: dict[str, Any] = {
+            "family": self.options.family,
             "options": self.options.identity(),
             "learner": described(self.learner),
             "passes": self.passes,

@@ -42,7 +42,7 @@ class TransitionOptions(PassOptions):
         "How often training follows its own predictions; 0 for the static oracle.",
         low=0,
         high=1,
-        unsaid=f"{EXPLORE} for arc-eager with an online learner, else 0",
+        unsaid=f"{EXPLORE} for systems with a dynamic oracle and online learners, else 0",
         tried=(0.0, 0.5, 0.9, 1.0),
     )
     cutoff: int = whole(1, "Leave out features seen less often.", tried=(1, 2, 3))

@@ -149,6 +149,7 @@ class TransitionTraining:
         """A parser with these weights and a record of where they come from."""
         roots = self.trees.labels[self.trees.heads == 0]
         about: dict[str, Any] = {
+            "family": self.options.family,
             "options": self.options.identity(),
             "learner": described(self.learner),
             "passes": self.passes,
