@@ -129,6 +129,20 @@ def test_mistakes(treebank, options, message):
         headway.train(treebank, **options)
 
 
+def test_recipes_know_rows_of_stages(tmp_path):
+    from headway.experiments.systems import trained
+    from headway.experiments.trainings import check_training
+
+    headway.write(generate(40, seed=1), tmp_path / "train.conllu")
+    options = {"stages": "toy-tagger", "toy-tagger.rare": 2, "passes": 2, "features": "malt-14"}
+    check_training(options)
+    with pytest.raises(HeadwayError, match="a toy tagger has no option 'size'"):
+        check_training({**options, "toy-tagger.size": 3})
+    found = list(trained(tmp_path / "train.conllu", options, every_pass=True))
+    assert [number for number, _ in found] == [1, 2]
+    assert [len(system.parser.stages) for _, system in found] == [2, 2]
+
+
 def test_an_interrupted_row_goes_on(treebank, tmp_path):
     wanted = {"stages": "toy-tagger", "passes": 3, "features": "malt-14"}
     whole = headway.train(treebank, **wanted)

@@ -65,9 +65,7 @@ def loops_for(
 
     What cannot be is refused before anything is read.
     """
-    own = {field.name for field in fields(HowToTrain)}
-    how = HowToTrain(**{name: flat.pop(name) for name in own & set(flat)})
-    row = _row_from(options, how, flat)
+    how, row = row_from(options, flat)
     if how.tuned and dev is None:
         raise HeadwayError(f"choosing {', '.join(how.tuned)} needs a development treebank; name one as dev")
     if dev is None and any(getattr(one, "keep", None) == "best" for one in row):
@@ -77,24 +75,30 @@ def loops_for(
     return _in_a_row(row, how, source, dev, output)
 
 
-def _row_from(options: StageOptions | Row | None, how: HowToTrain, flat: dict[str, Any]) -> Row:
-    """The options of all stages, as they are or by names: `learner` is the parser's, `tagger.learner` the tagger's."""
+def row_from(options: StageOptions | Row | None, given: Mapping[str, Any]) -> tuple[HowToTrain, Row]:
+    """How to train, and the options of all stages: as they are, or from names and values.
+
+    `learner` is the parser's, `tagger.learner` that of a stage before it.
+    """
+    flat = dict(given)
+    own = {field.name for field in fields(HowToTrain)}
+    how = HowToTrain(**{name: flat.pop(name) for name in own & set(flat)})
     if options is not None:
         if flat or how.stages:
             names = ", ".join(flat) or "stages"
             raise HeadwayError(f"{names}: options stand in {type(options).__name__} already; say them there")
-        return [options] if isinstance(options, StageOptions) else list(options)
+        return how, [options] if isinstance(options, StageOptions) else list(options)
     of_learner = pairs_from(flat.pop("options", {}))
     of_stages: dict[str, dict[str, Any]] = {name: {} for name in how.before}
-    for given in (flat, of_learner):
-        for name in [name for name in given if "." in name]:
+    for some in (flat, of_learner):
+        for name in [name for name in some if "." in name]:
             stage, _, option = name.partition(".")
             if stage not in of_stages:
                 raise HeadwayError(f"{name}: there is no stage {stage!r} before the parser; name it in stages")
-            of_stages[stage][option] = given.pop(name)
+            of_stages[stage][option] = some.pop(name)
     family = flat.pop("parser", PARSER)
     last = options_from(family, {**flat, **({"options": of_learner} if of_learner else {})})
-    return [*(options_from(name, given) for name, given in of_stages.items()), last]
+    return how, [*(options_from(name, some) for name, some in of_stages.items()), last]
 
 
 def _in_a_row(
@@ -111,6 +115,7 @@ def _in_a_row(
             checkpoint.unlink(missing_ok=True)
         options = _decided(wanted, data, judges, how, how.tuned if is_last else ())
         loop = TrainingLoop(options, data, dev=judges, patience=how.patience, checkpoint=checkpoint)
+        loop.is_last = is_last
         yield loop
         if is_last:
             return

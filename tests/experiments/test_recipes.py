@@ -140,6 +140,22 @@ COMPARED = '[[claim]]\ntext = "c"\nbetter = {configuration = "cw"}\nworse = {con
             recipe_text(PART + '[[claim]]\ntext = "c"\nat_least = 3\nbetter = {configuration = "svm"}\n'),
             "claim 1, better: unknown configuration 'svm'; known are: cw",
         ),
+        (
+            recipe_text(PART + '[[configuration]]\nname = "x"\noptions = {exlpore = 1}\n'),
+            "configuration x: a transition parser has no option 'exlpore'; known are: cutoff, ",
+        ),
+        (
+            recipe_text(PART + '[[configuration]]\nname = "x"\noptions = {explore = 3}\n'),
+            "one.toml: configuration x: explore = 3 is out of range; give a number from 0 to 1",
+        ),
+        (
+            recipe_text('[[part]]\nname = "test"\naxis = "rounds_"\nvalues = [1]\n'),
+            "part test: rounds_ is no option of a transition parser; known are: cutoff, ",
+        ),
+        (
+            recipe_text(PART + "[search]\noptions = {beem = 3}\n"),
+            "one.toml: search: a search has no option 'beem'; known are: attributes, ",
+        ),
         (recipe_text(PART + "[sources.b]\n"), "sources, b: a source is a treebank or a sample; write treebank"),
         (recipe_text(PART + "[quick]\nsize = 3\n"), "one.toml: quick: unknown entry 'size'; known are: options, "),
         (

@@ -79,7 +79,7 @@ def command(
     stages, interrupted, unit = [], False, ""
     for loop in loops_for(_weighted(readers, weights), dev=judge, output=output, parser=parser, **given):
         interrupted, unit = _run(loop), loop.unit
-        if interrupted and (loop.best is None or loop.options.family != parser):
+        if interrupted and (loop.best is None or not loop.is_last):
             click.echo("interrupted before there was anything to keep; nothing was written", err=True)
             click.get_current_context().exit(130)
         assert loop.best is not None

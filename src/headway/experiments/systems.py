@@ -11,6 +11,7 @@ from headway.experiments.peers import PEERS
 from headway.files import replacing
 from headway.learn import loops_for
 from headway.parser import Parser
+from headway.stage import Stage
 
 
 class System(Protocol):
@@ -53,10 +54,14 @@ def trained(train: Path, options: Mapping[str, Any], every_pass: bool) -> Traine
     if peer is not None:
         yield 1, peer(train, **{name: value for name, value in options.items() if name != "parser"})
         return
-    [loop] = loops_for(os.fspath(train), **options)
-    for done in loop:
-        if every_pass:
-            yield done.number, Own(Parser([loop.now()]))
-    if not every_pass:
-        assert loop.best is not None
-        yield len(loop.history), Own(Parser([loop.best]))
+    before: list[Stage] = []
+    for loop in loops_for(os.fspath(train), **options):
+        if not loop.is_last:
+            before.append(loop.run())
+            continue
+        for done in loop:
+            if every_pass:
+                yield done.number, Own(Parser([*before, loop.now()]))
+        if not every_pass:
+            assert loop.best is not None
+            yield len(loop.history), Own(Parser([*before, loop.best]))

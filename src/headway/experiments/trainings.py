@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from typing import Any
 
 from headway.discovery.options import DiscoveryOptions
 from headway.errors import HeadwayError, known
 from headway.experiments.peers import PEERS
 from headway.experiments.tasks import FOUND
-from headway.families import FAMILIES, PARSER, options_from
-from headway.how_to_train import HowToTrain
+from headway.families import FAMILIES, PARSER
+from headway.learn import row_from
 from headway.options import built, kinds
 
 DEV = "dev"
@@ -20,18 +19,13 @@ DEV = "dev"
 
 def check_training(options: Mapping[str, Any]) -> None:
     """Refuse options that `headway.train` would refuse; a peer checks its own."""
-    given = dict(options)
-    family = given.pop("parser", PARSER)
-    given.pop(DEV, None)
+    family = options.get("parser", PARSER)
     if family in PEERS:
         return
     if family not in FAMILIES:
         raise HeadwayError(f"unknown family of parsers {family!r}; {known([*FAMILIES, *PEERS])}")
-    own = {field.name for field in fields(HowToTrain)}
-    HowToTrain(**{name: given.pop(name) for name in own & set(given)})
-    if given.get("features") == FOUND:
-        del given["features"]
-    options_from(family, given)
+    found = {name: value for name, value in options.items() if (name, value) != ("features", FOUND) and name != DEV}
+    row_from(None, found)
 
 
 def check_axis(axis: str, trainings: Iterable[Mapping[str, Any]]) -> None:

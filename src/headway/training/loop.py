@@ -59,6 +59,8 @@ class TrainingLoop:
         self.best: Stage | None = None
         self.history: list[Step] = []
         self.heard: Heard = lambda number, share: None
+        self.is_last = True
+        """Whether this is the last stage of its row."""
         self.unit = ""
         """What a step is called, once training has begun."""
         self.planned = 0
