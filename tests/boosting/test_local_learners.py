@@ -57,17 +57,31 @@ def test_labels_take_any_learner_too(name):
     assert done.told["train LAS"] > 85
 
 
+@pytest.mark.parametrize("importance", [0.5, 1.0, 2.0, 2.5, 40.0])
 @pytest.mark.parametrize("name", ONLINE.own)
-def test_importance_multiplies_the_step(name):
+def test_an_important_example_is_learned_from_as_if_it_came_so_often_in_a_row(name, importance):
     chosen = learner_named(name, passes=1, average=False)
     matrix, target = np.array([[1.0, 1.0, 0.0]]), np.array([1])
     weights = np.zeros((3, 3))
-    learner_for(chosen).fit(columns_from(matrix, target), np.array([2.5]), weights)
-    start = chosen.initial_variance if chosen.variance else 1.0
-    move, _ = chosen.step_rule().step(0.0, 4 * start)
-    expected = np.zeros((3, 3))
-    expected[:2, 1], expected[:2, 0] = 2.5 * move * start, -2.5 * move * start
-    assert weights == pytest.approx(expected)
+    learner_for(chosen).fit(columns_from(matrix, target), np.array([importance]), weights)
+    rule, spread = chosen.step_rule(), chosen.initial_variance if chosen.variance else 1.0
+    weight, left = 0.0, importance
+    while left > 0:
+        share = min(1.0, left)
+        step, shrink = rule.step(4 * weight, 4 * spread)
+        weight += share * step * spread
+        spread = spread / (1 + share * shrink * spread) if chosen.variance else spread
+        left -= 1
+    assert weights[:2, 1] == pytest.approx(weight) and weights[:2, 0] == pytest.approx(-weight)
+    assert not weights[:, 2].any() and not weights[2].any()
+
+
+@pytest.mark.parametrize("name", ["pa", "mira", "pa-1"])
+def test_an_important_example_is_not_moved_beyond_its_margin(name):
+    weights = np.zeros((3, 3))
+    problem = columns_from(np.array([[1.0, 1.0, 0.0]]), np.array([1]))
+    learner_for(learner_named(name, passes=1, average=False)).fit(problem, np.array([1e6]), weights)
+    assert weights[:2, 1].sum() - weights[:2, 0].sum() == pytest.approx(1.0)
 
 
 def plain_perceptron(matrix, target, importance, orders):
@@ -79,9 +93,11 @@ def plain_perceptron(matrix, target, importance, orders):
             if importance[e] > 0:
                 scores = matrix[e] @ weights
                 wrong = max((c for c in range(3) if c != target[e]), key=lambda c: (scores[c], -c))
-                if scores[target[e]] <= scores[wrong]:
-                    weights[:, target[e]] += importance[e] * matrix[e]
-                    weights[:, wrong] -= importance[e] * matrix[e]
+                left = importance[e]
+                while left > 0 and (matrix[e] @ weights)[target[e]] <= (matrix[e] @ weights)[wrong]:
+                    weights[:, target[e]] += min(1.0, left) * matrix[e]
+                    weights[:, wrong] -= min(1.0, left) * matrix[e]
+                    left -= 1
             total, steps = total + weights, steps + 1
     return total / steps
 
@@ -118,7 +134,10 @@ def test_classes_that_do_not_occur_are_no_trouble(classes):
     EstimatorLocal(LogisticRegression()).fit(columns_from(matrix, target), importance, weights)
     assert np.isfinite(weights).all()
     scores = matrix @ weights
-    assert set(scores.argmax(axis=1)) <= set(classes) | {0}
+    assert set(scores.argmax(axis=1)) <= set(classes)
+    likely = np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
+    absent = [c for c in range(3) if c not in classes]
+    assert likely[:, absent].max() < 2 / importance.sum() + 0.02
 
 
 @pytest.mark.parametrize(

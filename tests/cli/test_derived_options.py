@@ -154,7 +154,6 @@ def test_what_contradicts_the_paper_is_refused(options, treebank, tmp_path, run)
 
 
 def test_options_as_data_are_checked_by_a_type_checker(tmp_path):
-    pytest.importorskip("mypy")
     script = tmp_path / "typed.py"
     script.write_text(
         "import headway\n"

@@ -69,7 +69,7 @@ class PlainLearner:
         self.time += 1
         heads, labels = self.task.gold(s)
         self.words += len(heads) - 1
-        trees = self.best(s, heads, labels)
+        trees = self.wrong_by_the_root(s, heads, labels) if self.by_slopes else self.best(s, heads, labels)
         deltas = [self.difference(s, heads, labels, *tree) for tree in trees]
         self.mistakes += deltas[0][1]
         deltas = [(delta, self.loss(wrong)) for delta, wrong in deltas if delta]
@@ -80,10 +80,29 @@ class PlainLearner:
         if self.task.shape.labels == "after":
             self.see_labels(s, heads, labels)
 
+    @property
+    def by_slopes(self):
+        return self.square_root and self.augmented and self.k == 1
+
+    def wrong_by_the_root(self, s, gold, gold_labels):
+        """The tree with the best sum of score and root of the loss, of those that tangents of the root lead to."""
+        slope, found = 1.0, []
+        for _ in range(4):
+            [tree] = self.best(s, gold, gold_labels, slope)
+            delta, wrong = self.difference(s, gold, gold_labels, *tree)
+            margin = sum(float(self.weights[place]) * count for place, count in delta.items())
+            found.append((math.sqrt(wrong) - margin, tree))
+            if not wrong or 0.5 / math.sqrt(wrong) == slope:
+                break
+            slope = 0.5 / math.sqrt(wrong)
+        best = max(found, key=lambda pair: pair[0])
+        assert best[0] >= found[0][0]
+        return [best[1]]
+
     def loss(self, wrong):
         return math.sqrt(wrong) if self.square_root else float(wrong)
 
-    def best(self, s, gold, gold_labels):
+    def best(self, s, gold, gold_labels, bonus=1.0):
         """The best trees as heads and labels of joint parsing."""
         n, shape = len(gold) - 1, self.task.shape
         arcs = np.zeros((n + 1, n + 1))
@@ -93,11 +112,11 @@ class PlainLearner:
         for p in range(n + 1):
             for c in range(1, n + 1):
                 if self.augmented and p != gold[c]:
-                    arcs[p, c] += 1
+                    arcs[p, c] += bonus
                 if shape.labels == "joint" and p != c:
                     scores = self.label_scores(s, {**dict(enumerate(gold)), c: p}, {}, c)
                     if self.augmented and self.labelled and p == gold[c]:
-                        scores = [one + (label != gold_labels[c]) for label, one in enumerate(scores)]
+                        scores = [one + bonus * (label != gold_labels[c]) for label, one in enumerate(scores)]
                     labels[p, c] = int(np.argmax(scores))
                     arcs[p, c] += scores[labels[p, c]]
         decoder = eisner if shape.decoder == "eisner" else chu_liu_edmonds
@@ -222,6 +241,13 @@ def test_every_learner_from_the_best_tree(name):
 @pytest.mark.parametrize("labels", ["after", "joint"])
 def test_every_shape_of_trees(order, decoder, labels):
     agree(Task(order, decoder, labels), learner("pa-1"), augmented=True, labelled=labels == "joint")
+
+
+@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("decoder", ["eisner", "chu-liu-edmonds"])
+@pytest.mark.parametrize("labels", ["after", "joint"])
+def test_cost_augmented_by_the_square_root(order, decoder, labels):
+    agree(Task(order, decoder, labels), learner("pa-1"), augmented=True, square_root=True, labelled=labels == "joint")
 
 
 @pytest.mark.parametrize("decoder", ["eisner", "chu-liu-edmonds"])

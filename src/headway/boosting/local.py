@@ -22,7 +22,7 @@ from headway.options import Checked
 
 @dataclass(frozen=True)
 class OnlineLocal:
-    """An online learner of the toolkit; the importance of an example multiplies its steps (`kernels/online.pyx`)."""
+    """An online learner of the toolkit; an important example comes several times in a row (`kernels/online.pyx`)."""
 
     learner: Online
     seed: int = 1
@@ -83,6 +83,19 @@ class EstimatorLocal:
             coefficients, intercepts = np.concatenate([0 * coefficients, coefficients]), np.append(0, intercepts)
         weights[:, present] = coefficients.T
         weights[0, present] += intercepts
+        if len(present) < weights.shape[1]:
+            absent = np.setdiff1d(np.arange(weights.shape[1]), present)
+            weights[0, absent] = unseen(matrix @ coefficients.T + intercepts, float(importance.sum()))
+
+
+def unseen(scores: Floats, examples: float) -> float:
+    """The score of a class that no example has, from those of the classes that are there [example, class].
+
+    Its probability is then about one in so many examples, and one more. A score of 0 would make it as likely as any.
+    """
+    highest = scores.max(axis=1)
+    together = highest + np.log(np.exp(scores - highest[:, None]).sum(axis=1))
+    return float(together.mean() - np.log(1 + examples))
 
 
 def naive_bayes(estimator: Any) -> tuple[Floats, Floats]:

@@ -1,6 +1,6 @@
 """Learning graph parsers: one pass over trees, each parsed with the weights so far."""
 
-from libc.math cimport sqrt
+from libc.math cimport INFINITY, sqrt
 from libc.stdlib cimport free, malloc
 
 from headway.kernels.arcs cimport collect_arc, collect_sibling, score_arcs, score_siblings
@@ -13,9 +13,13 @@ from headway.kernels.labels cimport grow, keys_of_label, next_word, place_of, sc
 from headway.kernels.rules cimport Rule, StepRule, is_settled
 from headway.kernels.spanning_k_best cimport k_best_spanning
 from headway.kernels.structured cimport (
-    Delta, Vector, add_to, clear_delta, learn_all, learn_one, release_delta, reserve_delta,
+    Delta, Vector, add_to, clear_delta, learn_all, learn_one, margin_of, release_delta, reserve_delta,
 )
 from headway.kernels.templates cimport Words, sentence_of
+
+
+cdef enum:
+    SLOPES = 4      # tangents of the square root that are tried for a sentence
 
 
 cdef struct Task:
@@ -24,6 +28,7 @@ cdef struct Task:
     bint square_root    # of the loss
     bint labelled       # whether a wrong label counts as a loss
     bint augmented      # whether the tree is looked for that is wrong and good
+    double bonus        # what a wrong word adds to the score of a tree while it is looked for
     int k               # trees to learn from at once
 
 
@@ -88,7 +93,7 @@ cdef void prepare_scores(
                 continue
             score = &room.scores[p * (n + 1) + c]
             if task.augmented and p != room.gold[c]:
-                score[0] += 1
+                score[0] += task.bonus
             if not graph.joint:
                 continue
             count = keys_of_label(&graph.labels, &room.tree, words, p, c, room.label_keys)
@@ -96,7 +101,7 @@ cdef void prepare_scores(
             if task.augmented and task.labelled and p == room.gold[c]:
                 for label in range(graph.labels.count):
                     if label != room.gold_label[c]:
-                        room.label_scores[label] += 1
+                        room.label_scores[label] += task.bonus
             best = 0
             for label in range(1, graph.labels.count):
                 if room.label_scores[label] > room.label_scores[best]:
@@ -105,18 +110,53 @@ cdef void prepare_scores(
             score[0] += room.label_scores[best]
 
 
+cdef int find_wrong(
+    Graph graph, Room* room, const Words* words, Task* task, Vector* vector, Delta* delta
+) noexcept nogil:
+    """Find the tree whose score and √ρ together are best; how many words are wrong.
+
+    √ρ is no sum over words, so that no decoder can add it. It lies below each of its tangents, whose slope at ρ wrong
+    words is 1 / 2√ρ: a tree found with one slope gives the next, and the best of all trees found is taken. It need not
+    be the best there is, but is never worse than the one that ρ alone would find.
+    """
+    cdef int wrong = 0, _slope
+    cdef double bonus = 1, best = -INFINITY, best_bonus = 1, violation, variance
+    for _slope in range(SLOPES):
+        task.bonus = bonus
+        prepare_scores(graph, room, words, task, vector.weights)
+        decode(graph, room, words.n)
+        if graph.failed:
+            return 0
+        wrong = difference(graph, room, words, task, room.heads, delta)
+        violation = sqrt(wrong) - margin_of(vector, delta, &variance)
+        if violation > best:
+            best, best_bonus = violation, bonus
+        if wrong == 0 or 0.5 / sqrt(wrong) == bonus:
+            break
+        bonus = 0.5 / sqrt(wrong)
+    if task.bonus != best_bonus:
+        task.bonus = best_bonus
+        prepare_scores(graph, room, words, task, vector.weights)
+        decode(graph, room, words.n)
+        wrong = difference(graph, room, words, task, room.heads, delta)
+    task.bonus = 1
+    return wrong
+
+
 cdef void learn_tree(
-    Graph graph, Room* room, const Words* words, const Task* task, Vector* vector, Delta* deltas, double time,
-    Tally* tally,
+    Graph graph, Room* room, const Words* words, Task* task, Vector* vector, Delta* deltas, double time, Tally* tally,
 ) noexcept nogil:
     """Learn from the best tree, or from the k best ones at once."""
     cdef int i, wrong, found, used = 0, n = words.n
     cdef double* losses = room.totals + task.k
     if task.k == 1:
-        decode(graph, room, n)
+        if task.augmented and task.square_root:
+            wrong = find_wrong(graph, room, words, task, vector, deltas)
+        else:
+            decode(graph, room, n)
+            wrong = 0 if graph.failed else difference(graph, room, words, task, room.heads, deltas)
         if graph.failed:
             return
-        wrong = difference(graph, room, words, task, room.heads, deltas)
         tally.mistakes += wrong
         if deltas.used and not deltas.failed:
             tally.updates += learn_one(
@@ -192,7 +232,7 @@ def learn(
     vector.sums = &sums[0] if sums.shape[0] else NULL
     vector.variances = &variances[0] if variances.shape[0] else NULL
     task.rule, task.initial = rule.rule, initial
-    task.square_root, task.labelled, task.augmented, task.k = square_root, labelled, augmented, k
+    task.square_root, task.labelled, task.augmented, task.k, task.bonus = square_root, labelled, augmented, k, 1
     tally.words = tally.mistakes = tally.updates = 0
     if deltas == NULL or not reserve_room(&room, graph, k):
         free(deltas)
@@ -212,7 +252,8 @@ def learn(
                     room.gold[c] = heads[offsets[s] + c - 1]
                     room.gold_label[c] = labels[offsets[s] + c - 1]
                 adjacent(room.gold, n, room.nearest, room.gold_previous)
-                prepare_scores(graph, &room, &words, &task, vector.weights)
+                if not (augmented and square_root and k == 1):
+                    prepare_scores(graph, &room, &words, &task, vector.weights)
                 learn_tree(graph, &room, &words, &task, &vector, deltas, time, &tally)
                 if not graph.joint:
                     learn_labels(graph, &room, &words, &task, &vector, deltas, time)

@@ -1,7 +1,9 @@
 """One pass of an online learner over weighted examples with binary features, by the rules of rules.pxd.
 
-An example's importance multiplies the step that its rule asks for, and what the step takes from the variances: to
-first order as if the example came so many times. One that is settled moves nothing, however important.
+An example of importance 2.5 is learned from as if it came twice and a half in a row, each time against the same rival:
+a step of the rule, another one if the margin that is left asks for it, and half of a third. So an important example
+never moves the weights further than it needs, and one that is settled moves nothing, Karampatziakis and Langford
+(2011).
 """
 
 from libc.stdlib cimport free, malloc
@@ -24,7 +26,7 @@ def learn(
     cdef Py_ssize_t k, e, at
     cdef int c, y, r, f, classes = <int> weights.shape[1]
     cdef long long mistakes = 0
-    cdef double step, shrink, variance
+    cdef double step, shrink, variance, margin, left, share
     cdef bint averaging = sums.shape[0] > 0, varying = variances.shape[0] > 0
     cdef double* scores = <double*> malloc(classes * sizeof(double))
     if scores == NULL:
@@ -45,17 +47,22 @@ def learn(
                 if c != y and scores[c] > scores[r]:
                     r = c
             mistakes += scores[r] >= scores[y]
-            variance = 0
-            for at in range(start[e], start[e + 1]):
-                f = features[at]
-                variance += variances[f, y] + variances[f, r] if varying else 2
-            step = importance[e] * step_to(&formula, 1, scores[y] - scores[r], variance, &shrink)
-            if step == 0:
-                continue
-            for at in range(start[e], start[e + 1]):
-                f = features[at]
-                move(weights, sums, variances, f, y, step, importance[e] * shrink, time, averaging, varying)
-                move(weights, sums, variances, f, r, -step, importance[e] * shrink, time, averaging, varying)
+            margin, left = scores[y] - scores[r], importance[e]
+            while left > 0:
+                share = left if left < 1 else 1
+                variance = 0
+                for at in range(start[e], start[e + 1]):
+                    f = features[at]
+                    variance += variances[f, y] + variances[f, r] if varying else 2
+                step = share * step_to(&formula, 1, margin, variance, &shrink)
+                if step == 0:
+                    break
+                for at in range(start[e], start[e + 1]):
+                    f = features[at]
+                    move(weights, sums, variances, f, y, step, share * shrink, time, averaging, varying)
+                    move(weights, sums, variances, f, r, -step, share * shrink, time, averaging, varying)
+                margin += step * variance
+                left -= 1
     free(scores)
     rule.check()
     return mistakes
