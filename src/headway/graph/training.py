@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from headway.learners.online import Online
 from headway.learners.registry import described
 from headway.stage import Packed
 from headway.training.contract import Progress
+from headway.training.passes import PassTraining
 from headway.trees import shapes
 
 logger = logging.getLogger("headway")
@@ -37,12 +38,8 @@ LARGEST = 32767
 Floats = NDArray[np.float32]
 
 
-class GraphTraining:
+class GraphTraining(PassTraining):
     """A training with an online learner, and all that it keeps in memory."""
-
-    unit: ClassVar[str] = "pass"
-    keeps_best: ClassVar[bool] = True
-    unwritable: ClassVar[str] = ""
 
     def __init__(self, options: GraphOptions, batches: Sequence[Batch]) -> None:
         self.options = options
@@ -58,24 +55,15 @@ class GraphTraining:
         self.weights: Floats = np.zeros(size, np.float32)
         self.sums: Floats = np.zeros(size if learner.average else 0, np.float32)
         self.variances: Floats = np.full(size if learner.variance else 0, learner.initial_variance, np.float32)
-        self.steps = 0
-        self.passes = 0
-
-    @property
-    def planned(self) -> int:
-        """The passes of the learner."""
-        passes: int = self.learner.passes
-        return passes
 
     def step(self, number: int, progress: Progress) -> Mapping[str, float]:
         """Learn from the whole treebank once."""
         options, trees = self.options, self.trees
-        random = np.random.Generator(np.random.PCG64([options.seed, number]))
         if self.learner.begins_average(number):
             self.sums[:] = 0
             self.steps = 0
         size = len(trees.offsets) - 1
-        order = (random.permutation(size) if options.shuffle else np.arange(size)).astype(np.int32)
+        order = self.order_of(size, self.random_of(number))
         tally, rule = np.zeros(3, np.int64), self.learner.step_rule()
         for first in range(0, size, AT_ONCE):
             some = order[first : first + AT_ONCE]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from headway.learners.online import Online
 from headway.learners.registry import Learner, described
 from headway.stage import Packed
 from headway.training.contract import Progress, Training
+from headway.training.passes import PassTraining
 from headway.transition.options import TransitionOptions
 from headway.transition.oracle_data import OracleData
 from headway.transition.parser import TransitionParser, Weights
@@ -34,16 +35,12 @@ STATE = ("keys", "sizes", "classes", "planes")
 """The arrays of `Weights.dump`."""
 
 
-class TransitionTraining:
+class TransitionTraining(PassTraining):
     """A training with an online learner, and all that it keeps in memory.
 
     The examples of the static oracle are extracted once; each pass then runs over them. Exploration meets its own
     examples and needs them only for the first pass.
     """
-
-    unit: ClassVar[str] = "pass"
-    keeps_best: ClassVar[bool] = True
-    unwritable: ClassVar[str] = ""
 
     def __init__(
         self,
@@ -61,14 +58,6 @@ class TransitionTraining:
         self.examples = Examples()
         self.rows: Ints | None = None
         """The configurations that are examples; None for all."""
-        self.steps = 0
-        self.passes = 0
-
-    @property
-    def planned(self) -> int:
-        """The passes of the learner."""
-        passes: int = self.learner.passes
-        return passes
 
     @property
     def _gold(self) -> tuple[Ints, Ints, Ints]:
@@ -109,7 +98,7 @@ class TransitionTraining:
     def step(self, number: int, progress: Progress) -> Mapping[str, float]:
         """Learn from the whole treebank once."""
         options = self.options
-        random = np.random.Generator(np.random.PCG64([options.seed, number]))
+        random = self.random_of(number)
         exploring = options.exploration > 0 and number > 1
         if self.learner.begins_average(number):
             self.weights.restart()
@@ -117,7 +106,7 @@ class TransitionTraining:
         if not exploring and not len(self.examples):
             self.collect()
         size = len(self.trees.offsets) - 1 if exploring else len(self.examples)
-        order = (random.permutation(size) if options.shuffle else np.arange(size)).astype(np.int32)
+        order = self.order_of(size, random)
         tally, rule = np.zeros(3, np.int64), self.learner.step_rule()
         for some, done in _slices(order, SENTENCES_AT_ONCE if exploring else AT_ONCE):
             if exploring:
