@@ -336,3 +336,10 @@ def test_several_trees_at_once_teach_more_than_one(treebank, dev):
     assert several.best.about["dev"]["LAS"] > 60
     assert not np.array_equal(one.best.weights, several.best.weights)
     assert replace(several.best.shape, decoder="eisner") == one.best.shape
+
+
+@pytest.mark.parametrize("name", ["cw", "cw-variance"])
+def test_confidence_weighted_trees_are_averaged_unless_somebody_says_no(name):
+    assert GraphOptions(learner=name).chosen.average
+    assert not GraphOptions(learner=name, options={"average": False}).chosen.average
+    assert not learner(name).average

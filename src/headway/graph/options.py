@@ -19,8 +19,15 @@ if TYPE_CHECKING:
 AUTO = "auto"
 LABELS = ("after", "joint")
 LOSSES = ("rho", "sqrt")
-UNSAID = {"pa-1": {"settle": 2}}
-"""What learners are like here where nobody says otherwise: the average of PA-I begins after two passes."""
+UNSAID: Mapping[str, Mapping[str, Any]] = {
+    "pa-1": {"settle": 2},
+    "cw": {"average": True},
+    "cw-variance": {"average": True},
+}
+"""What learners are like here where nobody says otherwise.
+
+The average of PA-I begins after two passes. That of CW is better than its last weights, unlike in transition parsing.
+"""
 
 
 class DecoderNames:
