@@ -124,6 +124,16 @@ def test_scores_give_the_probabilities_of_scikit_learn(name):
     assert ours == pytest.approx(theirs, abs=1e-4)
 
 
+def test_a_class_that_only_examples_without_importance_have_is_no_class():
+    from sklearn.linear_model import LogisticRegression
+
+    matrix, target, _ = random_problem(6)
+    importance = np.where(target == 1, 0.0, 1.0)
+    weights = np.empty((matrix.shape[1], 3))
+    EstimatorLocal(LogisticRegression()).fit(columns_from(matrix, target), importance, weights)
+    assert set((matrix @ weights).argmax(axis=1)) == {0, 2}
+
+
 @pytest.mark.parametrize("classes", [[1], [0, 2]])
 def test_classes_that_do_not_occur_are_no_trouble(classes):
     from sklearn.linear_model import LogisticRegression

@@ -60,7 +60,8 @@ class EstimatorLocal:
 
     def fit(self, columns: Columns, importance: Floats, weights: Floats) -> None:
         """Fit a copy of the estimator; its decision values are the scores of the classes."""
-        present = np.unique(columns.target[importance > 0])
+        used = np.flatnonzero(importance > 0)
+        present = np.unique(columns.target[used])
         weights[:] = 0
         if len(present) == 1:
             weights[0, present] = 1 + np.log(1 + importance.sum())
@@ -69,9 +70,11 @@ class EstimatorLocal:
         matrix = library("scipy.sparse").csc_matrix(
             (np.ones(len(columns.member)), columns.member, columns.start), (len(columns.target), len(columns.keys))
         )
+        # An example without importance may have a class that no other has.
+        matrix = matrix.tocsr()[used]
         estimator = library("sklearn.base").clone(self.estimator)
         with quiet():
-            estimator.fit(matrix.tocsr(), columns.target, sample_weight=importance)
+            estimator.fit(matrix, columns.target[used], sample_weight=importance[used])
         if hasattr(estimator, "coef_"):
             coefficients = np.atleast_2d(estimator.coef_)
             intercepts = np.broadcast_to(estimator.intercept_, len(coefficients))
