@@ -57,6 +57,7 @@ def transition() -> Iterator[str]:
         "--dev DEV",
         "--dev DEV --learner cw --patience 2",
         "--small",
+        "--prune 0",
         "--cutoff 3",
         "--no-shuffle --seed 7",
     )

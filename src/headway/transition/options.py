@@ -47,6 +47,12 @@ class TransitionOptions(PassOptions):
     )
     cutoff: int = whole(1, "Leave out features seen less often.", tried=(1, 2, 3))
     small: bool = yes_no(False, "A smaller model: leave out weights that hardly matter.")
+    prune: float | None = number(
+        None,
+        "Leave out weights smaller than this share of their root mean square; 0 keeps all.",
+        low=0,
+        unsaid=f"{PRUNE}; in a small model {SMALL}",
+    )
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
@@ -58,6 +64,8 @@ class TransitionOptions(PassOptions):
             raise HeadwayError(f"explore = {self.explore}: {self.system} has no dynamic oracle; leave explore out")
         if self.explore and self.chosen.way != Online.way:
             raise HeadwayError("exploration needs an online learner; leave explore out, or take mira or cw")
+        if self.prune is not None and self.small:
+            raise HeadwayError(f"prune = {self.prune}: a small model has a share of its own; leave out prune or small")
 
     @property
     def exploration(self) -> float:
@@ -67,9 +75,9 @@ class TransitionOptions(PassOptions):
         return EXPLORE if SYSTEMS[self.system].explores and self.chosen.way == Online.way else 0.0
 
     @property
-    def prune(self) -> float:
+    def smallest(self) -> float:
         """What share of their root mean square weights must have to be kept."""
-        return SMALL if self.small else PRUNE
+        return self.prune if self.prune is not None else SMALL if self.small else PRUNE
 
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches."""

@@ -131,7 +131,7 @@ class TransitionTraining(PassTraining):
 
     def parser(self) -> TransitionParser:
         """The parser as it is now."""
-        slots, rows, size = freezing.frozen(self.weights, self.steps + 1, self.options.prune)
+        slots, rows, size = freezing.frozen(self.weights, self.steps + 1, self.options.smallest)
         return self.parser_with(Weights(slots, rows), size)
 
     def parser_with(self, learned: Weights, size: int) -> TransitionParser:
