@@ -114,10 +114,11 @@ def recipe_text(body, treebanks='["sample"]'):
     return f'{head}{SAMPLED}[[configuration]]\nname = "cw"\noptions = {{learner = "cw"}}\n{body}'
 
 
-def fake_journal(recipe, folder, wrong_of):
+def fake_journal(recipe, folder, wrong_of, parses=None):
     """A journal as if every task had run: `wrong_of(task, pass)` gives the words wrong in each sentence.
 
     They have 10 words each. Costs are made from that number, too. None leaves a task out, a text is why it failed.
+    `parses(task)` gives the digest of what is parsed.
     """
     with Journal(journal_of(recipe, folder), "run") as journal:
         journal.begin({"kind": "recipe", "version": 1, "digest": recipe.identity})
@@ -127,7 +128,8 @@ def fake_journal(recipe, folder, wrong_of):
             if isinstance(points[0], str):
                 journal.append({"kind": "failure", **common, "why": points[0]})
             elif points[0] is not None:
-                made = [_point(wrong, number) for number, wrong in enumerate(points, 1)]
+                parsed = {} if parses is None else {"parsed": parses(task)}
+                made = [{**_point(wrong, number), **parsed} for number, wrong in enumerate(points, 1)]
                 journal.append({"kind": "task", **common, "points": made})
 
 

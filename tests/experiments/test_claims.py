@@ -1,4 +1,4 @@
-"""Claims of papers: confirmed, not confirmed, not measured; and the p-values that they go by."""
+"""Claims of papers: confirmed, refuted, open, not testable; and the p-values that they go by."""
 
 import numpy as np
 from recipe_files import BAD, CLAIMS, GOOD, TINY, made, recipe_text, results_of, two_learners
@@ -32,25 +32,32 @@ def test_claims_are_confirmed_or_not(tmp_path):
     assert (
         better[:3] == ("CW is better than the perceptron", "confirmed", "LAS 95.00 against 55.00") and better.p < 0.001
     )
-    assert passes[1:3] == ("not confirmed", "LAS 95.00 against 95.00; the difference may be chance") and passes.p == 1
+    assert passes[1:3] == ("open", "LAS 95.00 against 95.00; the difference may be chance") and passes.p == 1
     assert untestable[1:] == ("not testable", "there is no Czech treebank of that size here", None)
+
+
+def explaining(entries):
+    """The recipe with something more said of its first claim."""
+    worse = 'worse = {configuration = "perceptron"}\n'
+    return TINY.replace(worse, f"{worse}{entries}", 1)
 
 
 def test_the_opposite_is_said(tmp_path):
     found = results_of(TINY, tmp_path, lambda task, number: BAD if task.options["learner"] == "cw" else GOOD)
     said = "LAS 75.00 against 95.00; the opposite is the case"
-    assert verdicts(found)[0][1:3] == ("not confirmed", said)
-    text = TINY.replace(
-        'worse = {configuration = "perceptron"}', 'worse = {configuration = "perceptron"}\nwhy = "CW is tired."'
-    )
-    assert verdict(made(text).claims[0], found).shown == f"{said}. CW is tired."
+    assert verdicts(found)[0][1:3] == ("refuted", said)
+    why, guess = 'why = "CW is tired."\nshown_in = "LAS of two learners"\n', 'guess = "It rains."\n'
+    shown = "CW is tired. (See “LAS of two learners”.)"
+    for entries, explained in (
+        (why, shown),
+        (guess, "A guess: It rains."),
+        (why + guess, f"{shown} A guess: It rains."),
+    ):
+        assert verdict(made(explaining(entries)).claims[0], found).shown == f"{said}. {explained}"
 
 
 def test_what_is_confirmed_needs_no_explanation(tmp_path):
-    text = TINY.replace(
-        'worse = {configuration = "perceptron"}', 'worse = {configuration = "perceptron"}\nwhy = "CW is tired."'
-    )
-    found = results_of(text, tmp_path, two_learners)
+    found = results_of(explaining('guess = "CW is tired."\n'), tmp_path, two_learners)
     assert verdicts(found)[0].verdict == "confirmed" and "tired" not in verdicts(found)[0].shown
 
 
@@ -76,9 +83,9 @@ def test_a_lead_in_the_mean_but_not_over_all_words_confirms_nothing(tmp_path):
         text, tmp_path, lambda task, number: wrong.get((task.options["learner"], task.treebank), [3] * 4)
     )
     said = verdicts(found)[0]
-    assert said.verdict == "not confirmed" and said.p < 0.05 and said.shown.endswith("; the treebanks disagree")
+    assert said.verdict == "open" and said.p < 0.05 and said.shown.endswith("; the treebanks disagree")
     text = text.replace('better = {configuration = "cw"}\n', 'better = {configuration = "cw"}\nor_equal = true\n', 1)
-    assert verdict(made(text).claims[0], found).verdict == "not confirmed"
+    assert verdict(made(text).claims[0], found).verdict == "open"
 
 
 def test_other_kinds_of_claims(tmp_path):
@@ -90,6 +97,6 @@ def test_other_kinds_of_claims(tmp_path):
     assert equal.verdict == "confirmed" and equal.p < 0.001
     assert faster[1:] == ("confirmed", "training CPU seconds 20.0 against 100.0", 1.0)
     assert floor[1:3] == ("confirmed", "sample: 95.00 by cw")
-    assert best[1:3] == ("not confirmed", "sample: 75.00 by mira")
+    assert best[1:3] == ("refuted", "sample: 75.00 by mira")
     table, notes = table_of(found.recipe.tables[0], found)
     assert table.rows == [("sample", "mira", "95.00", "75.00")] and "without a look" in notes[0]

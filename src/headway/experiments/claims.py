@@ -1,4 +1,4 @@
-"""What papers claim, tested: confirmed, not confirmed or not testable, with p."""
+"""What papers claim, tested: confirmed, refuted, open or not testable, with p."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from itertools import chain
 from typing import NamedTuple
 
 from headway.evaluation.significance import mcnemar
-from headway.experiments.metrics import METRICS, NOTHING, SCORES, Metric
+from headway.experiments.metrics import METRICS, SCORES, Metric
 from headway.experiments.recipe import Claim, Side
 from headway.experiments.results import Cell, Results
 
 LEVEL = 0.05
 """A difference counts where chance alone makes one as large less often."""
-CONFIRMED, REFUTED, UNTESTABLE, OPEN = "confirmed", "not confirmed", "not testable", "not measured yet"
+VERDICTS = CONFIRMED, REFUTED, OPEN, UNTESTABLE = "confirmed", "refuted", "open", "not testable"
+UNMEASURED = "not measured yet"
 
 
 class Verdict(NamedTuple):
@@ -40,7 +41,7 @@ def verdict(claim: Claim, results: Results) -> Verdict:
     if claim.at_least is not None:
         return _floor(claim, claim.at_least, results)
     pairs = _pairs(claim, results)
-    return _compared(claim, results, pairs) if pairs else Verdict(claim.text, OPEN, NOTHING)
+    return _compared(claim, results, pairs) if pairs else Verdict(claim.text, OPEN, UNMEASURED)
 
 
 def _treebanks(claim: Claim, results: Results, *sides: Side) -> list[str]:
@@ -110,7 +111,7 @@ def _lead(metric: Metric, one: float, other: float) -> int:
 def _compared(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Verdict:
     found = contest(claim.metric, pairs, results)
     if found is None:
-        return Verdict(claim.text, OPEN, NOTHING)
+        return Verdict(claim.text, OPEN, UNMEASURED)
     if claim.or_equal:
         holds = found.lead > 0 or not found.certain
     else:
@@ -120,11 +121,17 @@ def _compared(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Verdict:
     if found.treebanks > 1:
         shown += f", means of {found.treebanks} treebanks, ahead on {found.wins}"
     shown += _left_out(claim, results, [pair.treebank for pair in pairs])
-    if not holds:
-        certain = "the opposite is the case" if found.lead < 0 else "the treebanks disagree"
-        shown += f"; {certain if found.certain else 'the difference may be chance'}"
-        shown += f". {claim.why}" if claim.why else ""
-    return Verdict(claim.text, CONFIRMED if holds else REFUTED, shown, found.p)
+    if holds:
+        return Verdict(claim.text, CONFIRMED, shown, found.p)
+    certain = "the opposite is the case" if found.lead < 0 else "the treebanks disagree"
+    shown += f"; {certain if found.certain else 'the difference may be chance'}{_explained(claim)}"
+    return Verdict(claim.text, REFUTED if found.lead < 0 and found.certain else OPEN, shown, found.p)
+
+
+def _explained(claim: Claim) -> str:
+    """What explains a claim that is not confirmed, and whether that is measured or a guess."""
+    why = f". {claim.why} (See “{claim.shown_in}”.)" if claim.why else ""
+    return f"{why}{'' if why else '.'} A guess: {claim.guess}" if claim.guess else why
 
 
 def _floor(claim: Claim, floor: float, results: Results) -> Verdict:
@@ -135,7 +142,7 @@ def _floor(claim: Claim, floor: float, results: Results) -> Verdict:
         if value is not None:
             found.append((treebank, side.configuration, value))
     if not found:
-        return Verdict(claim.text, OPEN, NOTHING)
+        return Verdict(claim.text, OPEN, UNMEASURED)
     holds = all(value >= floor for _, _, value in found)
     shown = ", ".join(f"{name}: {value:.{metric.digits}f} by {who}" for name, who, value in found)
     return Verdict(claim.text, CONFIRMED if holds else REFUTED, shown)

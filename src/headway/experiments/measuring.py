@@ -9,6 +9,7 @@ import sys
 import time
 import zlib
 from collections.abc import Mapping
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ def measured(task: Task, files: Mapping[str, str], folder: Path) -> Record:
         memory = _peak()
         speed = len(loaded) / _parsing(system, gold, folder / "parsed")
         points.append({"at": number, "training": round(spent, 2), **_scores(loaded, folder / "parsed", task)})
+        points[-1]["parsed"] = blake2b((folder / "parsed").read_bytes(), digest_size=8).hexdigest()
         last = {"memory": memory, "parsing": round(speed), **_described(system, folder / "model")}
     points[-1] |= last
     return {**size, "points": points}

@@ -12,7 +12,16 @@ from typing import Any
 from headway.errors import FormatError, HeadwayError, known, shown
 from headway.experiments.entries import Entries
 from headway.experiments.recipe import PASSES, SENTENCES, Configuration, Part, Recipe, Search, Source
-from headway.experiments.showing import Known, claim_from, heat_map_from, paper_from, plot_from, table_from
+from headway.experiments.showing import (
+    Known,
+    check_explanations,
+    claim_from,
+    difference_from,
+    heat_map_from,
+    paper_from,
+    plot_from,
+    table_from,
+)
 from headway.experiments.tasks import SAMPLED
 from headway.experiments.trainings import check_axis, check_search, check_training
 
@@ -64,6 +73,8 @@ class _Reading:
     def __init__(self, entries: Entries, quick: bool) -> None:
         self.entries, self.is_quick = entries, quick
         self.quick = entries.table("quick", {})
+        self.seeds = _seeds(entries) or (1,)
+        self.fewer_seeds = _seeds(self.quick) or self.seeds
         self.treebanks = self.every = entries.texts("treebanks")
         self.own = {name: _source(found) for name, found in entries.named("sources").items()}
         fewer = self.quick.texts("treebanks", None)
@@ -92,11 +103,11 @@ class _Reading:
             title=entries.take("title", str),
             paper=entries.take("paper", str, ""),
             about=entries.take("about", str, ""),
+            differs=tuple(map(difference_from, entries.tables("differs"))),
             quick=self.is_quick,
             sources={one: self.own.get(one) or Source(treebank=one) for one in self._used(parts.values(), search)},
             configurations=self.configurations,
             parts=parts,
-            seeds=self._seeds(),
             punctuation=punctuation,
             alone=entries.take("alone", bool, False),
             tables=tuple(table_from(one, declared) for one in entries.tables("table")),
@@ -108,11 +119,8 @@ class _Reading:
         )
         entries.end()
         quick.end()
+        check_explanations(found, entries)
         return found
-
-    def _seeds(self) -> tuple[int, ...]:
-        seeds, fewer = self.entries.take("seeds", list, [1]), self.quick.take("seeds", list, None)
-        return tuple(fewer if self.is_quick and fewer else seeds)
 
     def _used(self, parts: Iterable[Part], search: Search | None) -> list[str]:
         used = [name for part in parts for name in part.treebanks]
@@ -141,13 +149,14 @@ class _Reading:
     def _part(self, entries: Entries) -> Part:
         axis = entries.take("axis", str, None)
         values, fewer = entries.take("values", list, []), entries.take("quick", list, None)
-        treebanks = entries.texts("treebanks", None)
+        treebanks, seeds = entries.texts("treebanks", None), _seeds(entries)
         part = Part(
             name=entries.take("name", str),
             on=entries.choice("on", MEASURED_ON, "test"),
             folds=entries.take("folds", int, 5),
             treebanks=self.treebanks if self.is_quick or treebanks is None else treebanks,
             configurations=entries.choices("configurations", self.configurations, None) or (*self.configurations,),
+            seeds=self.fewer_seeds if self.is_quick else seeds or self.seeds,
             axis=axis,
             values=tuple(fewer if self.is_quick and fewer else values),
         )
@@ -180,6 +189,13 @@ class _Reading:
             check_search(found.options)
         entries.end()
         return found
+
+
+def _seeds(entries: Entries) -> tuple[int, ...]:
+    found = entries.take("seeds", list, [])
+    if not all(type(seed) is int for seed in found):
+        raise entries.wrong(f"seeds = {shown(str(found))}", "give whole numbers, as seeds = [1, 2, 3]")
+    return tuple(found)
 
 
 def _source(entries: Entries) -> Source:

@@ -12,6 +12,8 @@ PASSES = ("passes", "rounds")
 """The axes whose values are the passes of one training, or its rounds."""
 SENTENCES = "sentences"
 """The axis whose values are numbers of training sentences."""
+MARGIN = 0.5
+"""Points of a score: who loses less than this does not lose."""
 DIMENSIONS = ("treebank", "configuration", "at")
 """What a measure belongs to; `at` is the value on the axis of a part."""
 
@@ -55,9 +57,19 @@ class Part:
     folds: int = 5
     treebanks: tuple[str, ...]
     configurations: tuple[str, ...]
+    seeds: tuple[int, ...] = (1,)
     axis: str | None = None
     """PASSES, SENTENCES, an option of the training, or of the sample."""
     values: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """What differs between a paper and its recipe: data, settings, scorer."""
+
+    what: str
+    paper: str
+    ours: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +93,8 @@ class TableOf:
     """A configuration: scores that differ from its own by more than chance are marked."""
     mean: bool = False
     """Whether each number is the mean over all treebanks, which then make neither rows nor columns."""
+    ranks: bool = False
+    """Whether configurations are ranked on each treebank, with the mean of their ranks in a last row."""
     fit: bool = False
     """Whether exponents of growth are fitted to what was measured along the axis."""
     choose: str | None = None
@@ -124,8 +138,9 @@ class Side:
 class Claim:
     """What a paper says, and how these data can test it.
 
-    `better` beats `worse` by a metric; with `or_equal` it is enough that it does not lose. `at_least` is a floor for
-    `better` instead. `untestable` says why nothing here can test it.
+    `better` beats `worse` by a metric; with `or_equal` it is enough that it does not lose: by scores not more than
+    `margin` points, by costs not more than `ratio` times. `at_least` is a floor for `better` instead. `untestable`
+    says why nothing here can test it.
     """
 
     text: str
@@ -133,6 +148,8 @@ class Claim:
     better: Side | None = None
     worse: Side | None = None
     or_equal: bool = False
+    margin: float = MARGIN
+    ratio: float = 1.0
     at_least: float | None = None
     treebanks: tuple[str, ...] | None = None
     part: str = ""
@@ -140,7 +157,11 @@ class Claim:
     """A part: `better` is the configuration that was best there."""
     untestable: str = ""
     why: str = ""
-    """What explains it, where it is not confirmed."""
+    """What explains it, where it is not confirmed: something measured, ..."""
+    shown_in: str = ""
+    """... and the title of the table or plot that shows it."""
+    guess: str = ""
+    """What may explain it; nobody has measured that."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,11 +181,11 @@ class Recipe:
     title: str
     paper: str
     about: str
+    differs: tuple[Difference, ...] = ()
     quick: bool
     sources: Mapping[str, Source]
     configurations: Mapping[str, Configuration]
     parts: Mapping[str, Part]
-    seeds: tuple[int, ...] = (1,)
     punctuation: bool = True
     """Whether p-values are about all words, or without punctuation."""
     alone: bool = False

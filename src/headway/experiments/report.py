@@ -13,7 +13,8 @@ from headway.discovery.report import BOLD, markdown_table
 from headway.discovery.report_history import History
 from headway.discovery.report_tables import duration, growth_table, named, ranking_tables
 from headway.evaluation.tables import Table
-from headway.experiments.claims import Verdict, verdict
+from headway.experiments.claims import VERDICTS, Verdict, verdict
+from headway.experiments.coincidence import coinciding
 from headway.experiments.figures import heat_map, matrix_of, matrix_table, plots_of
 from headway.experiments.metrics import NOTHING
 from headway.experiments.recipe import Recipe
@@ -70,7 +71,26 @@ def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) ->
         for said in several
     ]
     table = Table("Claims", ("recipe", "claim", "verdict", "p"), rows, names=3)
-    return Section("Claims", [], [], [Shown(table, [])])
+    every = [said.verdict for several in verdicts for said in several]
+    counts = ", ".join(f"{every.count(name)} {name}" for name in VERDICTS)
+    return Section("Claims", [f"{len(every)} claims: {counts}."], [], [Shown(table, [])])
+
+
+def _differences(recipe: Recipe) -> Iterator[Shown]:
+    """The table of what differs from the paper."""
+    if recipe.differs:
+        rows = [(one.what, one.paper, one.ours) for one in recipe.differs]
+        yield Shown(Table("What differs from the paper", ("what", "paper", "ours"), rows, names=3), [])
+
+
+def _tables(found: Results) -> Iterator[Shown]:
+    """The tables that a recipe declares; the first of a part says which configurations coincide."""
+    said: set[str] = set()
+    for declared in found.recipe.tables:
+        shown = table_of(declared, found)
+        same = [] if declared.part in said else coinciding(found.recipe.parts[declared.part], found)
+        said.add(declared.part)
+        yield shown._replace(notes=[*shown.notes, *same])
 
 
 def shown_p(p: float | None) -> str:
@@ -85,7 +105,7 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     if not found.cells and found.search is None:
         why = sorted({f"Not measured: {why}." for why in found.failures.values()})
         return Section(title, [*notes, *(why or ["Not run yet."])], [], [])
-    tables = [table_of(declared, found) for declared in recipe.tables]
+    tables = [*_differences(recipe), *_tables(found)]
     plots = [picture for declared in recipe.plots for picture in plots_of(declared, found)]
     for wanted in recipe.heat_maps:
         if matrix := matrix_of(wanted, found):

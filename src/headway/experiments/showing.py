@@ -8,7 +8,23 @@ from typing import NamedTuple
 from headway.errors import shown
 from headway.experiments.entries import Entries
 from headway.experiments.metrics import METRICS, SCORES, testable
-from headway.experiments.recipe import DIMENSIONS, Claim, Configuration, HeatMap, Paper, Part, Plot, Side, TableOf
+from headway.experiments.recipe import (
+    DIMENSIONS,
+    MARGIN,
+    Claim,
+    Configuration,
+    Difference,
+    HeatMap,
+    Paper,
+    Part,
+    Plot,
+    Recipe,
+    Side,
+    TableOf,
+)
+
+GROWTH = "Best set of each generation"
+"""The table of every search."""
 
 
 class Known(NamedTuple):
@@ -29,6 +45,7 @@ def table_from(entries: Entries, known: Known) -> TableOf:
         metrics=entries.choices("metrics", METRICS, ["LAS"]),
         against=entries.choice("against", known.configurations, None),
         mean=entries.take("mean", bool, False),
+        ranks=entries.take("ranks", bool, False),
         fit=entries.take("fit", bool, False),
         choose=entries.choice("choose", known.parts, None),
         over=entries.choice("over", DIMENSIONS[1:], "configuration"),
@@ -39,8 +56,27 @@ def table_from(entries: Entries, known: Known) -> TableOf:
         raise entries.wrong("exponents are fitted to rows along the axis", 'write rows = ["at"]')
     if found.mean and "treebank" in found.rows:
         raise entries.wrong("a mean over the treebanks has no row for each", 'write rows = ["configuration"]')
+    if found.ranks and (found.rows != ("treebank",) or found.choose):
+        raise entries.wrong("configurations are ranked on each treebank", 'write rows = ["treebank"]')
     entries.end()
     return found
+
+
+def difference_from(entries: Entries) -> Difference:
+    """A `[[differs]]`."""
+    found = Difference(what=entries.take("what", str), paper=entries.take("paper", str), ours=entries.take("ours", str))
+    entries.end()
+    return found
+
+
+def check_explanations(recipe: Recipe, entries: Entries) -> None:
+    """Refuse an explanation that is shown in no table or plot of the recipe."""
+    declared: list[TableOf | Plot | HeatMap] = [*recipe.tables, *recipe.plots, *recipe.heat_maps]
+    titles = [one.title for one in declared]
+    titles += [GROWTH] if recipe.search else []
+    for claim in recipe.claims:
+        if claim.shown_in:
+            entries.one_of("shown_in", claim.shown_in, titles)
 
 
 def paper_from(entries: Entries) -> Paper:
@@ -92,8 +128,18 @@ def claim_from(entries: Entries, known: Known) -> Claim:
         part=part,
         choose=entries.choice("choose", known.parts, None),
         untestable=entries.take("untestable", str, ""),
+        margin=entries.take("margin", float, MARGIN),
+        ratio=entries.take("ratio", float, 1.0),
         why=entries.take("why", str, ""),
+        shown_in=entries.take("shown_in", str, ""),
+        guess=entries.take("guess", str, ""),
     )
+    if bool(found.why) != bool(found.shown_in):
+        raise entries.wrong(
+            "why and shown_in go together", "name the table or plot that shows it, or call it a guess = …"
+        )
+    if not 0 < found.ratio <= 1 or found.margin < 0:
+        raise entries.wrong("a ratio is at most 1, a margin at least 0", "write ratio = 0.9 or margin = 0.5")
     compared = found.better and found.worse
     floored = (found.better or found.choose) and found.at_least is not None
     if not (found.untestable or compared or floored):

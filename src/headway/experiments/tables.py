@@ -11,6 +11,7 @@ from headway.evaluation.tables import Table
 from headway.experiments.claims import LEVEL
 from headway.experiments.fitting import growth
 from headway.experiments.metrics import METRICS, NOTHING, SCORES, testable
+from headway.experiments.ranks import mean_ranks, ranked, unranked, with_rank
 from headway.experiments.recipe import DIMENSIONS, Paper, Part, TableOf, Value
 from headway.experiments.results import Cell, Results
 
@@ -79,18 +80,26 @@ def _grid(wanted: TableOf, results: Results) -> Shown:
     values = _values(part, results)
     columns = list(_columns(wanted, values))
     rows = [dict(zip(wanted.rows, names, strict=True)) for names in product(*(values[name] for name in wanted.rows))]
-    body = [
-        (*map(str, row.values()), *(_text(wanted, column, {**row, **column.others}, results) for column in columns))
-        for row in rows
-    ]
-    kept = [line for line in body if set(line[len(wanted.rows) :]) != {NOTHING}]
     numbers = [
         [_number(column.metric, _cells(part, {**row, **column.others}, results)) for column in columns] for row in rows
     ]
-    last = [*_mean(wanted, part, columns, numbers), *_growth(wanted, part, rows, columns, results)]
+    groups = [(column.metric, column.others.get("at")) for column in columns]
+    ranks = [ranked(line, groups) if wanted.ranks else [None] * len(line) for line in numbers]
+    body = [
+        (
+            *map(str, row.values()),
+            *(
+                with_rank(_text(wanted, column, {**row, **column.others}, results), rank)
+                for column, rank in zip(columns, line, strict=True)
+            ),
+        )
+        for row, line in zip(rows, ranks, strict=True)
+    ]
+    kept = [line for line in body if set(line[len(wanted.rows) :]) != {NOTHING}]
+    last = [*_mean(wanted, part, columns, numbers), *mean_ranks(ranks), *_growth(wanted, part, rows, columns, results)]
     header = (*(_title(name, part) for name in wanted.rows), *(column.title for column in columns))
     table = Table(wanted.title, header, [*kept, *last], names=len(wanted.rows))
-    return Shown(beside(table, wanted.paper), [])
+    return Shown(beside(table, wanted.paper), list(unranked(part.treebanks, ranks)) if wanted.ranks else [])
 
 
 def _title(dimension: str, part: Part) -> str:

@@ -80,7 +80,7 @@ def _tasks(recipe: Recipe, part: Part, treebank: str, configuration: Configurati
     values = part.values if part.axis not in (None, *PASSES) else (None,)
     folds = range(part.folds) if part.on == "folds" else (None,)
     for at in values:
-        for seed in recipe.seeds:
+        for seed in part.seeds:
             for fold in folds:
                 yield (
                     Place(part.name, treebank, configuration.name, at),
