@@ -73,17 +73,40 @@ def test_the_layout_decides_as_scikit_learn_does(learner, small):
     assert (ours.argmax(1) == targets).mean() > 0.9
 
 
-def test_two_steps_are_two_problems():
+def by_action(training):
+    """What is learned in two steps, without our classes: [(which examples, their right answers, our classes)]."""
+    *_, action, label = training.examples.matrix()
+    arcs = [pair for pair in training.classes.transitions if pair[1] >= 0]
+    yield np.ones(len(action), bool), action, np.unique(action)
+    for kind in (1, 2):
+        yield action == kind, label[action == kind], 5 + np.flatnonzero([pair[0] == kind for pair in arcs])
+
+
+def test_two_steps_are_a_problem_for_actions_and_one_for_the_labels_of_each_arc_action():
     training = training_of(list(generate(40, seed=3)), two_step=True)
-    action, label = decisions_of(training)
-    assert action.examples.all() and 0 < label.examples.sum() < len(label.examples)
+    matrix, classes = matrix_of(training), training.classes
     ours = layout_scores(linear_weights(training, LinearSVM()), training)
-    actions = one_vs_rest(LinearSVM().estimator(1)).fit(matrix_of(training), action.targets)
-    labels = one_vs_rest(LinearSVM().estimator(1)).fit(matrix_of(training)[label.examples], label.targets)
-    assert (
-        ours[:, :5][:, np.unique(action.targets)].argmax(1) == actions.decision_function(matrix_of(training)).argmax(1)
-    ).all()
-    assert (ours[:, 5:][label.examples].argmax(1) + 5 == labels.predict(matrix_of(training)[label.examples])).all()
+    problems = list(by_action(training))
+    assert len(problems) == len(decisions_of(training)) == 3
+    for decision, (examples, right, own) in zip(decisions_of(training), problems, strict=True):
+        assert (decision.examples == examples).all()
+        theirs = one_vs_rest(LinearSVM().estimator(1)).fit(matrix[examples], right)
+        chosen = own[ours[examples][:, own].argmax(1)]
+        said = classes.action[chosen] if own[0] == 0 else classes.label[chosen]
+        assert (said == theirs.predict(matrix[examples])).all()
+
+
+def test_kernel_machines_of_two_steps_know_the_action_when_they_choose_a_label():
+    training = training_of(list(generate(40, seed=3)), two_step=True)
+    matrix, learner = matrix_of(training), KernelSVM(split=None)
+    ids, start, *_ = training.examples.matrix()
+    keys = training.weights.keys()[ids]
+    scores = kernel_machines(training, learner).scores(start, keys, np.zeros(len(start) - 1, np.uint64))
+    for examples, right, own in by_action(training):
+        theirs = learner.estimator().fit(matrix[examples], right)
+        chosen = own[scores[examples][:, own].argmax(1)]
+        said = training.classes.action[chosen] if own[0] == 0 else training.classes.label[chosen]
+        assert (said == theirs.predict(matrix[examples])).all()
 
 
 @pytest.mark.parametrize("learner", [LinearSVM(), LinearSVM(joint=True), Logistic(), Logistic(joint=False)], ids=repr)

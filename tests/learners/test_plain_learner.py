@@ -92,8 +92,9 @@ class PlainLearner:
         if self.classes.two_step:
             wrong = self.decide(features, action, [other for other in range(5) if legal >> other & 1])
             if label >= 0:
-                labels = [5 + other for kind, other in transitions if kind == action and other >= 0]
-                wrong |= self.decide(features, 5 + label, sorted(labels))
+                arcs = [pair for pair in transitions if pair[1] >= 0]
+                given = [5 + number for number, (kind, _) in enumerate(arcs) if kind == action]
+                wrong |= self.decide(features, 5 + arcs.index((action, label)), given)
         else:
             allowed = [number for number, (other, _) in enumerate(transitions) if legal >> other & 1]
             wrong = self.decide(features, transitions.index((action, label)), allowed)

@@ -30,24 +30,28 @@ def test_one_step_has_a_class_for_each_transition_seen():
     assert len(classes) == 4
 
 
-def test_two_steps_have_a_class_for_each_action_and_each_label():
-    classes = classes_from_counts(SEEN, LABELS, two_step=True)
+def test_two_steps_have_a_class_for_each_action_and_for_each_label_given_an_action():
+    both = SEEN + counts((LEFT, "nsubj"))
+    classes = classes_from_counts(both, LABELS, two_step=True)
+    assert classes.transitions == ((SHIFT, -1), (LEFT, 1), (LEFT, 2), (RIGHT, 1), (REDUCE, -1))
     assert classes.action.tolist() == [0, 1, 2, 3, 4, -1, -1, -1]
-    assert classes.label.tolist() == [-1, -1, -1, -1, -1, 0, 1, 2]
+    assert classes.label.tolist() == [-1, -1, -1, -1, -1, 1, 2, 1]
     assert len(classes) == 8
 
 
 @pytest.mark.parametrize("two_step", [False, True])
 def test_numbers_lead_back_to_transitions(two_step):
-    classes = classes_from_counts(SEEN, LABELS, two_step)
+    classes = classes_from_counts(SEEN + counts((LEFT, "nsubj"), (RIGHT, "root")), LABELS, two_step)
     numbers = classes.number.reshape(5, -1)
     for action in range(5):
         for name in range(-1, len(LABELS)):
             number = numbers[action, name + 1]
             if (action, name) in classes.transitions:
-                assert classes.transitions[number] == (action, name)
+                assert classes.label[number] == name
+                assert classes.action[number] == (-1 if two_step and name >= 0 else action)
             else:
                 assert number == -1
+    assert len(set(numbers[numbers >= 0].tolist())) == len(classes.transitions)
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=label)
@@ -77,11 +81,12 @@ def test_the_keys_of_labels_are_those_of_their_names():
 
 
 def test_a_column_of_words_is_no_column_of_labels():
-    labels = [f"word{number}" for number in range(40_000)]
+    labels = [f"word{number}" for number in range(30_000)]
     everything = np.ones((5, len(labels) + 1), np.int64)
     everything[[LEFT, RIGHT], 0] = 0
     with pytest.raises(
-        HeadwayError, match=r"has 40000 labels, which make 200003 classes .*; at most 65534 are possible"
+        HeadwayError, match=r"has 30000 labels, which make 150003 classes .*; at most 65534 are possible"
     ):
         classes_from_counts(everything, labels, two_step=False)
-    assert len(classes_from_counts(everything, labels, two_step=True)) == 40_005
+    everything[[SHIFT, REDUCE, SWAP], 1:] = 0
+    assert len(classes_from_counts(everything, labels, two_step=True)) == 60_005

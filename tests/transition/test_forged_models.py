@@ -8,8 +8,9 @@ import pytest
 import headway
 from headway.errors import HeadwayError
 from headway.sample import generate
+from headway.stage import Packed
 from headway.transition.classes import Classes
-from headway.transition.parser import Weights
+from headway.transition.parser import TransitionParser, Weights
 from headway.trees import is_tree
 
 
@@ -56,3 +57,13 @@ def test_a_label_that_is_no_cell_is_refused(parser):
     forged = replace(parser, classes=Classes(names, parser.classes.transitions))
     with pytest.raises(HeadwayError, match="cannot be a cell of DEPREL in layer 'predicted'"):
         trees(forged)
+
+
+def test_two_steps_with_labels_that_do_not_depend_on_the_action_are_refused():
+    """Such models were written once; their classes were all actions and all labels."""
+    [stage] = headway.train(list(generate(20, seed=1)), passes=1, two_step=True).stages
+    header, arrays = stage.pack()
+    assert header["two_step"] == "labels by action"
+    assert TransitionParser.unpack(Packed(header, arrays), "m").classes.two_step
+    with pytest.raises(HeadwayError, match=r"^m: the model chooses labels alike for .*; train the parser again$"):
+        TransitionParser.unpack(Packed({**header, "two_step": True}, arrays), "m")

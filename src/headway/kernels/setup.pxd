@@ -7,10 +7,10 @@ from headway.kernels.templates cimport Templates, Words
 
 cdef struct Classes:
     int count
-    bint two_step           # classes are the actions, then the labels; else pairs of both
+    bint two_step           # classes are the actions, then the labels of each arc action; else pairs of both
     const int* action       # of each class; -1 for the labels of two steps
     const int* label        # of each class; -1 for actions without one
-    const int* number       # class of (action, label) at [action × (labels + 1) + label + 1], or -1
+    const int* number       # class of (action, label) at [action × (labels + 1) + label + 1], or -1; see class_of
     int labels
     int[ACTIONS + 1] first  # the classes of action a are first[a] : first[a + 1]
 
@@ -32,6 +32,7 @@ cdef class Setup:
 
 
 cdef inline int class_of(const Classes* classes, int action, int label) noexcept nogil:
+    """The class of a transition; in two steps that of the label given the action, or of an action without one."""
     return classes.number[action * (classes.labels + 1) + label + 1]
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from headway.kernels.state cimport ACTIONS, LEFT, RIGHT
 from headway.kernels.templates cimport templates_over
+from headway.kernels.tree cimport NOTHING
 
 
 cdef class Setup:
@@ -57,12 +58,12 @@ cdef int best_of(const Classes* classes, const float* scores, int actions, int w
 
 
 cdef int best_label(const Classes* classes, const float* scores, int action, int without) noexcept nogil:
-    """Two steps: the best label class for an arc action, other than `without`; -1 where there is none."""
-    cdef int label, best = -1
+    """Two steps: the best label's class given an arc action, other than `without`; -1 where there is none."""
+    cdef int label, c, best = -1
     for label in range(classes.labels):
-        if class_of(classes, action, label) >= 0 and ACTIONS + label != without:
-            if best < 0 or scores[ACTIONS + label] > scores[best]:
-                best = ACTIONS + label
+        c = class_of(classes, action, label)
+        if c >= 0 and c != without and (best < 0 or scores[c] > scores[best]):
+            best = c
     return best
 
 
@@ -72,5 +73,6 @@ cdef Transition choose(const Classes* classes, const float* scores, int actions)
     cdef int best = best_of(classes, scores, actions, -1)
     chosen.action, chosen.label = classes.action[best], classes.label[best]
     if classes.two_step and (chosen.action == LEFT or chosen.action == RIGHT):
-        chosen.label = best_label(classes, scores, chosen.action, -1) - ACTIONS
+        best = best_label(classes, scores, chosen.action, -1)
+        chosen.label = classes.label[best] if best >= 0 else NOTHING
     return chosen

@@ -80,7 +80,8 @@ cdef void learn_transition(
     Table* table, const Rule* rule, const Classes* classes, const int* ids, int count, Transition right, int allowed,
     float* scores, double time, Tally* tally,
 ) noexcept nogil:
-    """Learn that a transition is right: against the best other one, or in two steps its action, then its label."""
+    """Learn that a transition is right: against the best other one, or in two steps its action, then its label
+    given that action."""
     cdef int y, r
     cdef bint mistaken
     if classes.two_step:
@@ -92,7 +93,7 @@ cdef void learn_transition(
     if r >= 0:
         tally.updates += learn_pair(table, rule, ids, count, y, r, scores, time)
     if classes.two_step and right.label != NOTHING:
-        y = ACTIONS + right.label
+        y = class_of(classes, right.action, right.label)
         r = best_label(classes, scores, right.action, y)
         if r >= 0:
             mistaken = mistaken or scores[r] >= scores[y]
@@ -204,13 +205,14 @@ cdef Transition learn_best(
     best.action, best.label = classes.action[right], classes.label[right]
     child = child_of(state, system, best.action)
     if classes.two_step and child != NOTHING:
-        best.label = gold_label[child]
-        if gold.head[child] == head_of(state, system, best.action) and class_of(classes, best.action, best.label) >= 0:
-            c = best_label(classes, scores, best.action, ACTIONS + best.label)
-            if c >= 0:
-                tally.updates += learn_pair(table, rule, ids, count, ACTIONS + best.label, c, scores, time)
+        right = class_of(classes, best.action, gold_label[child])
+        if gold.head[child] == head_of(state, system, best.action) and right >= 0:
+            wrong = best_label(classes, scores, best.action, right)
+            if wrong >= 0:
+                tally.updates += learn_pair(table, rule, ids, count, right, wrong, scores, time)
         else:
-            best.label = best_label(classes, scores, best.action, -1) - ACTIONS
+            right = best_label(classes, scores, best.action, -1)
+        best.label = classes.label[right] if right >= 0 else NOTHING
     return best
 
 

@@ -89,15 +89,15 @@ def matrix_of(training: TransitionTraining) -> Any:
 
 
 def decisions_of(training: TransitionTraining) -> list[Decision]:
-    """What is to be decided in the examples: the class, or in two steps the action, then the label of an arc."""
+    """What is to be decided in the examples: the class, or in two steps the action, then the label given the action."""
     _, _, _, action, label = training.examples.matrix()
+    every, numbers = np.ones(len(action), bool), training.classes.number.reshape(len(ACTION_NAMES), -1)
     if not training.classes.two_step:
-        numbers = training.classes.number.reshape(len(ACTION_NAMES), -1)
-        return [Decision(np.ones(len(action), bool), numbers[action, label + 1])]
-    arcs = label >= 0
+        return [Decision(every, numbers[action, label + 1])]
+    arcs = [(label >= 0) & (action == kind) for kind in sorted({kind for kind, _ in training.classes.labelled})]
     return [
-        Decision(np.ones(len(action), bool), action.astype(np.int32)),
-        Decision(arcs, label[arcs] + np.int32(len(ACTION_NAMES))),
+        Decision(every, action.astype(np.int32)),
+        *(Decision(where, numbers[action[where], label[where] + 1]) for where in arcs),
     ]
 
 

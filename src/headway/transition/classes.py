@@ -23,7 +23,8 @@ ARCS = tuple(map(ACTION_NAMES.index, ("LEFT-ARC", "RIGHT-ARC")))
 class Classes:
     """The transitions seen in training. `transitions` are pairs of an action and a label, -1 for no label.
 
-    One step: each pair is a class. Two steps: the classes are all actions, then all labels.
+    One step: each pair is a class. Two steps: the classes are all actions, then the labels of each arc action. The
+    label is chosen given the action (Nilsson and Nugues 2010): "nsubj" to the left and "nsubj" to the right are two.
     """
 
     labels: tuple[str, ...]
@@ -43,26 +44,37 @@ class Classes:
         """Number of classes."""
         return len(self.action)
 
+    @property
+    def labelled(self) -> tuple[tuple[int, int], ...]:
+        """The transitions that have a label."""
+        return tuple(pair for pair in self.transitions if pair[1] >= 0)
+
     @cached_property
     def action(self) -> Ints:
         """The action of each class, -1 for a label of two steps."""
         if self.two_step:
-            return np.array([*range(len(ACTION_NAMES)), *[-1] * len(self.labels)], np.int32)
+            return np.array([*range(len(ACTION_NAMES)), *[-1] * len(self.labelled)], np.int32)
         return np.array([action for action, _ in self.transitions], np.int32)
 
     @cached_property
     def label(self) -> Ints:
         """The label of each class, -1 where there is none."""
         if self.two_step:
-            return np.array([*[-1] * len(ACTION_NAMES), *range(len(self.labels))], np.int32)
+            return np.array([*[-1] * len(ACTION_NAMES), *(label for _, label in self.labelled)], np.int32)
         return np.array([label for _, label in self.transitions], np.int32)
 
     @cached_property
     def number(self) -> Ints:
-        """The class of each action and label; -1 for pairs that were not seen."""
+        """The class of each action and label; -1 for pairs that were not seen.
+
+        In two steps that of the label given the action; without a label, that of the action.
+        """
         numbers = np.full((len(ACTION_NAMES), len(self.labels) + 1), -1, np.int32)
         for number, (action, label) in enumerate(self.transitions):
-            numbers[action, label + 1] = number
+            numbers[action, label + 1] = action if self.two_step else number
+        if self.two_step:
+            for number, (action, label) in enumerate(self.labelled, start=len(ACTION_NAMES)):
+                numbers[action, label + 1] = number
         return numbers.reshape(-1)
 
     @cached_property

@@ -20,6 +20,9 @@ from headway.transition.registry import SYSTEMS
 from headway.transition.system import System
 from headway.tree_stage import Parsed, TreeStage, fields_of, restored
 
+BY_ACTION = "labels by action"
+"""What the header of a model says of two steps; `true` stood for labels that did not depend on the action."""
+
 
 class Weights(NamedTuple):
     """The learned weights in the layout of `kernels/model.pxd`."""
@@ -76,16 +79,21 @@ class TransitionParser(TreeStage):
     def unpack(cls, packed: Packed, source: str) -> TransitionParser:
         """The parser that `pack` packed; in an open file its weights are read when they are used."""
         header, arrays = packed
-        name = header["system"]["name"]
+        name, two_step = header["system"]["name"], header["two_step"]
         if name not in SYSTEMS:
             raise HeadwayError(
                 f"{source}: the model parses with the transition system {name!r}, which is not here; install the"
                 f" distribution that brings it ({known(SYSTEMS)})"
             )
+        if two_step not in (False, BY_ACTION):
+            raise HeadwayError(
+                f"{source}: the model chooses labels alike for arcs to the left and to the right, as headway no longer"
+                " does; train the parser again"
+            )
         return cls(
             system=System(**header["system"]),
             templates=compile_features(parse_features("\n".join(header["features"]), source)),
-            classes=Classes(tuple(header["labels"]), tuple(map(tuple, header["transitions"])), header["two_step"]),
+            classes=Classes(tuple(header["labels"]), tuple(map(tuple, header["transitions"])), bool(two_step)),
             root_label=header["root_label"],
             encoding=header["encoding"],
             weights=Weights(arrays["slots"], arrays["rows"]),
@@ -100,7 +108,7 @@ class TransitionParser(TreeStage):
             "features": [str(feature) for feature in self.templates.features],
             "labels": self.classes.labels,
             "transitions": self.classes.transitions,
-            "two_step": self.classes.two_step,
+            "two_step": self.classes.two_step and BY_ACTION,
             "root_label": self.root_label,
             "encoding": self.encoding,
             "about": self.about,
