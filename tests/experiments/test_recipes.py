@@ -91,7 +91,7 @@ COMPARED = '[[claim]]\ntext = "c"\nbetter = {configuration = "cw"}\nworse = {con
         ('title = "a"\ntreebanks = [1]\n', "one.toml: treebanks = '[1]'; it must be a list of texts"),
         (recipe_text(""), "one.toml: there is no part; say under [[part]] what is measured"),
         ("colour = 1\n" + recipe_text(PART), "one.toml: unknown entry 'colour'; known are: about, "),
-        (recipe_text(PART + 'on = "train"\n'), "one.toml: part 1: unknown on 'train'; known are: dev, folds, held-out"),
+        (recipe_text(PART + 'on = "dav"\n'), "one.toml: part 1: unknown on 'dav'; known are: dev, folds, held-out"),
         (recipe_text(PART + 'axis = "cutoff"\n'), "part 1: the axis 'cutoff' has no values; add values = [1, 2, 3]"),
         (recipe_text(PART + 'configurations = ["mira"]\n'), "part 1: unknown configurations 'mira'; known are: cw"),
         (recipe_text(PART + '[[table]]\ntitle = "t"\npart = "dev"\n'), "table 1: unknown part 'dev'; known are: test"),

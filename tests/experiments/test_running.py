@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -222,6 +223,26 @@ def test_what_is_learned_from_and_what_is_parsed(tmp_path, on, learned, parsed):
         assert not names & {sentence.sent_id for sentence in train}
         seen += names
     assert len(seen) == len(set(seen)) == (60 if on == "folds" else parsed)
+
+
+def test_what_is_learned_from_can_be_parsed(tmp_path):
+    place = folder_of(tmp_path, "here")
+    text = recipe_text('[[part]]\nname = "test"\non = "train"\n', treebanks='["here"]')
+    ((_, task),) = expand(made(text, False))
+    assert task.files == ("train",)
+    train, tested = cut(replace(task, sentences=20), {"train": str(place / "here" / "train.conllu.gz")})
+    assert [str(one) for one in tested] == [str(one) for one in train]
+    assert len(tested) == 20
+
+
+def test_an_axis_may_be_an_option_of_the_learner(tmp_path):
+    text = (
+        'title = "t"\ntreebanks = ["sample"]\n[sources.sample]\nsample = {sentences = 5}\n'
+        '[[configuration]]\nname = "b"\noptions = {parser = "boosted", options = {tolerance = 0.1}}\n'
+        '[[part]]\nname = "test"\naxis = "strength"\nvalues = [0.5, 1.0, 2.0]\n'
+    )
+    found = [task.options["options"] for _, task in expand(made(text, False))]
+    assert found == [{"tolerance": 0.1, "strength": value} for value in (0.5, 1.0, 2.0)]
 
 
 def test_genres_and_other_files_of_a_treebank(tmp_path):

@@ -31,7 +31,7 @@ else:
     import tomli as tomllib
 
 SUFFIX = ".toml"
-MEASURED_ON = ("test", "dev", "held-out", "folds")
+MEASURED_ON = ("test", "dev", "held-out", "folds", "train")
 FILES = ("train", "dev", "test")
 
 

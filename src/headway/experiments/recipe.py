@@ -53,13 +53,13 @@ class Part:
 
     name: str
     on: str = "test"
-    """What is parsed: the `test` or `dev` part, every tenth training sentence `held-out`, or `folds`."""
+    """What is parsed: `test`, `dev`, every tenth training sentence `held-out`, `folds`, or `train`."""
     folds: int = 5
     treebanks: tuple[str, ...]
     configurations: tuple[str, ...]
     seeds: tuple[int, ...] = (1,)
     axis: str | None = None
-    """PASSES, SENTENCES, an option of the training, or of the sample."""
+    """PASSES, SENTENCES, an option of the training, of its learner, or of the sample."""
     values: tuple[Value, ...] = ()
 
 

@@ -58,7 +58,9 @@ def sentences_of(source: Source, part: str, files: Mapping[str, str]) -> Iterato
 def cut(task: Task, files: Mapping[str, str]) -> tuple[list[Sentence], list[Sentence]]:
     """What a task learns from, and what it parses."""
     train = list(sentences_of(task.source, "train", files))
-    if task.on == "held-out":
+    if task.on == "train":
+        tested = train[: task.sentences]
+    elif task.on == "held-out":
         train, tested = _without(train, HELD_OUT - 1, HELD_OUT)
     elif task.fold is not None and task.folds is not None:
         train, tested = _without(train, task.fold, task.folds)

@@ -9,6 +9,9 @@ from hashlib import blake2b
 from typing import Any
 
 from headway.experiments.recipe import PASSES, SENTENCES, Configuration, Part, Recipe, Source, Value
+from headway.families import FAMILIES, PARSER
+from headway.learners.registry import SCIKIT, kind_of
+from headway.options import default_of, kinds
 
 FOUND = "found"
 """The feature model that the search of a recipe has found."""
@@ -99,6 +102,15 @@ def _tasks(recipe: Recipe, part: Part, treebank: str, configuration: Configurati
                 )
 
 
+def is_of_learner(axis: str, options: Mapping[str, Any]) -> bool:
+    """Whether an axis is no option of the parser, but of its learner, such as `C` or `strength`."""
+    family = options.get("parser", PARSER)
+    if family not in FAMILIES or axis in (own := kinds(FAMILIES[family])):
+        return False
+    learner = options.get("learner", default_of(FAMILIES[family], "learner") if "learner" in own else None)
+    return isinstance(learner, str) and not learner.startswith(SCIKIT) and axis in kinds(kind_of(learner))
+
+
 def _varied(
     recipe: Recipe, axis: str | None, at: Value | None, source: Source, configuration: Configuration
 ) -> dict[str, Any]:
@@ -108,6 +120,8 @@ def _varied(
         sentences = int(at)  # type: ignore[arg-type]
     elif axis in SAMPLED and source.sample:
         source = Source(sample={**source.sample, axis: at})
+    elif axis is not None and axis not in PASSES and is_of_learner(axis, options):
+        options["options"] = {**options.get("options", {}), axis: at}
     elif axis is not None and axis not in PASSES:
         options[axis] = at
     return {"source": source, "options": options, "sentences": sentences}

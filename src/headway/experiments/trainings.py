@@ -8,7 +8,7 @@ from typing import Any
 from headway.discovery.options import DiscoveryOptions
 from headway.errors import HeadwayError, known
 from headway.experiments.peers import PEERS
-from headway.experiments.tasks import FOUND
+from headway.experiments.tasks import FOUND, is_of_learner
 from headway.families import FAMILIES, PARSER
 from headway.learn import row_from
 from headway.options import built, kinds
@@ -29,10 +29,10 @@ def check_training(options: Mapping[str, Any]) -> None:
 
 
 def check_axis(axis: str, trainings: Iterable[Mapping[str, Any]]) -> None:
-    """Refuse an axis that is no option of a training that it is to vary."""
+    """Refuse an axis that is no option of a training that it is to vary, nor of its learner."""
     for options in trainings:
         family = options.get("parser", PARSER)
-        if family not in PEERS and axis not in kinds(FAMILIES[family]):
+        if family not in PEERS and axis not in kinds(FAMILIES[family]) and not is_of_learner(axis, options):
             raise HeadwayError(f"{axis} is no option of a {FAMILIES[family].title}; {known(kinds(FAMILIES[family]))}")
 
 
