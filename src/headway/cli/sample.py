@@ -37,8 +37,8 @@ from headway.cli.common import command as headway_command
 )
 @click.option(
     *("--to", "format"),
-    type=click.Choice(FORMAT_NAMES),
-    help="Format of the output; by default what the output's name says, or CoNLL-U.",
+    type=click.Choice([*FORMAT_NAMES, "penn"]),
+    help="Format of the output, penn for trees in brackets; by default what the output's name says, or CoNLL-U.",
 )
 def command(
     output: str,

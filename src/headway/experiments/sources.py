@@ -12,7 +12,10 @@ from headway.discovery.material import HELD_OUT
 from headway.errors import HeadwayError
 from headway.experiments.recipe import Source
 from headway.experiments.tasks import Task
+from headway.formats import penn
+from headway.formats.headrules import load
 from headway.formats.reading import read
+from headway.formats.report import Report
 from headway.sample import Sample
 from headway.sentence import Sentence
 
@@ -21,6 +24,8 @@ SAMPLE_SEEDS = {"train": 1, "dev": 2, "test": 3}
 SAMPLE_SENTENCES = 500
 """Sentences of the generated parts that are not learned from."""
 JOINED = "parataxis"
+RESHAPED = ("length", "rules")
+"""What a source says of its sample beside the options of one."""
 
 
 def treebanks_in(folder: str | None) -> Path | None:
@@ -78,13 +83,21 @@ def _without(sentences: list[Sentence], first: int, step: int) -> tuple[list[Sen
 
 
 def _generated(source: Source, part: str) -> Iterator[Sentence]:
-    options = {name: value for name, value in source.sample.items() if name != "length"}
+    options = {name: value for name, value in source.sample.items() if name not in RESHAPED}
     if part != "train":
         options = {**options, "tokens": None, "sentences": SAMPLE_SENTENCES}
     options.setdefault("sentences", None if options.get("tokens") else 1000)
-    found: Iterable[Sentence] = Sample(**{**options, "seed": SAMPLE_SEEDS[part]})
-    length = source.sample.get("length")
+    sample = Sample(**{**options, "seed": SAMPLE_SEEDS[part]})
+    length, rules = source.sample.get("length"), source.sample.get("rules")
+    found: Iterable[Sentence] = sample if rules is None else _by_head_rules(sample, rules)
     yield from found if length is None else _joined(found, int(length))
+
+
+def _by_head_rules(sample: Sample, rules: str) -> Iterator[Sentence]:
+    """The sample as trees in brackets, read back through head rules."""
+    trees = (tree.encode() for tree in sample.brackets())
+    for batch in penn.batches(trees, load(rules), Report("<sample>")):
+        yield from (Sentence.view(batch, index) for index in range(len(batch)))
 
 
 def _joined(sentences: Iterable[Sentence], length: int) -> Iterator[Sentence]:

@@ -19,7 +19,7 @@ GAPPED_ROLES = ("nsubj", "obj")
 
 def render(sentence: list[Node], name: str, label: Labelling, enhanced: bool) -> str:
     """The lines of a sentence with `# sent_id` and `# text`, and the blank line that ends it."""
-    words = _words(sentence)
+    words = numbered(sentence)
     deps, empty = _enhanced(sentence, words, label) if enhanced else (["_"] * len(sentence), {})
     text, lines = [], []
     for node, this, after, later, graph in zip(sentence, words, words[1:], words[2:], deps, strict=False):
@@ -39,8 +39,8 @@ def render(sentence: list[Node], name: str, label: Labelling, enhanced: bool) ->
     return f"# sent_id = {name}\n# text = {''.join(text).rstrip()}\n{''.join(lines)}\n"
 
 
-def _words(sentence: list[Node]) -> list[Word]:
-    """Number the nodes and choose the forms that depend on their surroundings; two empty words end the list."""
+def numbered(sentence: list[Node]) -> list[Word]:
+    """Number the nodes, and choose the forms that depend on their surroundings; two empty words end the list."""
     words = []
     for index, node in enumerate(sentence, 1):
         node.index = index

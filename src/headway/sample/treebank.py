@@ -12,11 +12,12 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from headway.errors import HeadwayError
+from headway.sample.clause_brackets import bracketed
 from headway.sample.derivation import Grammar
 from headway.sample.labels import FEWEST, Key, Labels, key_of
 from headway.sample.lexicon import Lexicon
 from headway.sample.node import Node
-from headway.sample.rendering import Labelling, render
+from headway.sample.rendering import Labelling, numbered, render
 
 if TYPE_CHECKING:
     from headway.batch import Batch
@@ -74,12 +75,16 @@ class Sample:
     def texts(self) -> Iterator[str]:
         """The sentences as CoNLL-U, one string each; about 10 µs a word."""
         label: Labelling = attrgetter("relation") if self.labels is None else Labels(self.labels, _pilot())
-        words = 0
-        for number, nodes in enumerate(islice(self._derivations(), self.sentences), 1):
+        for number, nodes in enumerate(self._wanted(), 1):
             yield render(nodes, f"sample-{self.seed}-{number}", label, self.empty_nodes > 0)
-            words += len(nodes)
-            if self.tokens is not None and words >= self.tokens:
-                return
+
+    def brackets(self) -> Iterator[str]:
+        """The sentences as trees in brackets, in the style of the Penn Treebank, one line each.
+
+        Heads and labels are not in them: head rules find others, as they do for the Penn Treebank.
+        """
+        for nodes in self._wanted():
+            yield bracketed(nodes, numbered(nodes))
 
     def batches(self) -> Iterator[Batch]:
         """The sentences, some hundred at a time."""
@@ -95,13 +100,18 @@ class Sample:
     def write(self, path: str | os.PathLike[str], *, format: str | None = None) -> Counter[str]:
         """Write the treebank to a file, `-` for standard output; the file appears when it is complete.
 
-        In the format named, or that the file's name speaks of, or CoNLL-U. Returns what the format has no place
-        for, with counts.
+        In the format named, or that the file's name speaks of, or CoNLL-U; `penn` is trees in brackets. Returns what
+        the format has no place for, with counts.
         """
         from headway.files import replacing
         from headway.formats import registry
         from headway.formats.writing import write_batch
 
+        if format == registry.PENN:
+            with replacing(path) as stream:
+                for tree in self.brackets():
+                    stream.write(tree.encode())
+            return Counter()
         target = registry.format_named(format or registry.by_suffix(os.fspath(path)) or "conllu")
         losses: Counter[str] = Counter()
         with replacing(path) as stream:
@@ -117,6 +127,15 @@ class Sample:
         texts = self.texts()
         while stretch := "".join(islice(texts, STRETCH)):
             yield stretch.encode()
+
+    def _wanted(self) -> Iterator[list[Node]]:
+        """As many derived sentences as are asked for."""
+        words = 0
+        for nodes in islice(self._derivations(), self.sentences):
+            yield nodes
+            words += len(nodes)
+            if self.tokens is not None and words >= self.tokens:
+                return
 
     def _derivations(self) -> Iterator[list[Node]]:
         """Sentences without end. Of chance, only `Random.random` is used: all versions of Python agree on it."""
