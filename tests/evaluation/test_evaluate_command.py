@@ -103,6 +103,7 @@ def test_the_page_is_well_formed_and_complete(run, files, tmp_path, systems):
     assert seen.count("table") >= 11 and seen.count("svg") == 6
     assert "definition: ud (CoNLL 2018 UD scorer)" in page
     assert ("p McNemar" in page) == (systems == 2)
+    assert page.count("This is not the table of the CoNLL-X eval.pl") == 3
 
 
 def test_the_page_can_go_to_standard_output(run, files):

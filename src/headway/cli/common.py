@@ -64,6 +64,15 @@ def command_of(kind: type[Kind]) -> Callable[[Callable[..., Any]], Kind]:
     return made
 
 
+ON_ERROR = click.option(
+    "--on-error",
+    type=click.Choice(["stop", "skip"]),
+    default="stop",
+    show_default=True,
+    help="At a sentence that cannot be read: stop, or leave it out and go on.",
+)
+
+
 def reading(function: Function) -> Function:
     """The options of commands that read treebanks."""
     options = (
@@ -79,13 +88,7 @@ def reading(function: Function) -> Function:
             show_default=True,
             help="Which columns of CoNLL-2008 and -2009 to take.",
         ),
-        click.option(
-            "--on-error",
-            type=click.Choice(["stop", "skip"]),
-            default="stop",
-            show_default=True,
-            help="At a sentence that cannot be read: stop, or leave it out and go on.",
-        ),
+        ON_ERROR,
     )
     for option in reversed(options):
         function = option(function)

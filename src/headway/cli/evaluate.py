@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from headway.cli.common import COLUMN_CHOICES, FORMAT_NAMES, print_table
+from headway.cli.common import COLUMN_CHOICES, FORMAT_NAMES, ON_ERROR, print_table, say_skipped
 from headway.cli.common import command as headway_command
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ LISTED = 20
     show_default=True,
     help="Which columns of CoNLL-2008 and -2009 to take from the systems' files.",
 )
+@ON_ERROR
 def command(
     gold: str,
     system: str,
@@ -67,6 +68,7 @@ def command(
     seed: int,
     format: str | None,
     columns: str,
+    on_error: str,
 ) -> None:
     """Compare a parser's output with a gold file.
 
@@ -78,6 +80,11 @@ def command(
             words aligned by their characters, so tokens may differ
     conllx  as the CoNLL-X eval.pl: without punctuation, whole labels
     all     all words, whole labels
+
+    The tables of --by ask for the right head and label. Those of eval.pl about direction and distance count words
+    whose head stands on the right side, or as far away, and have other numbers, also under conllx.
+
+    With --on-error skip a sentence that cannot be read in one of the files is left out of all.
     """  # noqa: D301 (click knows the backspace)
     from headway.errors import HeadwayError
     from headway.evaluation.report import parts_named, report
@@ -90,14 +97,17 @@ def command(
         raise HeadwayError("only one of the files can be '-', standard input; name the others")
     if html:
         assure_writable(html)
+    readers = [read(gold, format=format, on_error=on_error)]
+    readers += [read(path, format=format, columns=columns, on_error=on_error) for path in systems]
     result = report(
-        read(gold, format=format),
-        *(read(path, format=format, columns=columns) for path in systems),
+        *readers,
         definition=definition,
         punctuation=punctuation,
         trials=trials,
         seed=seed,
     )
+    for reader in readers:
+        say_skipped(reader)
     if html:
         from headway.evaluation.pages import report_page
 

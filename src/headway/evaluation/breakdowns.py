@@ -24,6 +24,11 @@ LENGTHS = (1, 2, 3, 7)
 SENTENCE_LENGTHS = (1, 11, 21, 31, 41, 51)
 DIRECTIONS = ("root", "left", "right")
 PROJECTIVITIES = ("projective", "non-projective")
+NOT_EVAL_PL = (
+    "This is not the table of the CoNLL-X eval.pl: that counts a word as right where the system's head stands on the "
+    "same side, or as far away, whichever word it is. Here head and label must be right."
+)
+"""What a reader must know who compares a breakdown with the output of eval.pl."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,8 @@ class Breakdown:
     keys: Callable[[Side], Ints]
     shown: Callable[[Columns, int], str]
     by_count: bool = False
+    note: str = ""
+    """What to know of the table where it stands on a page."""
 
 
 def _name(columns: Columns, key: int) -> str:
@@ -138,10 +145,12 @@ BREAKDOWNS = {
     "label": Breakdown("Label", lambda side: side.labels, _name, by_count=True),
     "upos": Breakdown("UPOS", lambda side: side.columns.upos, _name, by_count=True),
     "xpos": Breakdown("XPOS", lambda side: side.columns.xpos, _name, by_count=True),
-    "length": Breakdown("Arc length", partial(_bucket, _length, LENGTHS), partial(_shown_bucket, LENGTHS)),
+    "length": Breakdown(
+        "Arc length", partial(_bucket, _length, LENGTHS), partial(_shown_bucket, LENGTHS), note=NOT_EVAL_PL
+    ),
     "exact-length": Breakdown("Arc length, exact", _length, _shown_number),
-    "distance": Breakdown("Distance of the head, − before the word", _distance, _shown_distance),
-    "direction": Breakdown("Side of the head", _direction, lambda columns, key: DIRECTIONS[key]),
+    "distance": Breakdown("Distance of the head, − before the word", _distance, _shown_distance, note=NOT_EVAL_PL),
+    "direction": Breakdown("Side of the head", _direction, lambda columns, key: DIRECTIONS[key], note=NOT_EVAL_PL),
     "depth": Breakdown("Depth (1 is a root)", _depth, lambda columns, key: str(key)),
     "sentence-length": Breakdown(
         "Words in the sentence",

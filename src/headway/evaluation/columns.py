@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
@@ -75,6 +75,8 @@ class Columns:
     xpos: Ints
     feats: Ints
     deprels: Ints
+    left_out: tuple[int, ...] = field(default=(), kw_only=True)
+    """For each sentence that could not be read and was left out, how many sentences stand before it here."""
 
     def __len__(self) -> int:
         """Number of words."""
@@ -131,16 +133,27 @@ def load(source: Source, names: Names | None = None) -> Columns:
     words = np.cumsum([0, *map(len, pieces)], dtype=np.int32)
     starts = [piece.first[:-1] + before for piece, before in zip(pieces, words, strict=False)]
     spans = [_moved(piece.spans, before) for piece, before in zip(pieces, words, strict=False)]
+    first = np.concatenate([*starts, words[-1:]], dtype=np.int32)
+    lines = np.concatenate([piece.lines for piece in pieces])
     return Columns(
         pieces[0].source,
         pieces[0].format,
         names,
-        np.concatenate([*starts, words[-1:]], dtype=np.int32),
+        first,
         np.concatenate([piece.heads for piece in pieces]),
-        np.concatenate([piece.lines for piece in pieces]),
+        lines,
         np.concatenate(spans),
-        *(np.concatenate([getattr(piece, name) for piece in pieces]) for name in STRINGS),
+        *[np.concatenate([getattr(piece, name) for piece in pieces]) for name in STRINGS],
+        left_out=_left_out(source, lines[first[:-1]]),
     )
+
+
+def _left_out(source: Reader | Iterable[Sentence], lines: Ints) -> tuple[int, ...]:
+    """For each sentence that a reader left out, how many of those that begin on `lines` stand before it."""
+    if not isinstance(source, Reader):
+        return ()
+    found = sorted(line or 0 for line in source.report.left_out)
+    return tuple(np.searchsorted(lines, found).tolist())
 
 
 def _moved(spans: Ints, words: int) -> Ints:

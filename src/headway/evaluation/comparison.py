@@ -10,6 +10,7 @@ from headway.evaluation.alignment import Alignment, same_words
 from headway.evaluation.characters import same_characters
 from headway.evaluation.columns import Columns, Ints, Mask, Source, load
 from headway.evaluation.definitions import Definition, definition_for, is_punctuation, without_subtype
+from headway.evaluation.partners import together
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,10 +47,11 @@ def compare(
     """Align two files, or the sentences of two lists, and compare their trees.
 
     `definition` is a name of `definitions.DEFINITIONS`, by default the one that suits the gold format. A gold
-    file that is compared several times is best loaded once, by `columns.load`. O(n).
+    file that is compared several times is best loaded once, by `columns.load`. Sentences that a reader left out of
+    one file are left out of the other too. O(n).
     """
     ours = load(gold)
-    theirs = load(system, ours.names)
+    ours, theirs = together([ours, load(system, ours.names)])
     chosen = definition_for(ours.format, definition, punctuation=punctuation)
     alignment = same_words(ours, theirs) if chosen.same_words else same_characters(ours, theirs)
     labels, their_labels = _labels(ours, chosen), _labels(theirs, chosen)

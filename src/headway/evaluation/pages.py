@@ -32,12 +32,17 @@ def report_page(report: Report) -> str:
     for part in PARTS:
         for table in part_table(report, part, LISTED):
             if [row[0] for row in table.rows] not in ([], ["_"]):
-                body += _section(table, _plot(report, part) if part in BREAKDOWNS else "")
+                body += _section(table, _plot(report, part), _note(part)) if part in BREAKDOWNS else _section(table)
     return page.page(f"Evaluation of {' and '.join(scores.system for scores in report.scores)}", body)
 
 
-def _section(table: Table, plot: str = "") -> list[str]:
-    return [f"<h2>{escape(table.title)}</h2>", plot, page.table(table.header, table.rows, names=table.names)]
+def _section(table: Table, plot: str = "", note: str = "") -> list[str]:
+    return [f"<h2>{escape(table.title)}</h2>", plot, note, page.table(table.header, table.rows, names=table.names)]
+
+
+def _note(part: str) -> str:
+    note = BREAKDOWNS[part].note
+    return f'<p class="note">{escape(note)}</p>' if note else ""
 
 
 def _plot(report: Report, part: str) -> str:

@@ -13,6 +13,7 @@ from headway.evaluation.columns import Columns, Source, load
 from headway.evaluation.comparison import Comparison, compare
 from headway.evaluation.confusions import error_kinds, label_confusions
 from headway.evaluation.definitions import Definition
+from headway.evaluation.partners import together
 from headway.evaluation.scores import Scores, scores_of
 from headway.evaluation.significance import METRICS, TRIALS, Significance, significance
 
@@ -79,8 +80,9 @@ def report(
     """Compare one or two systems with a gold file; the options of `compare` and `significance`."""
     if not 1 <= len(systems) <= 2:
         raise HeadwayError(f"{len(systems)} systems were given; evaluation takes one, or two to compare")
-    loaded = load(gold)
-    comparisons = tuple(compare(loaded, system, definition=definition, punctuation=punctuation) for system in systems)
+    ours = load(gold)
+    ours, *theirs = together([ours, *(load(system, ours.names) for system in systems)])
+    comparisons = tuple(compare(ours, one, definition=definition, punctuation=punctuation) for one in theirs)
     tests: tuple[Significance, ...] = ()
     if len(comparisons) == 2:
         first, second = comparisons

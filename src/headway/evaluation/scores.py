@@ -11,7 +11,7 @@ from headway.evaluation.attachment import attachment, sentences
 from headway.evaluation.columns import Source
 from headway.evaluation.comparison import Comparison, compare
 from headway.evaluation.definitions import Definition
-from headway.evaluation.score import Score
+from headway.evaluation.score import Accuracy, Score
 from headway.evaluation.ud import ud_scores
 
 
@@ -56,10 +56,8 @@ def evaluate(gold: Source, system: Source, *, definition: str | None = None, pun
 
 def scores_of(comparison: Comparison) -> Scores:
     """The scores of files already compared."""
-    words = attachment(comparison) if comparison.definition.same_words else ud_scores(comparison)
-    return Scores(
-        comparison.definition,
-        comparison.gold.columns.source,
-        comparison.system.columns.source,
-        {**words, **sentences(comparison)},
-    )
+    same = comparison.definition.same_words
+    found = {**(attachment(comparison) if same else ud_scores(comparison)), **sentences(comparison)}
+    if same:
+        found = {name: Accuracy(score.correct, score.gold, score.system) for name, score in found.items()}
+    return Scores(comparison.definition, comparison.gold.columns.source, comparison.system.columns.source, found)

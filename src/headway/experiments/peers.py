@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 STEPS = 20_000
 """Steps of spaCy's training at most, as in its own configuration."""
+SEEN = {"TAG": 1000, "POS": 1000, "MORPH": 2500, "LEMMA": 5000}
+"""What spaCy sees of a word beside its form, as all other parsers do, and how many rows each has in its table."""
+TAGS = "headway.gold_tags.v1"
+"""The name that spaCy knows `_with_tags` by."""
 
 
 def _library(name: str, package: str) -> Any:
@@ -68,18 +72,26 @@ class UDPipe:
 
 
 class SpaCy:
-    """spaCy's parser from scratch by its configuration for efficiency, which looks at forms alone. Honnibal et al."""
+    """spaCy's parser from scratch by its configuration for efficiency, which sees gold tags too. Honnibal et al.
+
+    Without them its word vectors are made of forms alone. `SEEN` adds tags, features and lemmas, which the documents
+    that it learns from, chooses by and parses bring along.
+    """
 
     def __init__(self, train: Path, *, dev: str, seed: int = 1, steps: int = STEPS) -> None:
         """Train until its score on dev stops growing, as the configuration has it."""
         spacy = _library("spacy", "spacy")
+        spacy.registry.augmenters(TAGS, func=lambda: _with_tags)
         config = import_module("spacy.cli.init_config").init_config(lang="xx", pipeline=["parser"], silent=True)
+        embedding = config["components"]["tok2vec"]["model"]["embed"]
+        embedding |= {"attrs": [*embedding["attrs"], *SEEN], "rows": [*embedding["rows"], *SEEN.values()]}
         config["paths"] |= {name: str(train.with_name(f"{name}.spacy")) for name in ("train", "dev")}
         often = min(steps, config["training"]["eval_frequency"])
         config["training"] |= {"max_steps": steps, "seed": seed, "eval_frequency": often}
         config["system"]["seed"] = seed
         vocabulary = spacy.blank("xx").vocab
         for name, path in (("train", train), ("dev", Path(dev))):
+            config["corpora"][name]["augmenter"] = {"@augmenters": TAGS}
             docs = [_doc(vocabulary, sentence) for sentence in read(path)]
             spacy.tokens.DocBin(docs=docs).to_disk(config["paths"][name])
         ready = import_module("spacy.training.initialize").init_nlp(config)
@@ -90,7 +102,7 @@ class SpaCy:
         self.pipeline = spacy.load(output / "model-best")
 
     def parse(self, source: Path, target: Path) -> None:
-        """Parse sentences whose words and ends are given."""
+        """Parse sentences whose words, tags and ends are given."""
         sentences = list(read(source))
         docs = (_doc(self.pipeline.vocab, sentence, bare=True) for sentence in sentences)
         write(map(_parsed, sentences, self.pipeline.pipe(docs)), target)
@@ -103,13 +115,28 @@ class SpaCy:
 
 
 def _doc(vocabulary: Any, sentence: Sentence, bare: bool = False) -> Any:
-    """A sentence as a document of spaCy, with its tree or without."""
-    doc = _library("spacy.tokens", "spacy").Doc
-    starts = [number == 0 for number in range(len(sentence))]
+    """A sentence with its tags as a document of spaCy, with its tree or without."""
+    spacy = _library("spacy", "spacy")
+    universal = spacy.parts_of_speech.IDS
+    seen = {
+        "words": sentence.forms,
+        "tags": sentence.xpos,
+        "pos": [tag if tag in universal else "" for tag in sentence.upos],
+        "morphs": ["" if feats == "_" else feats for feats in sentence.feats],
+        "lemmas": sentence.lemmas,
+    }
     if bare:
-        return doc(vocabulary, words=sentence.forms, sent_starts=starts)
+        return spacy.tokens.Doc(vocabulary, **seen, sent_starts=[number == 0 for number in range(len(sentence))])
     heads = [head - 1 if head else place for place, head in enumerate(sentence.heads.tolist())]
-    return doc(vocabulary, words=sentence.forms, heads=heads, deps=sentence.deprels)
+    return spacy.tokens.Doc(vocabulary, **seen, heads=heads, deps=sentence.deprels)
+
+
+def _with_tags(pipeline: Any, example: Any) -> Iterator[Any]:
+    """An example whose document to parse has the tags, features and lemmas of the gold one."""
+    for token, gold in zip(example.predicted, example.reference, strict=True):
+        token.tag_, token.pos_, token.lemma_ = gold.tag_, gold.pos_, gold.lemma_
+        token.set_morph(gold.morph)
+    yield example
 
 
 def _parsed(sentence: Sentence, tokens: Iterable[Any]) -> Sentence:

@@ -15,8 +15,14 @@ class Report:
     def __init__(self, source: str, on_error: str = "stop") -> None:
         self.source = source
         self.on_error = on_error
-        self.skipped = 0
+        self.left_out: list[int | None] = []
+        """The lines where sentences that were left out have their first problem."""
         self.notes: list[str] = []
+
+    @property
+    def skipped(self) -> int:
+        """How many sentences were left out."""
+        return len(self.left_out)
 
     def note(self, what: str) -> None:
         """Say something harmless, the first time it is met in this file."""
@@ -28,5 +34,5 @@ class Report:
         """Raise the error, or count a sentence left out."""
         if self.on_error != "skip":
             raise error
-        self.skipped += 1
+        self.left_out.append(error.parts[1])
         logger.info("left out: %s", error)
