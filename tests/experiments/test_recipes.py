@@ -120,6 +120,10 @@ COMPARED = '[[claim]]\ntext = "c"\nbetter = {configuration = "cw"}\nworse = {con
             "sources, b, genres: train = 'weblog'; it must be a list",
         ),
         (
+            recipe_text(PART + '[sources.b]\ntreebank = "b"\nfirst = 0\n'),
+            "sources, b: first = 0; give a number of sentences from 1 on",
+        ),
+        (
             recipe_text(PART + '[[claim]]\ntext = "c"\nchoose = "test"\nworse = {configuration = "cw"}\n'),
             "claim 1: nothing says how to test it; give better and worse",
         ),

@@ -261,6 +261,20 @@ def test_genres_and_other_files_of_a_treebank(tmp_path):
     assert (len(train), len(tested)) == (60, 7)
 
 
+def test_the_first_sentences_of_a_treebank(tmp_path):
+    place = folder_of(tmp_path, "here")
+    whole = '[[part]]\nname = "test"\non = "held-out"\n[sources.own]\ntreebank = "here"\n'
+    tasks = {}
+    for first in ("", "first = 20\n"):
+        ((_, tasks[first]),) = expand(made(recipe_text(whole + first, treebanks='["own"]'), False))
+    short, full = tasks["first = 20\n"], tasks[""]
+    assert short.key != full.key
+    files = {"train": str(place / "here" / "train.conllu.gz")}
+    (train, tested), (every, more) = cut(short, files), cut(full, files)
+    assert (len(train), len(tested), len(every), len(more)) == (18, 2, 54, 6)
+    assert list(map(str, train + tested)) == list(map(str, every[:18] + more[:2]))
+
+
 def test_generated_sentences_of_a_length(tmp_path):
     text = recipe_text('[[part]]\nname = "test"\naxis = "length"\nvalues = [40]\n')
     ((_, task),) = expand(made(text, False))

@@ -206,7 +206,10 @@ def _source(entries: Entries) -> Source:
     for part in files:
         entries.one_of("part", part, FILES)
     sample = entries.take("sample", dict, {})
-    found = Source(treebank=entries.take("treebank", str, ""), files=files, genres=genres, sample=sample)
+    first = entries.take("first", int, None)
+    if first is not None and first < 1:
+        raise entries.wrong(f"first = {first}", "give a number of sentences from 1 on")
+    found = Source(treebank=entries.take("treebank", str, ""), files=files, genres=genres, sample=sample, first=first)
     if bool(found.treebank) == bool(sample):
         raise entries.wrong("a source is a treebank or a sample", 'write treebank = "…" or sample = {…}, not both')
     entries.end()

@@ -30,6 +30,8 @@ class Source:
     """For a part, how the `sent_id` of its sentences begins, up to a hyphen."""
     sample: Options = field(default_factory=dict)
     """Options of `headway.sample.Sample` for the training part; `length` joins sentences to longer ones."""
+    first: int | None = None
+    """Only so many sentences of the training part are there; None for all."""
 
 
 @dataclass(frozen=True, kw_only=True)

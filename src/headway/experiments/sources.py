@@ -62,7 +62,7 @@ def sentences_of(source: Source, part: str, files: Mapping[str, str]) -> Iterato
 
 def cut(task: Task, files: Mapping[str, str]) -> tuple[list[Sentence], list[Sentence]]:
     """What a task learns from, and what it parses."""
-    train = list(sentences_of(task.source, "train", files))
+    train = list(islice(sentences_of(task.source, "train", files), task.source.first))
     if task.on == "train":
         tested = train[: task.sentences]
     elif task.on == "held-out":

@@ -43,6 +43,8 @@ class Task:
     def key(self) -> str:
         """A name for the task that depends on nothing but what it measures."""
         content = {name: value for name, value in asdict(self).items() if name not in ("treebank", "minutes")}
+        if self.source.first is None:  # so that journals from before there was such an entry go on
+            del content["source"]["first"]
         return blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=12).hexdigest()
 
     @property
