@@ -206,7 +206,7 @@ def _source(entries: Entries) -> Source:
     for part in files:
         entries.one_of("part", part, FILES)
     sample = entries.take("sample", dict, {})
-    first = entries.take("first", int, None)
+    first: int | None = entries.take("first", int, None)
     if first is not None and first < 1:
         raise entries.wrong(f"first = {first}", "give a number of sentences from 1 on")
     found = Source(treebank=entries.take("treebank", str, ""), files=files, genres=genres, sample=sample, first=first)
