@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from headway.data import batches_of
-from headway.discovery.bench import FULL, LOOK, TEST, GraphBench, Setting, TransitionBench
+from headway.discovery.bench import FULL, LOOK, TEST, GraphBench, Setting, TransitionBench, unsplit
 from headway.discovery.columns import Columns
 from headway.discovery.material import Material, batches_from, material_from, pieces
 from headway.errors import HeadwayError
@@ -18,6 +18,7 @@ from headway.formats.conllx import CONLLX
 from headway.kernels import columns as kernel
 from headway.learners.confidence_weighted import CW
 from headway.learners.kernel_svm import KernelSVM
+from headway.learners.logistic import Logistic
 from headway.learners.passive_aggressive import MIRA, PA1
 from headway.learners.perceptron import Perceptron
 from headway.parser import Parser
@@ -25,6 +26,7 @@ from headway.sample import generate
 from headway.training.loop import TrainingLoop
 from headway.transition.options import TransitionOptions
 from headway.transition.oracle_data import OracleData
+from headway.transition.registry import SYSTEMS as SYSTEM_NAMES
 from headway.transition.system import System
 
 SENTENCES = list(generate(120, seed=5))
@@ -76,20 +78,57 @@ def test_some_rows(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "learner", [MIRA(passes=2), CW(passes=2), KernelSVM(minimum=500)], ids=lambda one: type(one).__name__
+    "learner",
+    [MIRA(passes=2), CW(passes=2), KernelSVM(minimum=500), Logistic()],
+    ids=lambda one: type(one).__name__,
 )
-def test_a_candidate_scores_as_a_training_with_its_features(learner, tmp_path):
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
+@pytest.mark.parametrize("two_step", [True, False], ids=["two steps", "one step"])
+def test_a_candidate_scores_as_a_training_with_its_features(learner, system, two_step, tmp_path):
     train, dev = SENTENCES[:90], SENTENCES[90:]
     features = feature_model("malt-14")
-    options = TransitionOptions(features=features, learner=learner, two_step=True, encoding="none", explore=0.0)
+    options = TransitionOptions(
+        features=features, learner=learner, system=system.name, two_step=two_step, encoding="none", explore=0.0
+    )
     stage = TrainingLoop(options, list(batches_of(train))).run()
     scores = evaluate(dev, list(Parser([stage]).parse(dev)), definition="all")
     material = Material(pieces(batches_of(train)), pieces(batches_of(dev)))
-    measured = TransitionBench(Setting(learner=learner, pairs=False), material, tmp_path).measure(features)
+    setting = Setting(learner=learner, pairs=False, system=system, two_step=two_step)
+    measured = TransitionBench(setting, material, tmp_path).measure(features)
     assert measured.las == pytest.approx(100 * scores["LAS"].f1)
     assert measured.uas == pytest.approx(100 * scores["UAS"].f1)
     assert len(measured.right) == len(dev)
     assert sum(measured.right) == scores["LAS"].correct
+
+
+def test_every_system_is_tried_here():
+    assert [system.name for system in SYSTEMS] == list(SYSTEM_NAMES.own)
+
+
+@pytest.mark.parametrize("first", ["POS(QUEUE0)", "LEX(QUEUE0)", "LEX(QUEUE0)\nPOS(STACK0)"])
+def test_a_kernel_splits_only_where_the_set_has_the_feature(first, tmp_path):
+    material = Material(pieces(batches_of(SENTENCES[:90])), pieces(batches_of(SENTENCES[90:])))
+    measured, as_told = (
+        TransitionBench(Setting(learner=learner, pairs=False), material, tmp_path).measure(parse(first))
+        for learner in (KernelSVM(minimum=500), KernelSVM(minimum=500, split=("POS" in first and first[:11]) or None))
+    )
+    assert measured.right == as_told.right
+    assert unsplit(KernelSVM(), parse("POS(STACK0)\nPOS(QUEUE0)")) == KernelSVM()
+    assert unsplit(KernelSVM(), parse("LEX(QUEUE0)")) == KernelSVM(split=None)
+    assert unsplit(MIRA(), parse("LEX(QUEUE0)")) == MIRA()
+
+
+@pytest.mark.parametrize("prune", [None, 0.0, 0.9])
+def test_weights_are_left_out_as_in_training(prune, tmp_path):
+    learner, features = MIRA(passes=2), feature_model("malt-14")
+    options = TransitionOptions(
+        features=features, learner=learner, prune=prune, two_step=True, encoding="none", explore=0.0
+    )
+    stage = TrainingLoop(options, list(batches_of(SENTENCES))).run()
+    material = Material(pieces(batches_of(SENTENCES)), ())
+    bench = TransitionBench(Setting(learner=learner, prune=prune), material, tmp_path)
+    found = bench.parser(features, bench.trials[0].train, learner)
+    assert found.about["weights"] == stage.about["weights"]
 
 
 def test_keys_that_are_taken_for_one(tmp_path):

@@ -13,12 +13,14 @@ from threading import current_thread, main_thread
 
 import pytest
 
+import headway
 from headway import discover
 from headway.discovery.discover import discovery_from, engine_from
 from headway.discovery.engines import Carried
 from headway.discovery.journal import JOURNAL, records
 from headway.discovery.search import Generation
 from headway.errors import HeadwayError
+from headway.evaluation.scores import evaluate
 from headway.features.registry import feature_model
 from headway.formats.writing import write
 from headway.sample import generate
@@ -249,6 +251,31 @@ def test_graphs(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("system", "root"), [("arc-eager", "none"), ("arc-eager", None), ("arc-standard", None), ("swap", None)]
+)
+def test_the_set_found_for_a_system_scores_the_same_in_training(system, root, tmp_path):
+    """What the last line of the search says is what train, parse and evaluate come to with the file it wrote."""
+    found, _ = searched(tmp_path / "found.features", system=system, root=root, learner="mira")
+    dev = SENTENCES[9::10]
+    options = {"learner": "mira", "passes": 1, "system": system, "root": root, "explore": 0.0, "two_step": True}
+    parser = headway.train(
+        [s for number, s in enumerate(SENTENCES, 1) if number % 10],
+        features=str(found.output),
+        encoding="none",
+        **options,
+    )
+    scores = evaluate(dev, list(parser.parse(dev)), definition="all")
+    assert found.search.best.las == pytest.approx(100 * scores["LAS"].f1)
+    assert found.search.best.uas == pytest.approx(100 * scores["UAS"].f1)
+    assert f"# {system}, mira, 1 passes, beam 2" in found.output.read_text()
+
+
+def test_systems_do_not_share_a_journal(plain):
+    with pytest.raises(HeadwayError, match=r"system was .*'arc-eager'.* and is .*'arc-standard'"):
+        searched(plain.output, system="arc-standard")
+
+
+@pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"metric": "CLAS"}, "unknown metric 'CLAS'; known are: LAS, UAS"),
@@ -256,6 +283,10 @@ def test_graphs(tmp_path):
         ({"folds": 3, "dev": SENTENCES[:5]}, "candidates can be measured on one of them only"),
         ({"moves": "jump"}, "unknown step 'jump'"),
         ({"start": "malt-15"}, "'malt-15' is no feature model"),
+        ({"system": "arc-lazy"}, "unknown transition system 'arc-lazy'; known are: arc-eager, arc-standard, swap"),
+        ({"system": "swap", "root": "end"}, "swap knows no root at 'end'"),
+        ({"parser": "graph", "system": "swap"}, "system = 'swap': a graph parser has none; leave it out"),
+        ({"parser": "graph", "prune": 0.0}, "prune = 0.0: a graph parser has none; leave it out"),
     ],
 )
 def test_mistakes(options, message, tmp_path):
@@ -296,6 +327,18 @@ def test_the_papers_learner(tmp_path, run):
         "tolerance": 0.1,
         "split": None,
     }
+
+
+@pytest.mark.parametrize("learner", ["kernel-svm", "logistic", "linear-svm"])
+def test_batch_learners_from_the_first_set_on(learner, tmp_path, run):
+    train = tmp_path / "train.conllu"
+    write(SENTENCES[:40], train)
+    words = ("--learner", learner, "--generations", 2, "--beam", 2, "--least", 2, "--jobs", 1)
+    result = run("discover", train, "-o", tmp_path / "found", *words)
+    assert result.exit_code == 0, result.stderr
+    first, *_, last = records(tmp_path / "found.search" / JOURNAL)
+    assert first["options"]["pairs"] is (learner != "kernel-svm")
+    assert len(last["best"]) == 2
 
 
 def test_ctrl_c_keeps_the_best_set(tmp_path, interrupt):

@@ -1,5 +1,6 @@
 """Transition systems compiled against our .pxd files: arc-hybrid, as docs/extending.md has it, and mistaken ones."""
 
+import os
 import re
 import subprocess
 import sys
@@ -431,9 +432,8 @@ def test_a_distribution_brings_it(built, tmp_path):
 
     def call(*words, path):
         command = [sys.executable, "-m", "headway", *words]
-        return subprocess.run(
-            command, cwd=tmp_path, capture_output=True, text=True, check=False, env={"PYTHONPATH": path}
-        )
+        env = {"PYTHONPATH": os.pathsep.join(filter(None, [path, os.environ.get("PYTHONPATH")]))}
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, env=env)
 
     here, elsewhere = str(built), ""
     assert call("sample", "-n", "30", "-o", "train.conllu", path=here).returncode == 0
@@ -441,6 +441,9 @@ def test_a_distribution_brings_it(built, tmp_path):
     done = call(*train, path=here)
     assert done.returncode == 0, done.stderr
     assert call("-q", "parse", "model", "train.conllu", "-o", "parsed.conllu", path=here).returncode == 0
+    words = ("--system", "arc-hybrid", "--generations", "2", "--beam", "1", "--passes", "1", "--jobs", "2")
+    done = call("-q", "discover", "train.conllu", "-o", "found", *words, path=here)
+    assert done.returncode == 0, done.stderr
     assert "unknown transition system 'arc-hybrid'" in call(*train, path=elsewhere).stderr
     done = call("-q", "parse", "model", "train.conllu", "-o", "again.conllu", path=elsewhere)
     assert done.returncode == 2

@@ -29,6 +29,7 @@ from headway.features.language import Feature, Term, parse
 from headway.graph.options import GraphOptions
 from headway.kernels import columns as kernel
 from headway.kernels.examples import Examples
+from headway.learners.kernel_svm import KernelSVM
 from headway.learners.online import Online
 from headway.learners.perceptron import Perceptron
 from headway.learners.registry import Learner
@@ -36,6 +37,7 @@ from headway.sentence import Sentence
 from headway.stage import Stage
 from headway.training.contract import unheard
 from headway.training.loop import TrainingLoop
+from headway.transition.batch_training import template_to_split_by
 from headway.transition.options import TransitionOptions
 from headway.transition.oracle_data import OracleData
 from headway.transition.parser import TransitionParser
@@ -62,6 +64,8 @@ class Setting:
     system: System = field(default_factory=System)
     encoding: str = "none"
     """How lifted arcs are marked in labels: not at all, as in the paper."""
+    prune: float | None = None
+    """Weights smaller than this share of their root mean square are left out; None for as many as in training."""
     metric: str = "LAS"
     punctuation: bool = True
     """Whether punctuation counts."""
@@ -179,6 +183,7 @@ class TransitionBench(Bench):
             two_step=setting.two_step,
             explore=0.0,
             encoding=setting.encoding,
+            prune=setting.prune,
             seed=setting.seed,
         )
         self.data = OracleData(self.options, self.batches)
@@ -191,7 +196,8 @@ class TransitionBench(Bench):
     def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> TransitionParser:
         """A parser learned from the columns of its features."""
         rows = np.flatnonzero(np.isin(self.columns.configurations.sentences, train)).astype(np.int32)
-        training = training_with(self.options, learner, self.data, compile_features(model))
+        templates = compile_features(model)
+        training = training_with(self.options, unsplit(learner, templates.features), self.data, templates)
         training.adopt(*self._examples(training.templates.features, rows, cutoff), rows)
         for number in range(1, training.planned + 1):
             training.step(number, unheard)
@@ -232,6 +238,13 @@ class GraphBench(Bench):
             seed=self.setting.seed,
         )
         return TrainingLoop(options, list(batches_of([self.sentences[number] for number in train]))).run()
+
+
+def unsplit(learner: Learner, features: Sequence[Feature]) -> Learner:
+    """The learner without parts where the features lack the one that it splits by, as the first sets of a search do."""
+    if isinstance(learner, KernelSVM) and learner.split and template_to_split_by(features, learner.split) is None:
+        return replace(learner, split=None)
+    return learner
 
 
 def right_words(parser: Stage, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

@@ -31,6 +31,7 @@ from headway.learners.online import Online
 from headway.learners.registry import name_of
 from headway.option_kinds import listed
 from headway.options import built
+from headway.transition.system import System
 
 OF_SEARCH = ("beam", "generations", "threshold", "patience", "significance", "keep", "least", "check_racing")
 """The options that decide about the way, not about what a candidate is worth."""
@@ -77,11 +78,12 @@ class Discovery:
         assert search.best is not None
         scores = f"LAS {search.best.las:.2f}, UAS {search.best.uas:.2f}"
         passes = f", {setting.learner.passes} passes" if setting.learner.way == Online.way else ""  # type: ignore[union-attr]
+        how = setting.system.name if setting.family == "transition" else setting.family
         when = f"generation {search.best_generation} of {search.history[-1].number}"
         lines = [
             f"Found by headway discover on {self.treebank['train']}: {scores}",
             f"on {self.treebank['dev']}, {'with' if setting.punctuation else 'without'} punctuation.",
-            f"{name_of(setting.learner)}{passes}, beam {search.beam}, by {setting.metric}; {when}.",
+            f"{how}, {name_of(setting.learner)}{passes}, beam {search.beam}, by {setting.metric}; {when}.",
             "",
             "generation    UAS    LAS  best set: what entered",
         ]
@@ -121,7 +123,9 @@ def discovery_from(
         metric=chosen.metric,
         pairs=chosen.pairs_count,
         two_step=chosen.two_step,
+        system=System.of(chosen.transition),
         encoding=chosen.encoding,
+        prune=chosen.prune,
         learner=chosen.chosen,
         folds=folds,
         punctuation=counts,

@@ -10,7 +10,9 @@ from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, LearnerKind, learner_from, name_of
-from headway.options import KIND, Checked, choice, named, number, pairs, pairs_from, whole, words, yes_no
+from headway.options import KIND, Checked, choice, default_of, named, number, pairs, pairs_from, whole, words, yes_no
+from headway.transition.options import TransitionOptions
+from headway.transition.registry import ROOTS, SYSTEMS
 
 if TYPE_CHECKING:
     from headway.features.language import Feature
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 METRICS = ("LAS", "UAS")
 SEARCHED = ("transition", "graph")
 """The families whose features can be searched for."""
+KERNEL = "kernel"
+"""How learners learn whose kernel makes pairs of features."""
 PASSES = 3
 """Passes of an online learner where nothing else is asked for: enough to tell features apart."""
 PAPER: Mapping[str, Any] = {
@@ -56,6 +60,10 @@ class DiscoveryOptions(Checked):
         (), "Feature model to begin with: a name, or a file.", placeholder="NAME|FILE", unsaid="nothing"
     )
     parser: str = choice("transition", "parser", SEARCHED, "Family of parsers.")
+    system: str = choice("arc-eager", "transition system", SYSTEMS, "Transition system.")
+    root: str | None = choice(
+        None, "place of the root", ROOTS, "Where the artificial root stands.", unsaid="the system's best"
+    )
     learner: str | Learner | None = field(
         default=None,
         metadata={
@@ -64,11 +72,14 @@ class DiscoveryOptions(Checked):
     )
     options: Mapping[str, Any] = pairs("Option of the learner, as in phi=0.5.")
     passes: int | None = whole(None, "Passes of an online learner.", unsaid=str(PASSES))
-    pairs: bool | None = yes_no(None, "Whether all pairs of the features count too.", unsaid="yes; no with --paper")
+    pairs: bool | None = yes_no(None, "Whether all pairs of the features count too.", unsaid="yes; no with a kernel")
     two_step: bool = yes_no(
         True, "Choose action and label one after the other, or at once.", yes="two-step", no="one-step"
     )
     encoding: str = choice("none", "encoding", ENCODINGS, "How arcs that cross others are marked in labels.")
+    prune: float | None = number(
+        None, "Leave out weights smaller than this share of their root mean square.", low=0, unsaid="as in train"
+    )
     paper: bool = yes_no(False, "The paper's learner, LIBSVM with a quadratic kernel: for small treebanks.")
     race: bool | None = yes_no(
         None, "Whether a short look chooses what is measured in full.", unsaid="yes; no with --paper"
@@ -90,7 +101,27 @@ class DiscoveryOptions(Checked):
                     raise HeadwayError(
                         f"{name} = {said!r} is not what the paper has ({value!r}); leave out paper, or {name}"
                     )
-        self.chosen  # noqa: B018
+        if self.parser != TransitionOptions.family:
+            for name in ("system", "root", "prune"):
+                if getattr(self, name) != default_of(type(self), name):
+                    raise HeadwayError(
+                        f"{name} = {getattr(self, name)!r}: a {self.parser} parser has none; leave it out"
+                    )
+        self.transition  # noqa: B018
+
+    @property
+    def transition(self) -> TransitionOptions:
+        """The options with which candidates are measured, but for their features."""
+        return TransitionOptions(
+            learner=self.chosen,
+            system=self.system,
+            root=self.root,
+            two_step=self.two_step,
+            explore=0.0,
+            encoding=self.encoding,
+            prune=self.prune,
+            seed=self.seed,
+        )
 
     @property
     def chosen(self) -> Learner:
@@ -107,8 +138,8 @@ class DiscoveryOptions(Checked):
 
     @property
     def pairs_count(self) -> bool:
-        """Whether all pairs of the features count too."""
-        return (not self.paper) if self.pairs is None else self.pairs
+        """Whether all pairs of the features count too; a kernel makes pairs itself."""
+        return self.chosen.way != KERNEL if self.pairs is None else self.pairs
 
     @property
     def races(self) -> bool:

@@ -153,15 +153,23 @@ def kernel_machines(
     )
 
 
-def template_named(features: Sequence[Feature], split: str) -> int:
-    """The number of the first feature to split by; the other column of tags stands in where one was left out."""
+def template_to_split_by(features: Sequence[Feature], split: str) -> int | None:
+    """The number of the feature `split`; the other column of tags stands in where one was left out. None without."""
     other = {"UPOS": "XPOS", "XPOS": "UPOS"}
     for wanted in parse_features(split, "split"):
         swapped = Feature(tuple(replace(t, attribute=other.get(t.attribute, t.attribute)) for t in wanted.terms))
         for feature in (wanted, swapped):
             if feature in features and all(term.attribute != "FEAT" for term in feature.terms):
                 return features.index(feature)
-    raise HeadwayError(f"examples cannot be split by {shown(split)}; give a feature of the model, as {features[0]}")
+    return None
+
+
+def template_named(features: Sequence[Feature], split: str) -> int:
+    """As `template_to_split_by`; a model without the feature is refused."""
+    found = template_to_split_by(features, split)
+    if found is None:
+        raise HeadwayError(f"examples cannot be split by {shown(split)}; give a feature of the model, as {features[0]}")
+    return found
 
 
 def parts_of(values: Keys, minimum: int) -> tuple[Keys, Ints]:
