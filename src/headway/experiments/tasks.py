@@ -99,7 +99,9 @@ def _tasks(recipe: Recipe, part: Part, treebank: str, configuration: Configurati
                         tested=recipe.tested,
                         punctuation=recipe.punctuation,
                         minutes=configuration.minutes,
-                        **_varied(recipe, part.axis, at, recipe.sources[treebank], configuration),
+                        **_varied(
+                            part, at, recipe.sources[treebank], configuration, recipe.sentences or part.sentences
+                        ),
                     ),
                 )
 
@@ -114,10 +116,10 @@ def is_of_learner(axis: str, options: Mapping[str, Any]) -> bool:
 
 
 def _varied(
-    recipe: Recipe, axis: str | None, at: Value | None, source: Source, configuration: Configuration
+    part: Part, at: Value | None, source: Source, configuration: Configuration, sentences: int | None
 ) -> dict[str, Any]:
     """Source, options and number of training sentences at a value of the axis."""
-    options, sentences = dict(configuration.options), recipe.sentences
+    options, axis = dict(configuration.options), part.axis
     if axis == SENTENCES:
         sentences = int(at)  # type: ignore[arg-type]
     elif axis in SAMPLED and source.sample:
