@@ -58,13 +58,6 @@ def test_folds_seeds_and_axes_multiply():
     assert len({task.key for _, task in found}) == len(found)
 
 
-def test_a_part_may_learn_from_the_first_sentences_alone():
-    text = recipe_text('[[part]]\nname = "small"\nsentences = 25\n[[part]]\nname = "all"\n')
-    text += "[quick]\nsentences = 7\n"
-    assert [task.sentences for _, task in tasks_of(text)] == [25, None]
-    assert [task.sentences for _, task in tasks_of(text, quick=True)] == [7, 7]
-
-
 def test_a_product_has_every_decoder_with_every_learner():
     product = (
         '[[product]]\ndecoders = {eager = {system = "arc-eager"}, graph = {parser = "graph"}}\n'
@@ -168,7 +161,6 @@ COMPARED = '[[claim]]\ntext = "c"\nbetter = {configuration = "cw"}\nworse = {con
             "one.toml: search: a search has no option 'beem'; known are: attributes, ",
         ),
         (recipe_text(PART + "[sources.b]\n"), "sources, b: a source is a treebank or a sample; write treebank"),
-        (recipe_text(PART + "sentences = 0\n"), "part 1: sentences are a number above 0, or an axis; write sentences"),
         (recipe_text(PART + "[quick]\nsize = 3\n"), "one.toml: quick: unknown entry 'size'; known are: options, "),
         (
             recipe_text(

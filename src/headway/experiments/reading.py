@@ -159,7 +159,6 @@ class _Reading:
             seeds=self.fewer_seeds if self.is_quick else seeds or self.seeds,
             axis=axis,
             values=tuple(fewer if self.is_quick and fewer else values),
-            sentences=entries.take("sentences", int, None),
         )
         if axis not in (None, *PASSES) and not values:
             raise entries.wrong(f"the axis {shown(str(axis))} has no values", "add values = [1, 2, 3]")
@@ -167,8 +166,6 @@ class _Reading:
         for value in (*values, *(fewer or ())):
             if not isinstance(value, allowed):
                 raise entries.wrong(f"{axis} cannot be {shown(str(value))}", "give numbers, as values = [1, 2, 3]")
-        if part.sentences is not None and (part.sentences < 1 or axis == SENTENCES):
-            raise entries.wrong("sentences are a number above 0, or an axis", "write sentences = 500, or leave it out")
         if part.folds < 2:
             raise entries.wrong(f"{part.folds} folds are too few", "give 2 or more")
         if axis not in (None, SENTENCES, *PASSES, *SAMPLED):

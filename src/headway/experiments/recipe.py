@@ -63,8 +63,6 @@ class Part:
     axis: str | None = None
     """PASSES, SENTENCES, an option of the training, of its learner, or of the sample."""
     values: tuple[Value, ...] = ()
-    sentences: int | None = None
-    """Training sentences to learn from at most; the first are taken."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -99,9 +99,7 @@ def _tasks(recipe: Recipe, part: Part, treebank: str, configuration: Configurati
                         tested=recipe.tested,
                         punctuation=recipe.punctuation,
                         minutes=configuration.minutes,
-                        **_varied(
-                            part, at, recipe.sources[treebank], configuration, recipe.sentences or part.sentences
-                        ),
+                        **_varied(recipe, part.axis, at, recipe.sources[treebank], configuration),
                     ),
                 )
 
@@ -116,10 +114,10 @@ def is_of_learner(axis: str, options: Mapping[str, Any]) -> bool:
 
 
 def _varied(
-    part: Part, at: Value | None, source: Source, configuration: Configuration, sentences: int | None
+    recipe: Recipe, axis: str | None, at: Value | None, source: Source, configuration: Configuration
 ) -> dict[str, Any]:
     """Source, options and number of training sentences at a value of the axis."""
-    options, axis = dict(configuration.options), part.axis
+    options, sentences = dict(configuration.options), recipe.sentences
     if axis == SENTENCES:
         sentences = int(at)  # type: ignore[arg-type]
     elif axis in SAMPLED and source.sample:
