@@ -23,7 +23,7 @@ COUNTS = {
     "local+between": 24,
 }
 GRAPH = ("mst", "mst-siblings", "graph-default")
-LOCAL = ("local", "local+between", "local-default")
+LOCAL = ("local", "local+between", "local-default", "mst-pairs")
 
 
 def text_of(name):

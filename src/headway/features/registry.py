@@ -7,9 +7,11 @@ from pathlib import Path
 
 from headway.errors import HeadwayError, known, shown
 from headway.features.language import Feature, parse
+from headway.features.translation import WAYS
 from headway.registry import Registry
 
 SUFFIX = ".features"
+AS = " as "
 OTHERS: Registry[str] = Registry("feature model", "headway.features", {})
 """Feature models of other distributions: the text of each, as a file would have it."""
 
@@ -26,7 +28,10 @@ def names() -> list[str]:
 
 
 def feature_model(name: str) -> list[Feature]:
-    """The features of a named model, or of a file."""
+    """The features of a named model, or of a file; `NAME as arcs` are those of a model of pairs for graph parsers."""
+    model, _, way = name.rpartition(AS)
+    if model and way in WAYS:
+        return WAYS[way](feature_model(model))
     if name in own_names():
         built_in = resources.files("headway.features") / "models" / f"{name}{SUFFIX}"
         return parse(built_in.read_text("utf-8"), f"{name}{SUFFIX}")
