@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
+from headway.errors import HeadwayError
 from headway.features.compile import Templates, compile_features
 from headway.features.language import Feature
 from headway.features.reduce import fitted
@@ -87,8 +88,13 @@ class TransitionTraining(PassTraining):
             some = offsets[first : first + SENTENCES_AT_ONCE + 1]
             collect(self.setup, self.weights, self.examples, some, heads, labels)
         if self.options.cutoff > 1:
-            ids = self.examples.matrix()[0]
-            kept = np.bincount(ids, minlength=len(self.weights)) >= self.options.cutoff
+            counts = np.bincount(self.examples.matrix()[0], minlength=len(self.weights))
+            kept = counts >= self.options.cutoff
+            if not kept.any():
+                raise HeadwayError(
+                    f"cutoff = {self.options.cutoff}: no feature is seen so often, the most frequent "
+                    f"{counts.max(initial=0):,} times; lower the cutoff"
+                )
             keys = self.weights.keys()[kept]
             self.weights = self._empty()
             self.weights.extend(keys)
