@@ -143,7 +143,7 @@ def _point(wrong, number):
         "scores": dict.fromkeys(names, score),
         "wrong": {"LAS": packed(counts), "UAS": packed(counts)},
         "training": float(counts.sum()),
-        "parsing": 1000,
+        "parsing": [1000],
         "memory": 50,
         "model": 1 << 21,
         "features": 10,

@@ -24,7 +24,8 @@ def test_what_differs_from_the_paper_is_a_table(tmp_path):
     fake_journal(found, tmp_path, lambda task, number: GOOD)
     text = page_of(found, tmp_path)
     assert (
-        "### What differs from the paper\n\n| what | paper | ours |\n|---|---|---|\n| treebanks | Danish | gen" in text
+        "### What differs from the paper\n\n| what | paper | ours |\n| :-- | :-- | :-- |\n| treebanks | Danish | gen"
+        in text
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -52,11 +52,18 @@ def list_command() -> None:
 @click.option("--treebanks", metavar="DIR", help="Folder of treebanks; by default what HEADWAY_TREEBANKS names.")
 @quick_option
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes; by default as many as cores.")
+@click.option("--stale", is_flag=True, help="Measure again what was made by code that has changed since.")
 @click.option("--engine", metavar="dask://HOST:PORT", help="A Dask cluster to run on, instead of processes.")
 @output_option
 @verbosity
 def run_command(
-    names: tuple[str, ...], treebanks: str | None, quick: bool, jobs: int | None, engine: str | None, output: str
+    names: tuple[str, ...],
+    treebanks: str | None,
+    quick: bool,
+    jobs: int | None,
+    stale: bool,
+    engine: str | None,
+    output: str,
 ) -> None:
     """Run recipes; `all` stands for every one of them.
 
@@ -66,11 +73,12 @@ def run_command(
 
     wanted = tuple(reading.names()) if names == ("all",) else names
     recipes = [reading.recipe(name, quick) for name in wanted]
-    if sum(_run(recipe, treebanks, output, engine, jobs) for recipe in recipes):
+    how = {"treebanks": treebanks, "output": output, "engine": engine, "jobs": jobs, "stale": stale}
+    if sum(_run(recipe, how) for recipe in recipes):
         click.get_current_context().exit(1)
 
 
-def _run(recipe: Recipe, treebanks: str | None, output: str, engine: str | None, jobs: int | None) -> int:
+def _run(recipe: Recipe, how: dict[str, Any]) -> int:
     """One recipe, with a progress bar; how many of its tasks failed now."""
     from datetime import timedelta
 
@@ -86,7 +94,7 @@ def _run(recipe: Recipe, treebanks: str | None, output: str, engine: str | None,
     failed = 0
     with bar:
         task = bar.add_task(recipe.identity, total=None, left="")
-        for event in run(recipe, treebanks=treebanks, output=output, engine=engine, jobs=jobs):
+        for event in run(recipe, **how):
             if isinstance(event, Done):
                 left = f"about {timedelta(seconds=round(event.left))} left"
                 bar.update(task, completed=event.number, total=event.total, left=left)
@@ -100,7 +108,7 @@ def _run(recipe: Recipe, treebanks: str | None, output: str, engine: str | None,
                 bar.console.print(
                     f"{recipe.identity}: generation {event.number}, LAS {best.las:.2f}, UAS {best.uas:.2f}"
                 )
-    found = status(recipe, output)
+    found = status(recipe, how["output"])
     click.echo(f"{recipe.identity}: {found.done} of {found.total} tasks are done, {found.failed} failed", err=True)
     return failed
 
@@ -109,8 +117,9 @@ def _run(recipe: Recipe, treebanks: str | None, output: str, engine: str | None,
 @click.argument("names", nargs=-1, metavar="[NAME]…")
 @quick_option
 @output_option
+@verbosity
 def status_command(names: tuple[str, ...], quick: bool, output: str) -> None:
-    """How far the recipes are."""
+    """How far the recipes are, and how many results are stale: made by code that has changed since."""
     from headway.experiments.experiment import status
     from headway.experiments.reading import names as every
     from headway.experiments.reading import recipe
@@ -120,8 +129,11 @@ def status_command(names: tuple[str, ...], quick: bool, output: str) -> None:
         found = status(recipe(name, quick), output)
         ended = found.done + found.failed
         state = "done" if ended == found.total else "under way" if ended else "not begun"
-        rows.append((name, state, f"{found.done}", f"{found.failed}", f"{found.total}"))
-    print_table(("name", "state", "done", "failed", "tasks"), rows, names=2)
+        changes = ", ".join(f"{kind} ({count})" for kind, count in found.changes.items())
+        rows.append((name, state, *(f"{n}" for n in (found.done, found.failed, found.total, found.stale)), changes))
+    header = ("name", "state", "done", "failed", "tasks", "stale", "changed since")
+    kept = len(header) if any(row[-1] for row in rows) else len(header) - 1
+    print_table(header[:kept], [row[:kept] for row in rows], names=2)
 
 
 @command.command("report", context_settings=HELP)

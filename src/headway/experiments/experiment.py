@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from pathlib import Path
@@ -12,7 +13,8 @@ from headway.discovery.discover import engine_from
 from headway.discovery.search import Generation
 from headway.errors import HeadwayError
 from headway.experiments.recipe import Recipe
-from headway.experiments.running import Event, Missing, Run, known_records, outcomes
+from headway.experiments.results import results
+from headway.experiments.running import Event, Missing, Run, known_records
 from headway.experiments.searching import search_in, searched
 from headway.experiments.sources import treebanks_in
 from headway.experiments.tasks import expand
@@ -28,10 +30,12 @@ def run(
     output: str | os.PathLike[str] = OUTPUT,
     engine: str | Executor | None = None,
     jobs: int | None = None,
+    stale: bool = False,
 ) -> Iterator[Event | Generation]:
     """Run a recipe, from where an earlier run was stopped; yields what is missing and what has been done.
 
-    `engine` is `dask://HOST:PORT` or an executor, by default processes, as many as cores or `jobs`.
+    `engine` is `dask://HOST:PORT` or an executor, by default processes, as many as cores or `jobs`. With `stale`, what
+    other code has made is measured again.
     """
     folder, place = treebanks_in(treebanks), Path(output)
     try:
@@ -40,29 +44,30 @@ def run(
         raise HeadwayError(f"{place}: {error.strerror}; name a folder that can be written to") from None
     found = None
     if recipe.search is not None:
-        for event in searched(recipe, folder, place, engine_from(engine, jobs)):
+        for event in searched(recipe, folder, place, engine_from(engine, jobs), stale):
             yield event
             if isinstance(event, Missing):
                 return
         known = search_in(known_records(recipe, place), recipe)
         assert known is not None
         found = known["found"]
-    yield from Run(recipe, folder, place, found).run(engine_from(engine, jobs))
+    yield from Run(recipe, folder, place, found, stale).run(engine_from(engine, jobs))
 
 
 class Status(NamedTuple):
-    """How far a recipe is."""
+    """How far a recipe is; `stale` of what is done was made by other code, `changes` says how much by which kind."""
 
     done: int
     failed: int
     total: int
+    stale: int
+    changes: dict[str, int]
 
 
 def status(recipe: Recipe, output: str | os.PathLike[str] = OUTPUT) -> Status:
     """How many of a recipe's tasks its journal holds; a search counts as one."""
-    found = known_records(recipe, Path(output))
-    known, tasks = outcomes(found), {task.key for _, task in expand(recipe)}
-    kinds = [known[key]["kind"] for key in tasks if key in known]
-    search = int(recipe.search is not None)
-    ended = int(search_in(found, recipe) is not None)
-    return Status(kinds.count("task") + ended, kinds.count("failure"), len(tasks) + search)
+    found = results(recipe, Path(output))
+    changes = Counter(kind for made in found.made for kind in made.changes)
+    stale = sum(bool(made.changes) for made in found.made)
+    tasks = len({task.key for _, task in expand(recipe)}) + int(recipe.search is not None)
+    return Status(len(found.made), found.failed, tasks, stale, dict(sorted(changes.items())))

@@ -71,6 +71,12 @@ def mean_of(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], float |
     return value
 
 
+def _fastest(points: Sequence[Point]) -> float | None:
+    """The mean of what the fastest run of each point came to."""
+    found = [max(point["parsing"]) for point in points if "parsing" in point]
+    return sum(found) / len(found) if len(found) == len(points) else None
+
+
 def _length(points: Sequence[Point]) -> float:
     words, sentences = (sum(int(point[name]) for point in points) for name in ("words", "sentences"))
     return words / sentences
@@ -79,7 +85,7 @@ def _length(points: Sequence[Point]) -> float:
 METRICS: dict[str, Metric] = {
     **{name: Metric(score_of(counts)) for name, counts in SCORES.items()},
     "training CPU seconds": Metric(mean_of("training"), 1, lower=True, timed=True),
-    "parsing words/s": Metric(mean_of("parsing"), 0, timed=True),
+    "parsing words/s": Metric(_fastest, 0, timed=True),
     "memory MiB": Metric(mean_of("memory"), 0, lower=True),
     "model MiB": Metric(mean_of("model", MIB), 1, lower=True),
     "words in a sentence": Metric(_length, 1),

@@ -105,6 +105,7 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     if not found.cells and found.search is None:
         why = sorted({f"Not measured: {why}." for why in found.failures.values()})
         return Section(title, [*notes, *(why or ["Not run yet."])], [], [])
+    notes += _makers(found)
     tables = [*_differences(recipe), *_tables(found)]
     plots = [picture for declared in recipe.plots for picture in plots_of(declared, found)]
     for wanted in recipe.heat_maps:
@@ -119,6 +120,20 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
         rows = [(one.claim, f"**{one.verdict}**", one.shown, shown_p(one.p)) for one in verdicts]
         tables.append(Shown(Table("Claims", ("claim", "verdict", "ours", "p"), rows, names=3), []))
     return Section(title, [*notes, *_failures(found)], plots, [one for one in tables if one.table.rows])
+
+
+def _makers(found: Results) -> Iterator[str]:
+    """Which versions and which code made the results, and how many of them other code would make now."""
+    versions = " and ".join(sorted({made.version for made in found.made}))
+    digests: dict[str, set[str]] = {}
+    for made in found.made:
+        for kind, digest in made.code.items():
+            digests.setdefault(kind, set()).add(digest)
+    code = "; ".join(f"{kind} {', '.join(sorted(several))}" for kind, several in sorted(digests.items()))
+    stale = [made for made in found.made if made.changes]
+    kinds = ", ".join(sorted({kind for made in stale for kind in made.changes}))
+    said = f"{len(stale)} are stale: other code would make them now ({kinds})" if stale else "none is stale"
+    yield f"{len(found.made)} results by headway {versions}{f' (code: {code})' if code else ''}; {said}."
 
 
 def _failures(found: Results) -> Iterator[str]:

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.discovery.journal import Record
 from headway.evaluation.significance import p_of_counts
+from headway.experiments.code import Code, changed, code_of, code_of_search
 from headway.experiments.measuring import unpacked
-from headway.experiments.metrics import BARE, METRICS, SCORES, testable
+from headway.experiments.metrics import BARE, METRICS, NOTHING, SCORES, testable
 from headway.experiments.recipe import PASSES, Part, Recipe, Value
 from headway.experiments.running import known_records, outcomes
 from headway.experiments.searching import search_in
-from headway.experiments.tasks import Place, expand
+from headway.experiments.tasks import Place, Task, expand
 
 Cell = list[Record]
 """The points of all folds and seeds of a place."""
 SHARED = ("sentences", "words", "workers")
 """What a point takes from its record."""
+
+
+class Made(NamedTuple):
+    """Which version and code made a result, and which kinds of code have changed since."""
+
+    version: str
+    code: Code
+    changes: tuple[str, ...]
 
 
 @dataclass
@@ -33,6 +42,10 @@ class Results:
     cells: dict[Place, Cell] = field(default_factory=dict)
     failures: dict[Place, str] = field(default_factory=dict)
     search: Record | None = None
+    made: list[Made] = field(default_factory=list)
+    """By whom, for each task that is done and for the search."""
+    failed: int = 0
+    """How many tasks failed."""
     passes: dict[str, list[int]] = field(default_factory=dict)
     """For each part along passes, their numbers."""
 
@@ -90,8 +103,12 @@ def results(recipe: Recipe, output: Path) -> Results:
     known = outcomes(records)
     found = Results(recipe, search=search_in(records, recipe))
     grouped: dict[Place, list[Record | None]] = {}
+    tasks: dict[str, Task] = {}
     for place, task in expand(recipe):
         grouped.setdefault(place, []).append(known.get(task.key))
+        tasks[task.key] = task
+    found.made = list(_makers(found, {key: known[key] for key in tasks if key in known}, tasks))
+    found.failed = sum(key in known and known[key]["kind"] == "failure" for key in tasks)
     for place, several in grouped.items():
         for record in several:
             if record is not None and "why" in record:
@@ -100,6 +117,19 @@ def results(recipe: Recipe, output: Path) -> Results:
         if len(measured) == len(several):
             _add(found, recipe, place, measured)
     return found
+
+
+def _makers(found: Results, known: Mapping[str, Record], tasks: Mapping[str, Task]) -> Iterator[Made]:
+    for key, record in known.items():
+        if record["kind"] == "task":
+            yield _made(record, code_of(tasks[key].options))
+    if found.search is not None and found.recipe.search is not None:
+        yield _made(found.search, code_of_search(found.recipe.search.options))
+
+
+def _made(record: Record, now: Code) -> Made:
+    before = record.get("code")
+    return Made(record.get("version", NOTHING), before or {}, tuple(changed(before, now)))
 
 
 def _add(found: Results, recipe: Recipe, place: Place, records: Sequence[Record]) -> None:
@@ -117,8 +147,15 @@ def _aligned(records: Sequence[Record]) -> Iterator[Cell]:
     """The points of several records by their order; what all points of a record share is added to each."""
     for points in zip(*(record["points"] for record in records), strict=False):
         yield [
-            {**{name: record[name] for name in SHARED}, **point} for record, point in zip(records, points, strict=True)
+            {**{name: record[name] for name in SHARED}, **_repeated(point)}
+            for record, point in zip(records, points, strict=True)
         ]
+
+
+def _repeated(point: Record) -> Record:
+    """The point with every run of its parser; an older journal has the fastest alone."""
+    runs = point.get("parsing")
+    return {**point, "parsing": [runs]} if isinstance(runs, (int, float)) else point
 
 
 def wrong_of(cell: Cell, counts: str) -> NDArray[np.int64] | None:

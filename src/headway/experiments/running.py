@@ -13,6 +13,7 @@ from headway.discovery.engines import Call, Engine, Shared, completed
 from headway.discovery.journal import Journal, Record, records
 from headway.errors import HeadwayError
 from headway.experiments.child import TOO_LONG
+from headway.experiments.code import changed, code_of
 from headway.experiments.jobs import run_task
 from headway.experiments.recipe import Recipe
 from headway.experiments.sources import file_of
@@ -72,6 +73,8 @@ class Run:
     output: Path
     found: str | None = None
     """The text of the feature model that a search has found."""
+    again: bool = False
+    """Whether what other code has made is measured again."""
     _shared: dict[Path, tuple[str, Shared]] = field(default_factory=dict)
     _digests: dict[Path, bytes] = field(default_factory=dict)
 
@@ -91,7 +94,7 @@ class Run:
         self, engine: Engine, journal: Journal, tasks: Sequence[Task], known: dict[str, Record]
     ) -> Iterator[Done]:
         digests = {task.key: self._digest(task) for task in tasks}
-        todo = [task for task in tasks if not _settled(task, known.get(task.key), digests[task.key])]
+        todo = [task for task in tasks if not self._settled(task, known.get(task.key), digests[task.key])]
         done, started = len(tasks) - len(todo), time.monotonic()
         weights = {task.key: self._weight(task) for task in todo}
         ended, work = 0.0, sum(weights.values())
@@ -147,15 +150,17 @@ class Run:
     def _described(task: Task, digest: str, workers: int) -> Record:
         content = {name: value for name, value in asdict(task).items() if value is not None}
         del content["source"]
-        return {"kind": "", "key": task.key, **content, "digest": digest, "workers": workers, "version": __version__}
+        made = {"version": __version__, "code": code_of(task.options)}
+        return {"kind": "", "key": task.key, **content, "digest": digest, "workers": workers, **made}
 
-
-def _settled(task: Task, record: Record | None, digest: str) -> bool:
-    """Whether nothing is to be measured again: what took too long is, where it has more time now."""
-    if record is None or record["digest"] != digest:
-        return False
-    given_up = bool(record.get(TOO_LONG)) and task.minutes is not None and record["minutes"] >= task.minutes
-    return record["kind"] == "task" or given_up
+    def _settled(self, task: Task, record: Record | None, digest: str) -> bool:
+        """Whether nothing is to be measured again: what took too long is, where it has more time now."""
+        if record is None or record["digest"] != digest:
+            return False
+        if self.again and changed(record.get("code"), code_of(task.options)):
+            return False
+        given_up = bool(record.get(TOO_LONG)) and task.minutes is not None and record["minutes"] >= task.minutes
+        return record["kind"] == "task" or given_up
 
 
 def _kind(outcome: Record) -> Record:

@@ -16,9 +16,11 @@ from headway.discovery.report_history import Features, History
 from headway.discovery.report_tables import IN_FULL, LISTED
 from headway.discovery.search import Generation
 from headway.errors import HeadwayError
+from headway.experiments.code import changed, code_of_search
 from headway.experiments.recipe import Recipe
 from headway.experiments.running import RUN, VERSION, Missing, journal_of, known_records
 from headway.experiments.sources import file_of, sentences_of
+from headway.version import __version__
 
 SEARCH = "search"
 
@@ -29,8 +31,13 @@ def search_in(found: Iterable[Record], recipe: Recipe) -> Record | None:
     return kept[-1] if kept and kept[-1].get("asked", _asked(recipe)) == _asked(recipe) else None
 
 
-def searched(recipe: Recipe, folder: Path | None, output: Path, engine: Engine) -> Iterator[Generation | Missing]:
-    """Search, from where an earlier run was stopped; yields after each generation, or what is missing."""
+def searched(
+    recipe: Recipe, folder: Path | None, output: Path, engine: Engine, again: bool = False
+) -> Iterator[Generation | Missing]:
+    """Search, from where an earlier run was stopped; yields after each generation, or what is missing.
+
+    With `again`, what other code has found is searched for again.
+    """
     search = recipe.search
     assert search is not None
     source = recipe.sources[search.treebank]
@@ -41,10 +48,13 @@ def searched(recipe: Recipe, folder: Path | None, output: Path, engine: Engine) 
         return
     key = _key(files, recipe)
     known = search_in(known_records(recipe, output), recipe)
-    if known is not None and known["key"] == key:
+    code = code_of_search(search.options)
+    if known is not None and known["key"] == key and not (again and changed(known.get("code"), code)):
         return
     train, test = (list(sentences_of(source, part, files)) for part in ("train", "test"))
-    target = journal_of(recipe, output).with_suffix(f".{key[:8]}.features")
+    # Other code does not go on with a search that this one began.
+    place = blake2b(f"{key} {sorted(code.items())}".encode(), digest_size=4).hexdigest()
+    target = journal_of(recipe, output).with_suffix(f".{place}.features")
     discovery = discovery_from(train[: recipe.sentences], test=test[: recipe.tested], output=target, **search.options)
     for event in discovery.run(engine):
         if isinstance(event, Generation):
@@ -54,7 +64,7 @@ def searched(recipe: Recipe, folder: Path | None, output: Path, engine: Engine) 
     with Journal(journal_of(recipe, output), RUN) as journal:
         journal.begin({"kind": "recipe", "version": VERSION, "digest": recipe.identity})
         record = {"kind": SEARCH, "key": key, "asked": _asked(recipe), "found": target.read_text("utf-8")}
-        journal.append({**record, "records": kept})
+        journal.append({**record, "version": __version__, "code": dict(code), "records": kept})
 
 
 def _asked(recipe: Recipe) -> list[Any]:

@@ -15,6 +15,8 @@ from headway.options import default_of, kinds
 
 FOUND = "found"
 """The feature model that the search of a recipe has found."""
+DEV = "dev"
+"""In options, in place of a file: the development part of the treebank."""
 SAMPLED = ("tokens", "length", "labels", "nonprojective", "vocabulary")
 """Axes that are options of generated treebanks."""
 
@@ -51,7 +53,7 @@ class Task:
     def files(self) -> tuple[str, ...]:
         """The parts of the treebank that the task reads."""
         wanted = ["train", *([self.on] if self.on in ("test", "dev") else [])]
-        if "dev" in self.options:
+        if DEV in self.options:
             wanted.append("dev")
         return tuple(dict.fromkeys(wanted))
 
@@ -79,6 +81,11 @@ def expand(recipe: Recipe) -> Iterator[tuple[Place, Task]]:
                 configuration = recipe.configurations[name]
                 if configuration.treebanks is None or treebank in configuration.treebanks:
                     yield from _tasks(recipe, part, treebank, configuration)
+
+
+def training_of(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a task that `headway.train` knows, without what stands for files."""
+    return {name: value for name, value in options.items() if (name, value) != ("features", FOUND) and name != DEV}
 
 
 def _tasks(recipe: Recipe, part: Part, treebank: str, configuration: Configuration) -> Iterator[tuple[Place, Task]]:

@@ -8,13 +8,10 @@ from typing import Any
 from headway.discovery.options import DiscoveryOptions
 from headway.errors import HeadwayError, known
 from headway.experiments.peers import PEERS
-from headway.experiments.tasks import FOUND, is_of_learner
+from headway.experiments.tasks import is_of_learner, training_of
 from headway.families import FAMILIES, PARSER
 from headway.learn import row_from
 from headway.options import built, kinds
-
-DEV = "dev"
-"""In place of a file: the development part of the treebank."""
 
 
 def check_training(options: Mapping[str, Any]) -> None:
@@ -24,8 +21,7 @@ def check_training(options: Mapping[str, Any]) -> None:
         return
     if family not in FAMILIES:
         raise HeadwayError(f"unknown family of parsers {family!r}; {known([*FAMILIES, *PEERS])}")
-    found = {name: value for name, value in options.items() if (name, value) != ("features", FOUND) and name != DEV}
-    row_from(None, found)
+    row_from(None, training_of(options))
 
 
 def check_axis(axis: str, trainings: Iterable[Mapping[str, Any]]) -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from headway.errors import HeadwayError, known
 from headway.learners.batch import BatchLearner
-from headway.learners.exponential import Exponential
 from headway.learners.online import Online
 from headway.option_kinds import Named
 from headway.options import KIND, Checked, built, pairs_from, plain
 from headway.registry import Registry
 
-Learner: TypeAlias = Online | BatchLearner | Exponential
+if TYPE_CHECKING:
+    from headway.learners.exponential import Exponential
+
+Learner: TypeAlias = "Online | BatchLearner | Exponential"
 ONLINE: Registry[type[Online]] = Registry(
     "learner",
     "headway.learners",

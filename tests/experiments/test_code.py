@@ -1,0 +1,208 @@
+"""Which code made a result: what counts of the sources, what depends on what, and results that other code has made."""
+
+import ast
+import json
+import shutil
+
+import pytest
+from recipe_files import TINY, fake_journal, made, recipe_text, two_learners
+
+from headway.experiments import closure, code
+from headway.experiments.experiment import run, status
+from headway.experiments.peers import PEERS
+from headway.experiments.report import report
+from headway.experiments.running import journal_of
+
+PYTHON = '''"""About a module."""
+
+from a import b  # why
+
+
+@b
+class C:
+    """What it is.
+
+    >>> C()
+    """
+
+    x: int = 3
+    """What it is for."""
+
+    def f(self):
+        r"""Docs with \\ and "quotes"."""
+        return ["#", """kept""", '# kept', f("""
+        kept"""), (
+            """kept"""
+        )]
+'''
+CYTHON = 'cdef int f(double* x) noexcept nogil:  # C\n    """Docs."""\n    cdef char c = b"#"[0]\n\n    return 2\n'
+
+
+def test_comments_docstrings_and_empty_lines_do_not_count():
+    assert closure.essence(PYTHON).split("\n") == [
+        "from a import b",
+        "@b",
+        "class C:",
+        "    x: int = 3",
+        "    def f(self):",
+        '        return ["#", """kept""", \'# kept\', f("""',
+        '        kept"""), (',
+        '            """kept"""',
+        "        )]",
+    ]
+    assert closure.essence(CYTHON) == 'cdef int f(double* x) noexcept nogil:\n    cdef char c = b"#"[0]\n    return 2'
+
+
+@pytest.mark.parametrize("folder", ["", "boosting", "graph", "learners", "training", "transition"])
+def test_what_counts_of_a_module_is_the_same_program(folder):
+    """But for bodies of nothing but a docstring, which are no program then."""
+    compared = 0
+    for path in (closure.ROOT / folder).glob("*.py"):
+        text = path.read_text("utf-8")
+        whole = bare(ast.parse(text))
+        if not any(getattr(node, "body", None) == [] for node in ast.walk(whole)):
+            assert ast.dump(bare(ast.parse(closure.essence(text)))) == ast.dump(whole)
+            compared += 1
+    assert compared > 1
+
+
+def bare(tree):
+    """The tree without statements that are texts."""
+    for node in ast.walk(tree):
+        if isinstance(getattr(node, "body", None), list):
+            node.body = [one for one in node.body if not _is_text(one)]
+    return tree
+
+
+def _is_text(node):
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+@pytest.fixture
+def tree(tmp_path, monkeypatch):
+    """A copy of the source tree that a test may change."""
+    root = tmp_path / "src" / "headway"
+    shutil.copytree(closure.ROOT, root, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    monkeypatch.setattr(closure, "ROOT", root)
+    monkeypatch.setattr(code, "ROOT", root)
+    yield lambda path, text: forgotten((root / path).write_text((root / path).read_text("utf-8") + text, "utf-8"))
+    forgotten()
+
+
+def forgotten(_=None):
+    """What has been read is read again."""
+    for function in (closure.source_of, closure.imported, closure.registered, code._digests, code._adapter):
+        function.cache_clear()
+
+
+CONFIGURATIONS = {
+    "transition": {},
+    "cw": {"learner": "cw"},
+    "graph": {"parser": "graph", "features": "mst"},
+    "boosted": {"parser": "boosted", "features": "local"},
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "concerned"),
+    [
+        ("transition/training.py", "X = 1\n", {"transition": ["family"], "cw": ["family"], "search": ["family"]}),
+        ("transition/training.py", "# X = 1\n", {}),
+        ("boosting/schemes.py", "X = 1\n", {"boosted": ["family"]}),
+        ("graph/eisner.py", "X = 1\n", {"graph": ["family"]}),
+        ("discovery/moves.py", "X = 1\n", {"search": ["family"]}),
+        ("learners/confidence_weighted.py", "X = 1\n", {"cw": ["learner"]}),
+        ("learners/exponential.py", "X = 1\n", {"boosted": ["learner"]}),
+        ("features/models/local.features", "S0.form\n", {"boosted": ["features"]}),
+        ("features/models/mst.features", "S0.form\n", {"graph": ["features"]}),
+        ("kernels/split_head.pyx", "X = 1\n", {"boosted": ["kernels"]}),
+        ("kernels/kept.pxd", "cdef int X\n", {"transition": ["kernels"], "cw": ["kernels"], "search": ["kernels"]}),
+        ("kernels/spanning_k_best.pyx", "X = 1\n", {"graph": ["kernels"]}),
+        ("training/loop.py", "X = 1\n", {name: ["training"] for name in [*CONFIGURATIONS, "search"]}),
+        ("cli/train.py", "X = 1\n", {}),
+        ("evaluation/scores.py", "X = 1\n", {}),
+        ("experiments/report.py", "X = 1\n", {}),
+    ],
+)
+def test_a_change_concerns_those_who_use_it(tree, path, text, concerned):
+    def now():
+        return {"search": code.code_of_search({}), **{name: code.code_of(one) for name, one in CONFIGURATIONS.items()}}
+
+    before = now()
+    tree(path, text)
+    after = now()
+    differing = {name: code.changed(before[name], after[name]) for name in before}
+    assert {name: kinds for name, kinds in differing.items() if kinds} == concerned
+
+
+def test_the_sources_of_all_kernels_are_there():
+    stems = {path.name.partition(".")[0] for path in (closure.ROOT / "kernels").glob("*.so")} - {"_utility"}
+    assert stems and all((closure.ROOT / "kernels" / f"{stem}.pyx").exists() for stem in stems)
+
+
+def test_a_peer_is_its_version_and_our_adapter(monkeypatch):
+    adapters = {name: code.code_of({"parser": name, "steps": 3})["adapter"] for name in PEERS}
+    assert len(set(adapters.values())) == len(PEERS)
+    monkeypatch.setattr(code.metadata, "version", lambda package: f"1 of {package}")
+    now = code.code_of({"parser": "udpipe"})
+    assert now == {"version": "1 of ufal.udpipe", "adapter": adapters["udpipe"]}
+    assert code.changed({**now, "version": "0"}, now) == ["version"]
+    assert code.changed({**now, "version": "0"}, {**now, "version": "?"}) == []
+
+
+def aged(recipe, folder, change):
+    """The journal as if its records had been made otherwise."""
+    path = journal_of(recipe, folder)
+    first, *others = map(json.loads, path.read_text("utf-8").splitlines())
+    path.write_text("".join(f"{json.dumps(one)}\n" for one in [first, *map(change, others)]), "utf-8")
+
+
+def test_stale_results_are_counted_and_measured_again_only_when_asked_for(tmp_path):
+    recipe = made(TINY, quick=True)
+    assert len(list(run(recipe, output=tmp_path, jobs=1))) == 4
+    assert status(recipe, tmp_path)[3:] == (0, {})
+
+    def older(record):
+        return (
+            {**record, "code": {**record["code"], "kernels": "0"}} if record["options"]["learner"] == "cw" else record
+        )
+
+    aged(recipe, tmp_path, older)
+    assert status(recipe, tmp_path)[3:] == (2, {"kernels": 2})
+    assert list(run(recipe, output=tmp_path, jobs=1)) == []
+    again = list(run(recipe, output=tmp_path, jobs=1, stale=True))
+    assert [event.task.options["learner"] for event in again] == ["cw", "cw"]
+    assert status(recipe, tmp_path) == (4, 0, 4, 0, {})
+
+
+def test_results_without_a_record_of_their_code_are_stale(tmp_path):
+    recipe = made(TINY)
+    fake_journal(recipe, tmp_path, two_learners)
+    assert status(recipe, tmp_path) == (4, 0, 4, 4, {"unknown code": 4})
+    report([recipe], tmp_path, tmp_path / "page.md")
+    said = "4 results by headway –; 4 are stale: other code would make them now (unknown code)."
+    assert said in (tmp_path / "page.md").read_text("utf-8")
+
+
+def test_a_stale_search_is_searched_again_only_when_asked_for(tmp_path):
+    search = "[search]\noptions = {generations = 1, beam = 1, passes = 1}\n"
+    part = '[[configuration]]\nname = "found"\noptions = {features = "found"}\n[[part]]\nname = "test"\n'
+    recipe = made(recipe_text(search + part))
+    list(run(recipe, output=tmp_path, jobs=1))
+    report([recipe], tmp_path, tmp_path / "page.md")
+    assert "none is stale." in (tmp_path / "page.md").read_text("utf-8")
+    aged(recipe, tmp_path, lambda record: {**record, "code": {}} if record["kind"] == "search" else record)
+    assert status(recipe, tmp_path).stale == 1 and list(run(recipe, output=tmp_path, jobs=1)) == []
+    (tmp_path / "one.jsonl").rename(tmp_path / "kept.jsonl")
+    shutil.copy(tmp_path / "kept.jsonl", tmp_path / "one.jsonl")
+    for folder in tmp_path.glob("*.features.search"):
+        shutil.rmtree(folder)
+    assert [event.number for event in run(recipe, output=tmp_path, jobs=1, stale=True)] == [1]
+    assert status(recipe, tmp_path).stale == 0
+
+
+def test_the_command_says_what_is_stale(run, tmp_path):
+    (tmp_path / "one.toml").write_text(TINY, "utf-8")
+    fake_journal(made(TINY), tmp_path, two_learners)
+    said = run("experiment", "status", tmp_path / "one.toml", "-o", tmp_path).stdout
+    assert "stale" in said and said.split()[-4:] == ["4", "unknown", "code", "(4)"]
