@@ -26,6 +26,27 @@ def test_p_is_that_of_the_sentences_of_all_treebanks_together(tmp_path):
     assert verdicts(found)[0].p == expected
 
 
+def test_more_seeds_are_no_more_sentences(tmp_path):
+    """A sentence counts once, with the mean over its parses, also where only one side has several seeds."""
+    random = np.random.default_rng(5)
+    counts = {name: random.integers(0, 4, 40) for name in ("perceptron", "cw 1", "cw 2", "cw 3")}
+    part = '[[part]]\nname = "test"'
+    several = TINY.replace(
+        part, f'{part}\nconfigurations = ["cw"]\nseeds = [1, 2, 3]\n[[part]]\nname = "one"', 1
+    ).replace('worse = {configuration = "perceptron"}', 'worse = {configuration = "perceptron", part = "one"}')
+    found = results_of(
+        several,
+        tmp_path,
+        lambda task, number: counts[
+            "perceptron" if task.options["learner"] == "perceptron" else f"cw {task.seed}"
+        ].tolist(),
+    )
+    mean, other = sum(counts[f"cw {seed}"] for seed in (1, 2, 3)), 3 * counts["perceptron"]
+    words = np.full(40, 30)
+    expected = approximate_randomisation(Tally(words - mean, words, words), Tally(words - other, words, words))
+    assert verdicts(found)[0].p == expected
+
+
 def test_claims_are_confirmed_or_not(tmp_path):
     found = results_of(TINY, tmp_path, two_learners)
     better, passes, untestable = verdicts(found)

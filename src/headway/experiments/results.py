@@ -78,14 +78,14 @@ class Results:
     def p_value(self, pairs: Sequence[tuple[Cell, Cell]], metric: str) -> float | None:
         """Whether two systems differ by chance, over the sentences of all pairs of cells together.
 
-        Both parse the same words, so that words wrong are as good as words right. None where they are not known, by
-        the definition of the metric.
+        Both parse the same words, so that words wrong are as good as words right; with several seeds a sentence counts
+        once, with the mean over its parses. None where they are not known, by the definition of the metric.
         """
         if not testable(metric, self.recipe.punctuation):
             return None
         counts = SCORES[metric].removesuffix(BARE)
-        wrong = [tuple(wrong_of(cell, counts) for cell in pair) for pair in pairs]
-        known = [(one, other) for one, other in wrong if one is not None and other is not None]
+        wrong = [(wrong_of(one, counts), wrong_of(other, counts), len(one), len(other)) for one, other in pairs]
+        known = [(one * m, other * n) for one, other, n, m in wrong if one is not None and other is not None]
         if len(known) < len(pairs) or any(len(one) != len(other) for one, other in known):
             return None
         first, second = (np.concatenate(side) for side in zip(*known, strict=True))
@@ -159,7 +159,8 @@ def _repeated(point: Record) -> Record:
 
 
 def wrong_of(cell: Cell, counts: str) -> NDArray[np.int64] | None:
-    """Words wrong by sentence, of all seeds and folds one after the other; None where they were not kept."""
+    """Words wrong by sentence, in the parses of all seeds together; None where they were not kept."""
     if not all(counts in point.get("wrong", {}) for point in cell):
         return None
-    return np.concatenate([unpacked(point["wrong"][counts]) for point in cell])
+    found: NDArray[np.int64] = np.sum([unpacked(point["wrong"][counts]) for point in cell], axis=0)
+    return found
