@@ -35,6 +35,7 @@ class PlainPA2(PlainPA1):
 @dataclass(frozen=True, kw_only=True)
 class PlainCW(Online):
     variance = True
+    own_margin = True
     passes: int = 5
     average: bool = False
     phi: float = 1.0

@@ -131,7 +131,7 @@ def test_values_that_are_tried_can_be_given_and_read(options, name):
         ("graph", {"order": 3}, "unknown order 3; known are: 1, 2"),
         ("graph", {"order": True}, "unknown order True; known are: 1, 2"),
         ("graph", {"decoder": "cky"}, "unknown decoder 'cky'; known are: auto, chu-liu-edmonds, eisner"),
-        ("graph", {"k": 2}, "k = 2: only mira at order 1 learns from several trees at once; leave k out"),
+        ("graph", {"k": 2, "order": 2}, "k = 2: at order 2 one tree is found at a time; take order 1, or leave it out"),
         (
             "graph",
             {"counts_labels": True},

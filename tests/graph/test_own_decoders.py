@@ -166,7 +166,7 @@ def test_siblings_and_several_trees_are_refused_at_the_beginning(register):
     register(leftmost)
     with pytest.raises(HeadwayError, match="decoder mine looks at arcs alone; take order 1, or eisner or chu-liu-"):
         GraphOptions(decoder="mine", order=2).begin(BATCHES)
-    with pytest.raises(HeadwayError, match="k = 3: decoder mine finds one tree at a time; leave k out"):
+    with pytest.raises(HeadwayError, match="k = 3: decoder mine finds one tree at a time; leave it out"):
         GraphOptions(decoder="mine", learner="mira", k=3).begin(BATCHES)
     assert shape_for(GraphOptions(decoder="mine"), BATCHES).order == 1
     assert shape_for(GraphOptions(), BATCHES).order == 2

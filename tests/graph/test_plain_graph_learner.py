@@ -57,8 +57,8 @@ class Task:
 class PlainLearner:
     """Learns from whole trees with a dictionary's ways, over an array so that the kernel can score with it."""
 
-    def __init__(self, task, chosen, *, square_root=False, labelled=False, augmented=False, k=1):
-        self.task, self.chosen, self.k = task, chosen, k
+    def __init__(self, task, chosen, *, square_root=False, labelled=False, augmented=False, k=1, wrong=False):
+        self.task, self.chosen, self.k, self.wrong = task, chosen, k, wrong
         self.square_root, self.labelled, self.augmented = square_root, labelled, augmented
         size = task.shape.size
         self.weights, self.sums = np.zeros(size, np.float32), np.zeros(size, np.float32)
@@ -69,40 +69,39 @@ class PlainLearner:
         self.time += 1
         heads, labels = self.task.gold(s)
         self.words += len(heads) - 1
-        trees = self.wrong_by_the_root(s, heads, labels) if self.by_slopes else self.best(s, heads, labels)
+        bonus = self.slope(s, heads, labels) if self.square_root and self.augmented else 1.0
+        trees = self.best(s, heads, labels, bonus, self.k + self.wrong)
         deltas = [self.difference(s, heads, labels, *tree) for tree in trees]
         self.mistakes += deltas[0][1]
-        deltas = [(delta, self.loss(wrong)) for delta, wrong in deltas if delta]
-        if self.k == 1:
-            self.updates += sum(self.move(delta, loss) for delta, loss in deltas)
-        elif deltas:
+        deltas = [(delta, self.loss(wrong)) for delta, wrong in deltas if delta][: self.k]
+        if self.chosen.together and len(deltas) > 1:
             self.updates += self.move_all(deltas)
+        else:
+            beyond = self.augmented and self.chosen.own_margin
+            moved = [self.move(delta, loss, loss if beyond else 0.0) for delta, loss in deltas]
+            self.updates += any(moved)
         if self.task.shape.labels == "after":
             self.see_labels(s, heads, labels)
 
-    @property
-    def by_slopes(self):
-        return self.square_root and self.augmented and self.k == 1
-
-    def wrong_by_the_root(self, s, gold, gold_labels):
-        """The tree with the best sum of score and root of the loss, of those that tangents of the root lead to."""
+    def slope(self, s, gold, gold_labels):
+        """The tangent of the root that leads to the tree with the best sum of score and root of the loss."""
         slope, found = 1.0, []
         for _ in range(4):
             [tree] = self.best(s, gold, gold_labels, slope)
             delta, wrong = self.difference(s, gold, gold_labels, *tree)
             margin = sum(float(self.weights[place]) * count for place, count in delta.items())
-            found.append((math.sqrt(wrong) - margin, tree))
+            found.append((math.sqrt(wrong) - margin, slope))
             if not wrong or 0.5 / math.sqrt(wrong) == slope:
                 break
             slope = 0.5 / math.sqrt(wrong)
         best = max(found, key=lambda pair: pair[0])
         assert best[0] >= found[0][0]
-        return [best[1]]
+        return best[1]
 
     def loss(self, wrong):
         return math.sqrt(wrong) if self.square_root else float(wrong)
 
-    def best(self, s, gold, gold_labels, bonus=1.0):
+    def best(self, s, gold, gold_labels, bonus, k=1):
         """The best trees as heads and labels of joint parsing."""
         n, shape = len(gold) - 1, self.task.shape
         arcs = np.zeros((n + 1, n + 1))
@@ -120,8 +119,8 @@ class PlainLearner:
                     labels[p, c] = int(np.argmax(scores))
                     arcs[p, c] += scores[labels[p, c]]
         decoder = eisner if shape.decoder == "eisner" else chu_liu_edmonds
-        if self.k > 1:
-            found = [tree for tree, _ in decoder.k_best(arcs, self.k, single_root=True)]
+        if k > 1:
+            found = [tree for tree, _ in decoder.k_best(arcs, k, single_root=True)]
         elif shape.order == 2:
             found = [decoder.decode_siblings(arcs, siblings, single_root=True)]
         else:
@@ -161,11 +160,11 @@ class PlainLearner:
             wrong += heads[c] != gold[c] or not same
         return {place: count for place, count in delta.items() if count}, wrong
 
-    def move(self, delta, wanted):
+    def move(self, delta, wanted, beyond=0.0):
         variances = {place: float(self.variances[place]) if self.chosen.variance else 1.0 for place in delta}
         margin = sum(float(self.weights[place]) * count for place, count in delta.items())
         spread = sum(count**2 * variances[place] for place, count in delta.items())
-        step, shrink = self.chosen.step_rule().step(margin, spread, wanted)
+        step, shrink = self.chosen.step_rule().step(margin - beyond, spread, wanted)
         for place, count in delta.items():
             self.add(place, step * count * variances[place])
             self.variances[place] = variances[place] / (1 + variances[place] * shrink * count**2)
@@ -217,7 +216,8 @@ def agree(task, chosen, **options):
         total += graph_training.learn(
             *(task.graph, weights, sums, variances, order, task.trees.offsets, task.trees.heads, task.trees.labels),
             *(chosen.step_rule(), chosen.initial_variance, plain.square_root, plain.labelled),
-            *(plain.augmented, plain.k, float(number * len(order))),
+            *(plain.augmented, plain.k, plain.wrong, chosen.together, plain.augmented and chosen.own_margin),
+            time=float(number * len(order)),
         )
         for s in order.tolist():
             plain.see(s)
@@ -236,24 +236,35 @@ def test_every_learner_from_the_best_tree(name):
     agree(Task(), learner(name))
 
 
+@pytest.mark.parametrize("square_root", [False, True], ids=["rho", "sqrt"])
+@pytest.mark.parametrize("augmented", [False, True], ids=["best-tree", "cost-augmented"])
 @pytest.mark.parametrize("order", [1, 2])
 @pytest.mark.parametrize("decoder", ["eisner", "chu-liu-edmonds"])
 @pytest.mark.parametrize("labels", ["after", "joint"])
-def test_every_shape_of_trees(order, decoder, labels):
-    agree(Task(order, decoder, labels), learner("pa-1"), augmented=True, labelled=labels == "joint")
+def test_every_loss_with_every_way_to_find_trees(labels, decoder, order, augmented, square_root):
+    labelled = labels == "joint"
+    task = Task(order, decoder, labels)
+    agree(task, learner("pa-1"), augmented=augmented, square_root=square_root, labelled=labelled)
 
 
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("augmented", [False, True])
 @pytest.mark.parametrize("decoder", ["eisner", "chu-liu-edmonds"])
+@pytest.mark.parametrize("name", ONLINE.own)
+def test_several_trees_at_once_or_one_after_the_other(name, decoder, augmented):
+    agree(Task(decoder=decoder), learner(name), k=4, augmented=augmented)
+
+
+@pytest.mark.parametrize("k", [1, 3])
+@pytest.mark.parametrize("augmented", [False, True])
+@pytest.mark.parametrize("decoder", ["eisner", "chu-liu-edmonds"])
+@pytest.mark.parametrize("name", ["cw", "cw-variance", "arow", "pa-1", "mira"])
+def test_the_best_wrong_trees(name, decoder, augmented, k):
+    agree(Task(decoder=decoder), learner(name), k=k, augmented=augmented, wrong=True)
+
+
+@pytest.mark.parametrize(("k", "wrong"), [(3, False), (1, True), (3, True)])
 @pytest.mark.parametrize("labels", ["after", "joint"])
-def test_cost_augmented_by_the_square_root(order, decoder, labels):
-    agree(Task(order, decoder, labels), learner("pa-1"), augmented=True, square_root=True, labelled=labels == "joint")
-
-
-@pytest.mark.parametrize("decoder", ["eisner", "chu-liu-edmonds"])
-def test_several_trees_at_once(decoder):
-    agree(Task(decoder=decoder), learner("mira"), k=4)
-
-
-def test_the_square_root_of_the_loss():
-    agree(Task(), learner("pa-1"), square_root=True)
+@pytest.mark.parametrize("name", ["cw", "mira"])
+def test_several_trees_by_the_square_root(name, labels, k, wrong):
+    task = Task(labels=labels)
+    agree(task, learner(name), augmented=True, square_root=True, labelled=labels == "joint", k=k, wrong=wrong)

@@ -21,13 +21,13 @@ def problem(seed):
     return delta, chance.normal(size=SIZE).astype(np.float32).astype(float), float(chance.integers(1, 7))
 
 
-def moved(name, strength, delta, mean, loss, variances=NOTHING):
+def moved(name, strength, delta, mean, loss, variances=NOTHING, beyond=0.0):
     """The weights and variances after one update; the entries of δ come in pieces, as features of trees do."""
     weights, spread = mean.astype(np.float32), variances.astype(np.float32)
     index = np.repeat(np.arange(SIZE, dtype=np.int32), np.abs(delta) + 2)
     pieces = [[int(np.sign(entry))] * abs(entry) + [1, -1] for entry in delta]
     count = np.array([piece for some in pieces for piece in some], np.int32)
-    learned = update(weights, NOTHING, spread, index, count, StepRule(name, strength), loss, 1.0)
+    learned = update(weights, NOTHING, spread, index, count, StepRule(name, strength), loss, 1.0, beyond)
     return weights.astype(float), spread.astype(float), learned
 
 
@@ -89,6 +89,26 @@ def test_confidence_is_met_with_full_covariance_in_mind(seed, name, root):
     after = weights @ delta / 0.7
     after = after**2 if root else after
     assert 0 < after < spread
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("name", "root"), [("cw", True), ("cw-variance", False)])
+def test_confidence_beyond_a_loss_is_the_nearest_gaussian(seed, name, root):
+    """The divergence of two Gaussian numbers along δ is least where P(w·δ ≥ loss) is as wanted; a solver agrees."""
+    delta, mean, loss = problem(seed)
+    variances = np.random.default_rng(seed).uniform(0.2, 1, SIZE)
+    spread, margin, phi = float((delta**2) @ variances), float(mean @ delta), 0.7
+    best = solve(
+        lambda x: (math.log(spread / x[1]) + x[1] / spread + (margin - x[0]) ** 2 / spread) / 2,
+        [loss + 2 * phi * spread, spread],
+        [
+            at_least(lambda x: x[0] - loss - phi * (math.sqrt(abs(x[1])) if root else x[1])),
+            at_least(lambda x: x[1] - 1e-9),
+        ],
+    )
+    weights, _, learned = moved(name, phi, delta, mean, loss, variances, loss)
+    assert weights @ delta == pytest.approx(best[0], rel=1e-3)
+    assert learned == (best[0] > margin + 1e-4)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

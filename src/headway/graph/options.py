@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from headway.errors import HeadwayError
 from headway.graph.registry import DECODERS
-from headway.learners.registry import ONLINE, Learner, learner_option, name_of
+from headway.learners.registry import ONLINE, Learner, learner_option
 from headway.options import choice, whole, yes_no
 from headway.parser_options import PassOptions
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 AUTO = "auto"
 LABELS = ("after", "joint")
 LOSSES = ("rho", "sqrt")
+RIVALS = ("best", "wrong")
 UNSAID: Mapping[str, Mapping[str, Any]] = {
     "pa-1": {"settle": 2},
     "cw": {"average": True},
@@ -56,7 +57,7 @@ class GraphOptions(PassOptions):
         "order",
         (1, 2),
         "1 scores arcs, 2 siblings too.",
-        unsaid="2 where the features look at siblings and k is 1",
+        unsaid="2 where the features look at siblings and one tree is learned from, the best",
         tried=(1, 2),
     )
     labels: str = choice("after", "way to label", LABELS, "Labels after all arcs, or with each arc.", tried=LABELS)
@@ -69,15 +70,24 @@ class GraphOptions(PassOptions):
         no="best-tree",
         tried=(True, False),
     )
-    k: int = whole(1, "Trees that mira learns from at once.")
+    k: int = whole(1, "Trees to learn from for each sentence: mira from all at once, others from one after the other.")
+    rivals: str = choice(
+        "best",
+        "kind of rivals",
+        RIVALS,
+        "Learn from the best trees, or from the best wrong ones, so that learning goes on when the best tree is right.",
+        tried=RIVALS,
+    )
     bits: int = whole(24, "Arcs have 2 to this power weights.", low=8, high=29)
     label_bits: int = whole(23, "Labels have 2 to this power weights.", low=8, high=29)
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         super().__post_init__()
-        if self.k > 1 and (name_of(self.chosen) != "mira" or self.order == 2):
-            raise HeadwayError(f"k = {self.k}: only mira at order 1 learns from several trees at once; leave k out")
+        if self.beyond_the_best and self.order == 2:
+            raise HeadwayError(
+                f"{self.beyond_the_best}: at order 2 one tree is found at a time; take order 1, or leave it out"
+            )
         if self.counts_labels and self.labels != "joint":
             raise HeadwayError(
                 "wrong labels can count as a loss where labels are joint; take labels joint, or leave it"
@@ -87,6 +97,11 @@ class GraphOptions(PassOptions):
     def unsaid_of_learners(self) -> Mapping[str, Mapping[str, Any]]:
         """The defaults of learners in graph parsing."""
         return UNSAID
+
+    @property
+    def beyond_the_best(self) -> str:
+        """What asks for more than the best tree, in words; empty where nothing does."""
+        return f"k = {self.k}" if self.k > 1 else "rivals wrong" if self.rivals == "wrong" else ""
 
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches."""

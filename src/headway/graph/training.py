@@ -76,6 +76,9 @@ class GraphTraining(PassTraining):
                 labelled=options.counts_labels,
                 augmented=options.cost_augmented,
                 k=options.k,
+                wrong=options.rivals == "wrong",
+                together=self.learner.together,
+                beyond=self.learner.own_margin and options.cost_augmented,
                 time=float(self.steps),
             )
             self.steps += len(some)
@@ -143,10 +146,10 @@ def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> Shape:
         if single is None:
             single = all(bool((found.roots == 1).all()) for found in seen)
     if order is None:
-        possible = options.k == 1 and decoder in DECODERS.own
+        possible = not options.beyond_the_best and decoder in DECODERS.own
         order = 2 if possible and siblings_in(features_from(options.features)) else 1
-    if options.k > 1 and decoder not in DECODERS.own:
-        raise HeadwayError(f"k = {options.k}: decoder {decoder} finds one tree at a time; leave k out")
+    if options.beyond_the_best and decoder not in DECODERS.own:
+        raise HeadwayError(f"{options.beyond_the_best}: decoder {decoder} finds one tree at a time; leave it out")
     return Shape(
         decoder=decoder,
         order=order,

@@ -91,7 +91,7 @@ cdef bint reserve_room(Room* room, Graph graph, int k) noexcept nogil:
     room.best_label = <int*> calloc(rows * rows if graph.joint else 1, sizeof(int))
     room.label_keys = <uint64_t*> malloc((graph.most_label_features + 1) * sizeof(uint64_t))
     room.label_scores = <float*> malloc((graph.labels.count + 1) * sizeof(float))
-    room.totals = <double*> malloc((k + 1) * (k + 3) * sizeof(double))
+    room.totals = <double*> malloc((k + 2) * (k + 3) * sizeof(double))
     if (
         room.scores == NULL or room.siblings == NULL or room.heads == NULL or room.gold == NULL
         or room.best_label == NULL or room.label_keys == NULL or room.label_scores == NULL or room.totals == NULL

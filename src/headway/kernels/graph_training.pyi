@@ -20,5 +20,8 @@ def learn(
     labelled: bool,
     augmented: bool,
     k: int,
+    wrong: bool,
+    together: bool,
+    beyond: bool,
     time: float,
 ) -> tuple[int, int, int]: ...

@@ -29,7 +29,10 @@ cdef struct Task:
     bint labelled       # whether a wrong label counts as a loss
     bint augmented      # whether the tree is looked for that is wrong and good
     double bonus        # what a wrong word adds to the score of a tree while it is looked for
-    int k               # trees to learn from at once
+    int k               # trees to learn from
+    bint wrong          # whether the gold tree never is one of them
+    bint together       # whether they are learned from all at once, not one after the other
+    bint beyond         # whether the learner's own margin counts beyond the loss
 
 
 cdef struct Tally:
@@ -143,43 +146,66 @@ cdef int find_wrong(
     return wrong
 
 
-cdef void learn_tree(
-    Graph graph, Room* room, const Words* words, Task* task, Vector* vector, Delta* deltas, double time, Tally* tally,
+cdef int k_best(Graph graph, Room* room, int n, int k) noexcept nogil:
+    """The k best trees under the scores in the room; how many there are."""
+    if graph.projective:
+        return k_best_projective(
+            &room.chart, &room.forest, room.scores, n, k, graph.single, room.heads, room.totals
+        )
+    return k_best_spanning(
+        &room.contraction, &room.ranking, room.scores, n, k, graph.single, room.heads, room.totals
+    )
+
+
+cdef int find_rivals(
+    Graph graph, Room* room, const Words* words, Task* task, Vector* vector, Delta* deltas, double* losses, Tally* tally
 ) noexcept nogil:
-    """Learn from the best tree, or from the k best ones at once."""
-    cdef int i, wrong, found, used = 0, n = words.n
-    cdef double* losses = room.totals + task.k
-    if task.k == 1:
-        if task.augmented and task.square_root:
-            wrong = find_wrong(graph, room, words, task, vector, deltas)
-        else:
+    """Find the trees to learn from, the best first: δ and loss of each; how many there are.
+
+    For √ρ they are the best ones along the tangent that the best tree was found with.
+    """
+    cdef int i, wrong = 0, found = 1, used = 0, n = words.n
+    cdef bint by_root = task.augmented and task.square_root
+    if by_root:
+        wrong = find_wrong(graph, room, words, task, vector, deltas)
+    else:
+        prepare_scores(graph, room, words, task, vector.weights)
+    if task.k == 1 and not task.wrong:
+        if not by_root:
             decode(graph, room, n)
             wrong = 0 if graph.failed else difference(graph, room, words, task, room.heads, deltas)
-        if graph.failed:
-            return
         tally.mistakes += wrong
-        if deltas.used and not deltas.failed:
-            tally.updates += learn_one(
-                vector, deltas, &task.rule, sqrt(wrong) if task.square_root else wrong, time
-            )
-        return
-    if graph.projective:
-        found = k_best_projective(
-            &room.chart, &room.forest, room.scores, n, task.k, graph.single, room.heads, room.totals
-        )
-    else:
-        found = k_best_spanning(
-            &room.contraction, &room.ranking, room.scores, n, task.k, graph.single, room.heads, room.totals
-        )
+        losses[0] = sqrt(wrong) if task.square_root else wrong
+        return not graph.failed and deltas.used and not deltas.failed
+    found = k_best(graph, room, n, task.k + task.wrong)
+    deltas.failed |= found < 0
     for i in range(found):
+        if used == task.k:
+            break
         wrong = difference(graph, room, words, task, room.heads + i * (n + 1), &deltas[used])
         if i == 0:
             tally.mistakes += wrong
         if deltas[used].used and not deltas[used].failed:
             losses[used] = sqrt(wrong) if task.square_root else wrong
             used += 1
-    if used:
-        tally.updates += learn_all(vector, deltas, losses, used, losses + task.k, time) > 0
+    return used
+
+
+cdef void learn_tree(
+    Graph graph, Room* room, const Words* words, Task* task, Vector* vector, Delta* deltas, double time, Tally* tally,
+) noexcept nogil:
+    """Learn from the best trees: all at once, or one after the other, each with the weights that the last one left.
+
+    Mejer and Crammer (2010) learn CW from k trees in the second way.
+    """
+    cdef double* losses = room.totals + task.k + 1
+    cdef int i, moved = 0, used = find_rivals(graph, room, words, task, vector, deltas, losses, tally)
+    if task.together and used > 1:
+        moved = learn_all(vector, deltas, losses, used, losses + task.k, time)
+    else:
+        for i in range(used):
+            moved += learn_one(vector, &deltas[i], &task.rule, losses[i], losses[i] if task.beyond else 0, time)
+    tally.updates += moved > 0
 
 
 cdef void learn_labels(
@@ -206,7 +232,7 @@ cdef void learn_labels(
                 add_to(delta, <int> place_of(&graph.labels, room.label_keys[label], right), 1)
                 add_to(delta, <int> place_of(&graph.labels, room.label_keys[label], best), -1)
             if not delta.failed:
-                learn_one(vector, delta, &task.rule, 1, time)
+                learn_one(vector, delta, &task.rule, 1, 0, time)
         room.tree.label[c] = right
         c = next_word(&room.tree, c)
 
@@ -214,7 +240,8 @@ cdef void learn_labels(
 def learn(
     Graph graph, float[::1] weights, float[::1] sums, float[::1] variances, const int[::1] order,
     const int[::1] offsets, const int[::1] heads, const int[::1] labels, StepRule rule not None,
-    double initial, bint square_root, bint labelled, bint augmented, int k, double time,
+    double initial, bint square_root, bint labelled, bint augmented, int k, bint wrong, bint together,
+    bint beyond, double time,
 ):
     """One pass over sentences in the given order; `sums` and `variances` may be empty.
 
@@ -233,8 +260,9 @@ def learn(
     vector.variances = &variances[0] if variances.shape[0] else NULL
     task.rule, task.initial = rule.rule, initial
     task.square_root, task.labelled, task.augmented, task.k, task.bonus = square_root, labelled, augmented, k, 1
+    task.wrong, task.together, task.beyond = wrong, together, beyond
     tally.words = tally.mistakes = tally.updates = 0
-    if deltas == NULL or not reserve_room(&room, graph, k):
+    if deltas == NULL or not reserve_room(&room, graph, k + wrong):
         free(deltas)
         raise MemoryError
     while ready < k and reserve_delta(&deltas[ready]):
@@ -252,8 +280,6 @@ def learn(
                     room.gold[c] = heads[offsets[s] + c - 1]
                     room.gold_label[c] = labels[offsets[s] + c - 1]
                 adjacent(room.gold, n, room.nearest, room.gold_previous)
-                if not (augmented and square_root and k == 1):
-                    prepare_scores(graph, &room, &words, &task, vector.weights)
                 learn_tree(graph, &room, &words, &task, &vector, deltas, time, &tally)
                 if not graph.joint:
                     learn_labels(graph, &room, &words, &task, &vector, deltas, time)

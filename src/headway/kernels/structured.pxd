@@ -43,7 +43,7 @@ cdef inline void add_to(Delta* delta, int index, int count) noexcept nogil:
 
 cdef double margin_of(const Vector* vector, const Delta* delta, double* variance) noexcept nogil
 cdef bint learn_one(
-    Vector* vector, const Delta* delta, const Rule* rule, double loss, double time
+    Vector* vector, const Delta* delta, const Rule* rule, double loss, double beyond, double time
 ) noexcept nogil
 cdef int learn_all(
     Vector* vector, const Delta* deltas, const double* losses, int count, double* room, double time

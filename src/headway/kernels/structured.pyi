@@ -14,4 +14,5 @@ def update(
     rule: StepRule,
     loss: float,
     time: float,
+    beyond: float = 0,
 ) -> bool: ...

@@ -88,11 +88,15 @@ cdef void move_by(Vector* vector, const Delta* delta, double step, double shrink
 
 
 cdef bint learn_one(
-    Vector* vector, const Delta* delta, const Rule* rule, double loss, double time
+    Vector* vector, const Delta* delta, const Rule* rule, double loss, double beyond, double time
 ) noexcept nogil:
-    """Move the weights as the rule wants it for one wrong tree with its loss; whether anything was learned."""
+    """Move the weights as the rule wants it for one wrong tree with its loss; whether anything was learned.
+
+    The margin counts `beyond` a number. With the loss for it, CW moves the distribution as little as makes w·δ ≥ loss
+    as likely as it wants, the condition by which the tree was found where losses are added to scores.
+    """
     cdef double variance, shrink, step, margin = margin_of(vector, delta, &variance)
-    step = step_to(rule, loss, margin, variance, &shrink)
+    step = step_to(rule, loss, margin - beyond, variance, &shrink)
     if step == 0:
         return False
     move_by(vector, delta, step, shrink, time)
@@ -171,7 +175,7 @@ def hildreth(const double[:, ::1] gram, const double[::1] wanted, double[::1] st
 
 def update(
     float[::1] weights, float[::1] sums, float[::1] variances, const int[::1] index, const int[::1] count,
-    StepRule rule not None, double loss, double time,
+    StepRule rule not None, double loss, double time, double beyond=0,
 ):
     """One step of a learner along a sparse δ; `sums` and `variances` may be empty. Whether anything was learned."""
     cdef Vector vector
@@ -184,7 +188,7 @@ def update(
         raise MemoryError
     for i in range(<int> index.shape[0]):
         add_to(&delta, index[i], count[i])
-    moved = learn_one(&vector, &delta, &rule.rule, loss, time)
+    moved = learn_one(&vector, &delta, &rule.rule, loss, beyond, time)
     release_delta(&delta)
     rule.check()
     return bool(moved)

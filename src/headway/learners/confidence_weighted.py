@@ -19,6 +19,7 @@ class CW(Online):
 
     rule = "cw"
     variance = True
+    own_margin = True
     passes: int = whole(5, "Passes over the treebank.")
     average: bool = yes_no(False, "Take the mean of the weights over all examples, not the last ones.")
     phi: float = positive(1.0, "How many standard deviations the right class must be ahead.", tried=(0.1, 0.3, 1.0))

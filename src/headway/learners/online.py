@@ -27,6 +27,13 @@ class Online(Checked):
     rule: ClassVar[str]
     variance: ClassVar[bool] = False
     """Whether the learner keeps a variance beside each weight."""
+    own_margin: ClassVar[bool] = False
+    """Whether it asks for a margin of its own, not for the one wanted.
+
+    Where a wrong tree was found with its loss added to its score, that margin then counts beyond the loss.
+    """
+    together: ClassVar[bool] = False
+    """Whether it learns from several wrong trees at once where there are several, not from one after the other."""
     passes: int = whole(10, "Passes over the treebank.")
     average: bool = yes_no(True, "Take the mean of the weights over all examples, not the last ones.")
     settle: int = whole(

@@ -19,6 +19,7 @@ class PA(Online):
 class MIRA(PA):
     """MIRA with one constraint, Crammer and Singer (2003): the step of PA, averaged once it has found its way."""
 
+    together = True
     passes: int = whole(7, "Passes over the treebank.")
     settle: int = whole(
         2, "So many first passes do not count for the average, where there are more than twice as many.", low=0
