@@ -192,7 +192,7 @@ def test_a_recipe_that_is_not_there(tmp_path):
 def test_the_recipes_of_headway_hold_together(name, quick):
     found = recipe(name, quick)
     assert found.title and found.about
-    assert found.tables or found.plots or found.heat_maps or found.search
+    assert found.tables or found.plots or found.heat_maps or found.searches
     places = [place for place, _ in expand(found)]
     for table in found.tables:
         if table.paper:

@@ -202,9 +202,11 @@ def test_a_search_is_part_of_a_recipe_and_goes_on(tmp_path):
     assert "### Best set of each generation" in text and "| paper: dev LAS |" in text and "Theirs is Swedish." in text
     assert "| 26.45 |\n" in text and "| 65.34 |\n" in text
     assert "Generation 2: Successors of ⟨" in text
-    record = results(found, tmp_path).search
-    rights = [one for one in record["records"] if one["kind"] == "measure" and one["right"]]
-    assert len(rights) == 2
+    record = results(found, tmp_path).searches["found"]
+    measures = [one for one in record["records"] if one["kind"] == "measure" and one["stage"] == "full"]
+    best = [one["beam"][0] for one in record["records"] if one["kind"] == "generation"]
+    assert all(one["right"] for one in measures if one["features"] in best)
+    assert not all(one["right"] for one in measures)
     (folder,) = tmp_path.glob("one.*.features.search")
     shutil.rmtree(folder)
     assert list(run(found, output=tmp_path, jobs=1)) == [] and page_of([found], tmp_path) == text
@@ -216,7 +218,7 @@ def test_a_recipe_with_another_search_begins_it_anew(change, tmp_path):
     assert all(change[0] in text for _ in change)
     list(run(made(text), output=tmp_path, jobs=1))
     other = made(text.replace(*change))
-    assert results(other, tmp_path).search is None and status(other, tmp_path).done < status(other, tmp_path).total
+    assert not results(other, tmp_path).searches and status(other, tmp_path).done < status(other, tmp_path).total
     list(run(other, output=tmp_path, jobs=1))
     assert status(other, tmp_path).done == status(other, tmp_path).total
     assert len(list(tmp_path.glob("one.*.features"))) == 2

@@ -60,7 +60,7 @@ class Measuring:
         for number, result in completed(self.engine, calls):
             which, candidate, how = missing[number]
             features = [str(feature) for feature in candidate.features]
-            scores = {"uas": result.uas, "las": result.las}
+            scores = {"uas": result.uas, "las": result.las, "right": result.right}
             if how == TEST:
                 record = {"kind": "test", "generation": which, "features": features, **scores}
             else:
@@ -71,8 +71,8 @@ class Measuring:
                     "features": features,
                     "step": candidate.step,
                     "parent": [str(feature) for feature in candidate.parent],
+                    "places": list(candidate.places),
                     **scores,
-                    "right": result.right,
                     "seconds": round(result.seconds, 3),
                 }
             self.journal.append(record)

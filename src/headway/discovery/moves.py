@@ -24,6 +24,8 @@ class Candidate:
     features: tuple[Feature, ...]
     parent: tuple[Feature, ...]
     step: str
+    places: tuple[int, ...] = ()
+    """The places in the beam, from 1 on, of all sets that are one step away from it; its parent is the first."""
 
     @property
     def identity(self) -> frozenset[Feature]:

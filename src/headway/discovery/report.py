@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from headway.discovery.journal import JOURNAL, records
+from headway.discovery.report_beam import beam_table
 from headway.discovery.report_history import History
 from headway.discovery.report_racing import check_table, racing_table
 from headway.discovery.report_tables import (
@@ -107,7 +108,8 @@ def _growth(history: History) -> Part:
     )
     title = "Scores of the best set by generation"
     plot = plots.lines(generations, series, title=title, unit=" %", digits=2, x_title="generation") if series else ""
-    return Part("Best set of each generation", [columns, chance], [growth_table(history)], plot)
+    tables = [growth_table(history), *([beam_table(history)] if history.options.get("beam", 1) > 1 else [])]
+    return Part("Best set of each generation", [columns, chance], [one for one in tables if one.rows], plot)
 
 
 def markdown(title: str, found: list[Part]) -> str:

@@ -42,6 +42,8 @@ class Measure:
     las: float
     right: tuple[int, ...]
     seconds: float
+    places: tuple[int, ...] = ()
+    """The places in the beam of all sets that are a step away; journals from before have only the parent."""
 
     @classmethod
     def of(cls, record: Record) -> Measure:
@@ -56,6 +58,7 @@ class Measure:
             record["las"],
             tuple(record.get("right") or ()),
             record.get("seconds", 0.0),
+            tuple(record.get("places") or ()),
         )
 
     @property
@@ -100,6 +103,7 @@ class History:
         self.search: Record = {}
         self.end: Record | None = None
         self.tests: dict[Features, tuple[float, float]] = {}
+        self.right_on_test: dict[Features, tuple[int, ...]] = {}
         self.generations: dict[int, Generation] = {}
         for record in records:
             self._take(record)
@@ -116,7 +120,9 @@ class History:
             generation.beam = tuple(map(tuple, record["beam"]))
             generation.seconds = record.get("seconds")
         elif record["kind"] == "test":
-            self.tests[tuple(record["features"])] = record["uas"], record["las"]
+            features = tuple(record["features"])
+            self.tests[features] = record["uas"], record["las"]
+            self.right_on_test[features] = tuple(record.get("right") or ())
         elif record["kind"] == "end":
             self.end = record
 

@@ -10,7 +10,7 @@ import json
 import math
 import time
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 
 from headway.discovery.bench import FULL, LOOK, Setting
@@ -127,10 +127,11 @@ class Search:
     def _candidates(self, beam: Sequence[tuple[Feature, ...]], tried: set[frozenset[Feature]]) -> list[Candidate]:
         """The sets one step away from those in the beam, each once, without those that have been measured before."""
         found: dict[frozenset[Feature], Candidate] = {}
-        for features in beam:
+        for place, features in enumerate(beam, 1):
             for candidate in self.moves.candidates(features):
                 if candidate.identity not in tried:
-                    found.setdefault(candidate.identity, candidate)
+                    first = found.get(candidate.identity, candidate)
+                    found[candidate.identity] = replace(first, places=(*first.places, place))
         return list(found.values())
 
     def _ranked(

@@ -7,23 +7,12 @@ from itertools import chain
 from typing import NamedTuple
 
 from headway.evaluation.significance import mcnemar
+from headway.experiments.drops import dropped
 from headway.experiments.metrics import METRICS, SCORES, Metric
 from headway.experiments.recipe import Claim, Side
 from headway.experiments.results import Cell, Results
-
-LEVEL = 0.05
-"""A difference counts where chance alone makes one as large less often."""
-VERDICTS = CONFIRMED, REFUTED, OPEN, UNTESTABLE = "confirmed", "refuted", "open", "not testable"
-UNMEASURED = "not measured yet"
-
-
-class Verdict(NamedTuple):
-    """What came of a claim; `shown` are our figures."""
-
-    claim: str
-    verdict: str
-    shown: str
-    p: float | None = None
+from headway.experiments.search_claims import searched
+from headway.experiments.verdicts import CONFIRMED, LEVEL, OPEN, REFUTED, UNMEASURED, UNTESTABLE, Verdict, explained
 
 
 class Pair(NamedTuple):
@@ -38,6 +27,10 @@ def verdict(claim: Claim, results: Results) -> Verdict:
     """Test a claim."""
     if claim.untestable:
         return Verdict(claim.text, UNTESTABLE, claim.untestable)
+    if claim.of_search is not None:
+        return searched(claim, claim.of_search, results)
+    if claim.drop is not None:
+        return dropped(claim, claim.drop, results)
     if claim.at_least is not None:
         return _floor(claim, claim.at_least, results)
     pairs = _pairs(claim, results)
@@ -124,14 +117,8 @@ def _compared(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Verdict:
     if holds:
         return Verdict(claim.text, CONFIRMED, shown, found.p)
     certain = "the opposite is the case" if found.lead < 0 else "the treebanks disagree"
-    shown += f"; {certain if found.certain else 'the difference may be chance'}{_explained(claim)}"
+    shown += f"; {certain if found.certain else 'the difference may be chance'}{explained(claim)}"
     return Verdict(claim.text, REFUTED if found.lead < 0 and found.certain else OPEN, shown, found.p)
-
-
-def _explained(claim: Claim) -> str:
-    """What explains a claim that is not confirmed, and whether that is measured or a guess."""
-    why = f". {claim.why} (See “{claim.shown_in}”.)" if claim.why else ""
-    return f"{why}{'' if why else '.'} A guess: {claim.guess}" if claim.guess else why
 
 
 def _floor(claim: Claim, floor: float, results: Results) -> Verdict:

@@ -63,6 +63,10 @@ class Entries:
         self._seen.append(name)
         return name in self._left
 
+    def several(self, name: str) -> bool:
+        """Whether an entry is a list, as `[[name]]` writes it."""
+        return isinstance(self._left.get(name), list)
+
     def texts(self, name: str, default: Any = REQUIRED) -> Any:
         """A list of texts, as a tuple; None where that is the default."""
         found: list[Any] | None = self.take(name, list, default)

@@ -15,7 +15,7 @@ from headway.errors import HeadwayError
 from headway.experiments.recipe import Recipe
 from headway.experiments.results import results
 from headway.experiments.running import Event, Missing, Run, known_records
-from headway.experiments.searching import search_in, searched
+from headway.experiments.searching import searched, searches_in
 from headway.experiments.sources import treebanks_in
 from headway.experiments.tasks import expand
 
@@ -42,15 +42,13 @@ def run(
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise HeadwayError(f"{place}: {error.strerror}; name a folder that can be written to") from None
-    found = None
-    if recipe.search is not None:
-        for event in searched(recipe, folder, place, engine_from(engine, jobs), stale):
+    for search in recipe.searches.values():
+        for event in searched(recipe, search, folder, place, engine_from(engine, jobs), stale):
             yield event
             if isinstance(event, Missing):
                 return
-        known = search_in(known_records(recipe, place), recipe)
-        assert known is not None
-        found = known["found"]
+    known = searches_in(known_records(recipe, place), recipe)
+    found = {name: record["found"] for name, record in known.items()}
     yield from Run(recipe, folder, place, found, stale).run(engine_from(engine, jobs))
 
 
@@ -65,9 +63,9 @@ class Status(NamedTuple):
 
 
 def status(recipe: Recipe, output: str | os.PathLike[str] = OUTPUT) -> Status:
-    """How many of a recipe's tasks its journal holds; a search counts as one."""
+    """How many of a recipe's tasks its journal holds; each search counts as one."""
     found = results(recipe, Path(output))
     changes = Counter(kind for made in found.made for kind in made.changes)
     stale = sum(bool(made.changes) for made in found.made)
-    tasks = len({task.key for _, task in expand(recipe)}) + int(recipe.search is not None)
+    tasks = len({task.key for _, task in expand(recipe)}) + len(recipe.searches)
     return Status(len(found.made), found.failed, tasks, stale, dict(sorted(changes.items())))

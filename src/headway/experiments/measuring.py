@@ -22,7 +22,7 @@ from headway.evaluation.scores import scores_of
 from headway.evaluation.significance import METRICS, tally
 from headway.experiments.sources import cut, sentences_of
 from headway.experiments.systems import System, trained
-from headway.experiments.tasks import FOUND, Task
+from headway.experiments.tasks import FOUND, Task, found_by
 from headway.formats.writing import write
 from headway.sentence import Sentence
 
@@ -72,7 +72,7 @@ def _options(task: Task, files: Mapping[str, str], folder: Path) -> dict[str, An
     options = {**task.options, "seed": task.seed}
     if "dev" in options:
         options["dev"] = str(_written(list(sentences_of(task.source, "dev", files)), folder / "dev"))
-    if options.get("features") == FOUND:
+    if found_by(options):
         options["features"] = files[FOUND]
     return options
 

@@ -12,18 +12,18 @@ from typing import Any
 from headway.errors import FormatError, HeadwayError, known, shown
 from headway.experiments.entries import Entries
 from headway.experiments.recipe import PASSES, SENTENCES, Configuration, Part, Recipe, Search, Source
+from headway.experiments.search_entries import searches_from
 from headway.experiments.showing import (
     Known,
     check_explanations,
     claim_from,
     difference_from,
     heat_map_from,
-    paper_from,
     plot_from,
     table_from,
 )
-from headway.experiments.tasks import SAMPLED
-from headway.experiments.trainings import check_axis, check_search, check_training
+from headway.experiments.tasks import SAMPLED, found_by
+from headway.experiments.trainings import check_axis, check_training
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -93,11 +93,12 @@ class _Reading:
     def recipe(self, name: str) -> Recipe:
         entries, quick = self.entries, self.quick
         limits = {key: quick.take(key, int, None) for key in ("sentences", "tested")}
-        search = self._search()
+        searches = self._searches()
         parts = {part.name: part for part in self._parts()}
         punctuation = entries.take("punctuation", bool, True)
         treebanks = {*self.every, *(name for part in parts.values() for name in part.treebanks)}
-        declared = Known(parts, self.configurations, treebanks, punctuation)
+        names = [search.name for search in searches]
+        declared = Known(parts, self.configurations, treebanks, punctuation, names)
         found = Recipe(
             name=name,
             title=entries.take("title", str),
@@ -105,7 +106,7 @@ class _Reading:
             about=entries.take("about", str, ""),
             differs=tuple(map(difference_from, entries.tables("differs"))),
             quick=self.is_quick,
-            sources={one: self.own.get(one) or Source(treebank=one) for one in self._used(parts.values(), search)},
+            sources={one: self.own.get(one) or Source(treebank=one) for one in self._used(parts.values(), searches)},
             configurations=self.configurations,
             parts=parts,
             punctuation=punctuation,
@@ -114,7 +115,7 @@ class _Reading:
             plots=tuple(plot_from(one, declared) for one in entries.tables("plot")),
             heat_maps=tuple(heat_map_from(one, declared) for one in entries.tables("heatmap")),
             claims=tuple(claim_from(one, declared) for one in entries.tables("claim")),
-            search=search,
+            searches={search.name: search for search in searches},
             **(limits if self.is_quick else {}),
         )
         entries.end()
@@ -122,9 +123,9 @@ class _Reading:
         check_explanations(found, entries)
         return found
 
-    def _used(self, parts: Iterable[Part], search: Search | None) -> list[str]:
+    def _used(self, parts: Iterable[Part], searches: Iterable[Search]) -> list[str]:
         used = [name for part in parts for name in part.treebanks]
-        return list(dict.fromkeys([*used, *([search.treebank] if search else [])]))
+        return list(dict.fromkeys([*used, *(search.treebank for search in searches)]))
 
     def _configurations(self) -> Iterable[Configuration]:
         shared = self.entries.take("training", dict, {})
@@ -174,20 +175,11 @@ class _Reading:
         entries.end()
         return part
 
-    def _search(self) -> Search | None:
-        quick = self.quick.take("search", dict, {})
-        if not self.entries.has("search"):
-            return None
-        entries = self.entries.table("search")
-        options = entries.take("options", dict, {})
-        found = Search(
-            treebank=self.treebanks[0],
-            options={**options, **(quick if self.is_quick else {})},
-            paper=paper_from(entries.table("paper")) if entries.has("paper") else None,
-        )
-        with entries.at("search"):
-            check_search(found.options)
-        entries.end()
+    def _searches(self) -> list[Search]:
+        found = searches_from(self.entries, self.quick, self.treebanks, self.is_quick)
+        for configuration in self.configurations.values():
+            name = found_by(configuration.options)
+            self.entries.one_of("search", name, [search.name for search in found])
         return found
 
 

@@ -137,6 +137,22 @@ class Side:
 
 
 @dataclass(frozen=True, kw_only=True)
+class OfSearch:
+    """What a claim says of a search; one of these."""
+
+    search: str
+    beam: int | None = None
+    """The best set of every generation grew from sets in the first places of the beam, so many."""
+    parent: tuple[str, ...] = ()
+    best: str = ""
+    """The best successor of a set, as the paper writes features."""
+    falls: bool = False
+    """On the test part the best set of the last generation is worse than that of an earlier one."""
+    cheaper_than: str = ""
+    """Another search: measuring a set takes longer there."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Claim:
     """What a paper says, and how these data can test it.
 
@@ -157,6 +173,10 @@ class Claim:
     part: str = ""
     choose: str | None = None
     """A part: `better` is the configuration that was best there."""
+    of_search: OfSearch | None = None
+    """What is claimed of a search, instead of configurations."""
+    drop: float | None = None
+    """`better` loses at most so many points from the first treebank to the second, instead."""
     untestable: str = ""
     why: str = ""
     """What explains it, where it is not confirmed: something measured, ..."""
@@ -167,12 +187,23 @@ class Claim:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Search:
-    """A search for a feature model; configurations use what it found as `features = "found"`."""
+class Ranking:
+    """A paper's ranking of the successors of a feature set, best first, to stand beside ours."""
 
+    title: str
+    parent: tuple[str, ...]
+    paper: Paper
+
+
+@dataclass(frozen=True, kw_only=True)
+class Search:
+    """A search for a feature model; configurations use what it found by its name, as `features = "found"`."""
+
+    name: str
     treebank: str
     options: Options
     paper: Paper | None = None
+    rankings: tuple[Ranking, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,7 +230,7 @@ class Recipe:
     plots: tuple[Plot, ...] = ()
     heat_maps: tuple[HeatMap, ...] = ()
     claims: tuple[Claim, ...] = ()
-    search: Search | None = None
+    searches: Mapping[str, Search] = field(default_factory=dict)
 
     @property
     def identity(self) -> str:

@@ -5,21 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from headway.discovery.report import BOLD, markdown_table
-from headway.discovery.report_history import History
-from headway.discovery.report_tables import duration, growth_table, named, ranking_tables
 from headway.evaluation.tables import Table
-from headway.experiments.claims import VERDICTS, Verdict, verdict
+from headway.experiments.claims import verdict
 from headway.experiments.coincidence import coinciding
 from headway.experiments.figures import heat_map, matrix_of, matrix_table, plots_of
 from headway.experiments.metrics import NOTHING
 from headway.experiments.recipe import Recipe
 from headway.experiments.results import Results, results
-from headway.experiments.tables import Shown, beside, table_of, timed
+from headway.experiments.search_tables import search_notes, search_tables
+from headway.experiments.tables import Shown, table_of, timed
+from headway.experiments.verdicts import VERDICTS, Verdict
 from headway.files import replacing
 from headway.show import page
 
@@ -37,8 +36,6 @@ that one does not lose is confirmed unless it loses with p < 0.05: a large p the
 One about costs is confirmed where the mean points its way; its p is that of a sign test over treebanks, which cannot be
 small for few. A floor has no p.
 """
-RANKED = {1: (1, 16), 2: (2, 16), 3: (1, 9)}
-"""For the first generations of a search, how many parents are listed, and with how many successors each."""
 
 
 class Section(NamedTuple):
@@ -101,21 +98,17 @@ def shown_p(p: float | None) -> str:
 def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     recipe = found.recipe
     title = f"{recipe.identity}: {recipe.title}"
-    notes = [text for text in (recipe.paper and f"{recipe.paper}.", recipe.about) if text]
-    if not found.cells and found.search is None:
+    notes = [*(text for text in (recipe.paper and f"{recipe.paper}.", recipe.about) if text), *search_notes(found)]
+    if not found.cells and not found.searches:
         why = sorted({f"Not measured: {why}." for why in found.failures.values()})
         return Section(title, [*notes, *(why or ["Not run yet."])], [], [])
     notes += _makers(found)
-    tables = [*_differences(recipe), *_tables(found)]
+    tables = [*_differences(recipe), *search_tables(found), *_tables(found)]
     plots = [picture for declared in recipe.plots for picture in plots_of(declared, found)]
     for wanted in recipe.heat_maps:
         if matrix := matrix_of(wanted, found):
             plots.append(heat_map(wanted, matrix))
             tables.append(Shown(matrix_table(wanted, matrix), list(timed([wanted.metric], found))))
-    if found.search is not None:
-        history = History(found.search["records"])
-        notes += _search_notes(history)
-        tables = [*_search_tables(recipe, history), *tables]
     if verdicts:
         rows = [(one.claim, f"**{one.verdict}**", one.shown, shown_p(one.p)) for one in verdicts]
         tables.append(Shown(Table("Claims", ("claim", "verdict", "ours", "p"), rows, names=3), []))
@@ -143,23 +136,6 @@ def _failures(found: Results) -> Iterator[str]:
         places.setdefault(why, []).append(f"{place.configuration} on {place.treebank}")
     for why, several in places.items():
         yield f"Not measured: {', '.join(dict.fromkeys(several))}: {why}."
-
-
-def _search_notes(history: History) -> Iterator[str]:
-    seconds = sum(generation.seconds or 0.0 for generation in history.generations.values())
-    ended = f", ended as {history.end['why']}" if history.end else ""
-    yield f"The search took {duration(seconds)}{ended}. Best set: {named(history.final)}."
-
-
-def _search_tables(recipe: Recipe, history: History) -> Iterator[Shown]:
-    """The best set of each generation beside the paper's, and the first rankings."""
-    assert recipe.search is not None
-    paper = recipe.search.paper
-    yield Shown(beside(growth_table(history), paper), [paper.data] if paper else [])
-    for number, generation in sorted(history.generations.items()):
-        parents, most = RANKED.get(number, (0, 0))
-        for table in islice(ranking_tables(history, generation), parents):
-            yield Shown(table._replace(title=f"Generation {number}: {table.title}", rows=table.rows[:most]), [])
 
 
 def markdown(sections: Iterable[Section]) -> str:

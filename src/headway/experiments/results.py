@@ -17,7 +17,7 @@ from headway.experiments.measuring import unpacked
 from headway.experiments.metrics import BARE, METRICS, NOTHING, SCORES, testable
 from headway.experiments.recipe import PASSES, Part, Recipe, Value
 from headway.experiments.running import known_records, outcomes
-from headway.experiments.searching import search_in
+from headway.experiments.searching import searches_in
 from headway.experiments.tasks import Place, Task, expand
 
 Cell = list[Record]
@@ -41,9 +41,9 @@ class Results:
     recipe: Recipe
     cells: dict[Place, Cell] = field(default_factory=dict)
     failures: dict[Place, str] = field(default_factory=dict)
-    search: Record | None = None
+    searches: dict[str, Record] = field(default_factory=dict)
     made: list[Made] = field(default_factory=list)
-    """By whom, for each task that is done and for the search."""
+    """By whom, for each task that is done and each search."""
     failed: int = 0
     """How many tasks failed."""
     passes: dict[str, list[int]] = field(default_factory=dict)
@@ -101,7 +101,7 @@ def results(recipe: Recipe, output: Path) -> Results:
     """Read the journal of a recipe."""
     records = known_records(recipe, output)
     known = outcomes(records)
-    found = Results(recipe, search=search_in(records, recipe))
+    found = Results(recipe, searches=searches_in(records, recipe))
     grouped: dict[Place, list[Record | None]] = {}
     tasks: dict[str, Task] = {}
     for place, task in expand(recipe):
@@ -123,8 +123,8 @@ def _makers(found: Results, known: Mapping[str, Record], tasks: Mapping[str, Tas
     for key, record in known.items():
         if record["kind"] == "task":
             yield _made(record, code_of(tasks[key].options))
-    if found.search is not None and found.recipe.search is not None:
-        yield _made(found.search, code_of_search(found.recipe.search.options))
+    for name, record in found.searches.items():
+        yield _made(record, code_of_search(found.recipe.searches[name].options))
 
 
 def _made(record: Record, now: Code) -> Made:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -17,7 +17,7 @@ from headway.experiments.code import changed, code_of
 from headway.experiments.jobs import run_task
 from headway.experiments.recipe import Recipe
 from headway.experiments.sources import file_of
-from headway.experiments.tasks import FOUND, Task, expand
+from headway.experiments.tasks import FOUND, Task, expand, found_by
 from headway.version import __version__
 
 VERSION = 1
@@ -71,8 +71,8 @@ class Run:
     recipe: Recipe
     folder: Path | None
     output: Path
-    found: str | None = None
-    """The text of the feature model that a search has found."""
+    found: Mapping[str, str] = field(default_factory=dict)
+    """The texts of the feature models that searches have found, by their names."""
     again: bool = False
     """Whether what other code has made is measured again."""
     _shared: dict[Path, tuple[str, Shared]] = field(default_factory=dict)
@@ -135,7 +135,8 @@ class Run:
         return 1.0 + self._paths(task)["train"].stat().st_size if task.source.treebank else 1e5
 
     def _needed(self, task: Task) -> str | None:
-        return self.found if task.options.get("features") == FOUND else None
+        name = found_by(task.options)
+        return None if name is None else self.found[name]
 
     def _files(self, task: Task, engine: Engine) -> Files:
         files: Files = {}

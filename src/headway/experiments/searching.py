@@ -12,46 +12,53 @@ from typing import Any
 from headway.discovery.discover import discovery_from
 from headway.discovery.engines import Engine
 from headway.discovery.journal import JOURNAL, Journal, Record, records
+from headway.discovery.report_beam import best_within
 from headway.discovery.report_history import Features, History
 from headway.discovery.report_tables import IN_FULL, LISTED
 from headway.discovery.search import Generation
 from headway.errors import HeadwayError
 from headway.experiments.code import changed, code_of_search
-from headway.experiments.recipe import Recipe
+from headway.experiments.recipe import Recipe, Search
 from headway.experiments.running import RUN, VERSION, Missing, journal_of, known_records
 from headway.experiments.sources import file_of, sentences_of
+from headway.experiments.tasks import FOUND
 from headway.version import __version__
 
 SEARCH = "search"
+RANKED, RIVALS = 3, 2
+"""In the first generations the best successors of each parent are compared with each other: so many of each."""
 
 
-def search_in(found: Iterable[Record], recipe: Recipe) -> Record | None:
-    """What the journal of a recipe keeps of its search, as the recipe now has it."""
-    kept = [record for record in found if record["kind"] == SEARCH and recipe.search is not None]
-    return kept[-1] if kept and kept[-1].get("asked", _asked(recipe)) == _asked(recipe) else None
+def searches_in(found: Iterable[Record], recipe: Recipe) -> dict[str, Record]:
+    """What the journal of a recipe keeps of its searches, as the recipe now has them."""
+    kept = {record.get("name", FOUND): record for record in found if record["kind"] == SEARCH}
+    return {
+        name: kept[name]
+        for name, search in recipe.searches.items()
+        if name in kept and kept[name].get("asked", asked := _asked(recipe, search)) == asked
+    }
 
 
 def searched(
-    recipe: Recipe, folder: Path | None, output: Path, engine: Engine, again: bool = False
+    recipe: Recipe, search: Search, folder: Path | None, output: Path, engine: Engine, again: bool = False
 ) -> Iterator[Generation | Missing]:
     """Search, from where an earlier run was stopped; yields after each generation, or what is missing.
 
     With `again`, what other code has found is searched for again.
     """
-    search = recipe.search
-    assert search is not None
     source = recipe.sources[search.treebank]
     try:
         files = {part: str(file_of(source, part, folder)) for part in ("train", "test") if source.treebank}
     except HeadwayError as error:
         yield Missing(search.treebank, str(error))
         return
-    key = _key(files, recipe)
-    known = search_in(known_records(recipe, output), recipe)
+    key = _key(files, recipe, search)
+    known = searches_in(known_records(recipe, output), recipe).get(search.name)
     code = code_of_search(search.options)
     if known is not None and known["key"] == key and not (again and changed(known.get("code"), code)):
         return
     train, test = (list(sentences_of(source, part, files)) for part in ("train", "test"))
+    train = train[: source.first]
     # Other code does not go on with a search that this one began.
     place = blake2b(f"{key} {sorted(code.items())}".encode(), digest_size=4).hexdigest()
     target = journal_of(recipe, output).with_suffix(f".{place}.features")
@@ -63,22 +70,22 @@ def searched(
     kept = trimmed(records(discovery.folder / JOURNAL))
     with Journal(journal_of(recipe, output), RUN) as journal:
         journal.begin({"kind": "recipe", "version": VERSION, "digest": recipe.identity})
-        record = {"kind": SEARCH, "key": key, "asked": _asked(recipe), "found": target.read_text("utf-8")}
-        journal.append({**record, "version": __version__, "code": dict(code), "records": kept})
+        record: Record = {"kind": SEARCH, "name": search.name, "key": key, "asked": _asked(recipe, search)}
+        record |= {"found": target.read_text("utf-8"), "version": __version__, "code": dict(code)}
+        journal.append({**record, "records": kept})
 
 
-def _asked(recipe: Recipe) -> list[Any]:
+def _asked(recipe: Recipe, search: Search) -> list[Any]:
     """What a search depends on, but for the text of the treebank, as JSON has it."""
-    assert recipe.search is not None
-    source = asdict(recipe.sources[recipe.search.treebank])
+    source = asdict(recipe.sources[search.treebank])
     own = {name: value for name, value in source.items() if value and name != "treebank"}
-    asked = [dict(recipe.search.options), recipe.sentences, recipe.tested, *([own] if own else [])]
+    asked = [dict(search.options), recipe.sentences, recipe.tested, *([own] if own else [])]
     found: list[Any] = json.loads(json.dumps(asked))
     return found
 
 
-def _key(files: dict[str, str], recipe: Recipe) -> str:
-    digest = blake2b(json.dumps(_asked(recipe)).encode(), digest_size=12)
+def _key(files: dict[str, str], recipe: Recipe, search: Search) -> str:
+    digest = blake2b(json.dumps(_asked(recipe, search)).encode(), digest_size=12)
     for path in files.values():
         digest.update(Path(path).read_bytes())
     return digest.hexdigest()
@@ -87,15 +94,14 @@ def _key(files: dict[str, str], recipe: Recipe) -> str:
 def trimmed(found: list[Record]) -> list[Record]:
     """The records that tables show, and words right by sentence only where a p-value needs them."""
     history = History(found)
-    best = {generation.beam[0] for generation in history.finished}
-    shown = _shown(history)
+    shown, tested = _shown(history), _tested(history)
     kept: list[Record] = []
     for record in found:
         features = tuple(record.get("features", ()))
         if record["kind"] != "measure":
             kept.append(record)
         elif (record["generation"], record["stage"], features) in shown:
-            right: dict[str, Any] = {} if features in best and record["stage"] == "full" else {"right": []}
+            right: dict[str, Any] = {} if features in tested and record["stage"] == "full" else {"right": []}
             kept.append({**record, **right})
     return kept
 
@@ -107,6 +113,20 @@ def _shown(history: History) -> set[tuple[int, str, Features]]:
         listed: dict[Features, int] = {}
         for measure in generation.ranked(history.metric):
             listed[measure.parent] = listed.get(measure.parent, 0) + 1
-            if generation.number <= IN_FULL or listed[measure.parent] <= LISTED:
+            kept = measure.features in generation.beam or listed[measure.parent] <= LISTED
+            if generation.number <= IN_FULL or kept:
                 found.add((generation.number, "full" if measure.full else "look", measure.features))
+    return found
+
+
+def _tested(history: History) -> set[Features]:
+    """The sets that p-values are about: the best of each generation, with narrower beams too, and the first rivals."""
+    found: set[Features] = set()
+    for generation in history.finished:
+        within = (best_within(history, generation, beam) for beam in range(1, len(generation.beam) + 1))
+        found |= {generation.beam[0], *(one.features for one in within if one is not None)}
+        rivals: dict[Features, list[Features]] = {}
+        for measure in generation.ranked(history.metric) if generation.number <= RANKED else ():
+            rivals.setdefault(measure.parent, []).append(measure.features)
+        found |= {features for several in rivals.values() for features in several[:RIVALS]}
     return found

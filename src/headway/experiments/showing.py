@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from headway.errors import shown
 from headway.experiments.entries import Entries
 from headway.experiments.metrics import METRICS, SCORES, testable
+from headway.experiments.papers import paper_from
 from headway.experiments.recipe import (
     DIMENSIONS,
     MARGIN,
@@ -15,16 +15,16 @@ from headway.experiments.recipe import (
     Configuration,
     Difference,
     HeatMap,
-    Paper,
     Part,
     Plot,
     Recipe,
     Side,
     TableOf,
 )
+from headway.experiments.search_entries import of_search_from
+from headway.experiments.search_tables import searched_titles
 
-GROWTH = "Best set of each generation"
-"""The table of every search."""
+BOTH = 2
 
 
 class Known(NamedTuple):
@@ -34,6 +34,7 @@ class Known(NamedTuple):
     configurations: Mapping[str, Configuration]
     treebanks: Collection[str]
     punctuation: bool
+    searches: Sequence[str] = ()
 
 
 def table_from(entries: Entries, known: Known) -> TableOf:
@@ -73,22 +74,10 @@ def check_explanations(recipe: Recipe, entries: Entries) -> None:
     """Refuse an explanation that is shown in no table or plot of the recipe."""
     declared: list[TableOf | Plot | HeatMap] = [*recipe.tables, *recipe.plots, *recipe.heat_maps]
     titles = [one.title for one in declared]
-    titles += [GROWTH] if recipe.search else []
+    titles += searched_titles(recipe)
     for claim in recipe.claims:
         if claim.shown_in:
             entries.one_of("shown_in", claim.shown_in, titles)
-
-
-def paper_from(entries: Entries) -> Paper:
-    """The figures of a paper."""
-    columns = entries.texts("columns")
-    rows = {name: tuple(found) for name, found in entries.take("rows", dict).items()}
-    for name, figures in rows.items():
-        if len(figures) != len(columns):
-            raise entries.wrong(f"row {shown(name)} has {len(figures)} figures", f"there are {len(columns)} columns")
-    found = Paper(columns=columns, rows=rows, data=entries.take("data", str))
-    entries.end()
-    return found
 
 
 def plot_from(entries: Entries, known: Known) -> Plot:
@@ -127,6 +116,8 @@ def claim_from(entries: Entries, known: Known) -> Claim:
         treebanks=entries.choices("treebanks", known.treebanks, None),
         part=part,
         choose=entries.choice("choose", known.parts, None),
+        of_search=of_search_from(entries, known.searches),
+        drop=entries.take("drop", float, None),
         untestable=entries.take("untestable", str, ""),
         margin=entries.take("margin", float, MARGIN),
         ratio=entries.take("ratio", float, 1.0),
@@ -142,8 +133,10 @@ def claim_from(entries: Entries, known: Known) -> Claim:
         raise entries.wrong("a ratio is at most 1, a margin at least 0", "write ratio = 0.9 or margin = 0.5")
     compared = found.better and found.worse
     floored = (found.better or found.choose) and found.at_least is not None
-    if not (found.untestable or compared or floored):
-        raise entries.wrong("nothing says how to test it", "give better and worse, at_least, or untestable")
+    if found.drop is not None and (not found.better or len(found.treebanks or ()) != BOTH):
+        raise entries.wrong("a drop goes from one treebank to another", "give better, and treebanks with two names")
+    if not (found.untestable or found.of_search or found.drop is not None or compared or floored):
+        raise entries.wrong("nothing says how to test it", "give better and worse, at_least, search, or untestable")
     if compared and found.metric in SCORES and not testable(found.metric, known.punctuation):
         counted = "all words" if known.punctuation else "words without punctuation"
         raise entries.wrong(

@@ -14,7 +14,7 @@ from headway.learners.registry import SCIKIT, kind_of
 from headway.options import default_of, kinds
 
 FOUND = "found"
-"""The feature model that the search of a recipe has found."""
+"""The feature model that the search of a recipe has found; where there are several searches, `found:NAME`."""
 DEV = "dev"
 """In options, in place of a file: the development part of the treebank."""
 SAMPLED = ("tokens", "length", "labels", "nonprojective", "vocabulary")
@@ -63,6 +63,12 @@ class Task:
         return cls(**{**content, "source": Source(**content["source"])})
 
 
+def found_by(options: Mapping[str, Any]) -> str | None:
+    """The search that has to find the features of a training, by its name."""
+    features = options.get("features")
+    return features if isinstance(features, str) and features.split(":")[0] == FOUND else None
+
+
 @dataclass(frozen=True)
 class Place:
     """Where the measures of a task belong in a recipe; `at` is None where the task has one for each pass."""
@@ -85,7 +91,8 @@ def expand(recipe: Recipe) -> Iterator[tuple[Place, Task]]:
 
 def training_of(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options of a task that `headway.train` knows, without what stands for files."""
-    return {name: value for name, value in options.items() if (name, value) != ("features", FOUND) and name != DEV}
+    searched = ("features",) if found_by(options) else ()
+    return {name: value for name, value in options.items() if name not in (DEV, *searched)}
 
 
 def _tasks(recipe: Recipe, part: Part, treebank: str, configuration: Configuration) -> Iterator[tuple[Place, Task]]:

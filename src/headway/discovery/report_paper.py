@@ -1,0 +1,88 @@
+"""Rankings of a search beside those of a paper: our rank of each feature and the paper's."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from headway.discovery.report_history import History, Measure, paper_name
+from headway.discovery.report_racing import rank_correlation
+from headway.discovery.report_tables import number
+from headway.evaluation.tables import Table
+
+NOTHING = "–"
+
+
+class Beside(NamedTuple):
+    """A table, and what it comes to."""
+
+    table: Table
+    notes: list[str]
+
+
+def named(features: Sequence[str]) -> frozenset[str]:
+    """A set of features as the paper writes them, whatever the order."""
+    return frozenset(map(paper_name, features))
+
+
+def successors_of(history: History, parent: Sequence[str]) -> dict[str, Measure]:
+    """The sets with one feature more than `parent`, by that feature, best first; full measures before looks.
+
+    A set that two parents lead to is measured once, and counts for both.
+    """
+    wanted, found = frozenset(parent), {}
+    for generation in history.generations.values():
+        for measure in generation.ranked(history.metric):
+            own = named(measure.features)
+            if wanted < own and len(own) == len(wanted) + 1:
+                (feature,) = own - wanted
+                found[feature] = measure
+    ranked = sorted(found.items(), key=lambda item: (not item[1].full, item[1].rank(history.metric)))
+    return dict(ranked)
+
+
+def ranking_beside(
+    history: History, title: str, parent: Sequence[str], columns: Sequence[str], figures: Mapping[str, Sequence[object]]
+) -> Beside:
+    """The paper's successors of a set in its order with our ranks; then ours that are as good and not in its list."""
+    ours = successors_of(history, parent)
+    rank = {feature: place for place, feature in enumerate(ours, 1)}
+    theirs = {feature: place for place, feature in enumerate(figures, 1)}
+    others = [feature for feature in ours if feature not in theirs and rank[feature] <= len(theirs)]
+    rows = []
+    for feature in (*theirs, *others):
+        measure, said = ours.get(feature), figures.get(feature, ())
+        cells = [number(measure.uas), number(measure.las)] if measure else [NOTHING, NOTHING]
+        paper = [f"{one:.2f}" if isinstance(one, float) else str(one) for one in said] or [NOTHING] * len(columns)
+        places = (str(theirs.get(feature, NOTHING)), str(rank.get(feature, NOTHING)))
+        look = "" if measure is None or measure.full else " (a short look)"
+        rows.append((f"{feature}{look}", *places, *cells, *paper))
+    header = ("successor", "paper's rank", "our rank", "dev UAS", "dev LAS", *(f"paper: {one}" for one in columns))
+    return Beside(Table(title, header, rows), _agreement(theirs, rank, len(ours)))
+
+
+def _agreement(theirs: Mapping[str, int], ours: Mapping[str, int], tried: int) -> list[str]:
+    both = [feature for feature in theirs if feature in ours]
+    correlation = rank_correlation([theirs[one] for one in both], [ours[one] for one in both])
+    if correlation is None:
+        return []
+    top = min(len(theirs), 8)
+    same = sum(ours.get(feature, math.inf) <= top for feature, place in theirs.items() if place <= top)
+    found = f"Rank correlation {correlation:.2f} (Spearman's) over {len(both)} features"
+    return [f"{found}; of the paper's first {top}, {same} are among our first {top}, of {tried} that were tried."]
+
+
+def entries_beside(history: History, title: str, theirs: Mapping[int, str]) -> Beside:
+    """In which generation each feature of the final set entered, here and in the paper."""
+    ours = {one.successor: generation for generation, one in sorted(history.lineage().items())}
+    paper = {feature: generation for generation, feature in theirs.items()}
+    last = max(ours.values(), default=0)
+    rows = [
+        (feature, str(paper.get(feature, NOTHING)), str(ours.get(feature, NOTHING)))
+        for feature in dict.fromkeys((*(one for one in paper if paper[one] <= last), *ours))
+    ]
+    early = {feature for feature, generation in paper.items() if generation <= last}
+    shared = len(early & {*ours})
+    note = f"Of the {len(early)} features that the paper's set takes in {last} generations, ours has {shared}."
+    return Beside(Table(title, ("feature", "paper: generation", "generation"), rows), [note])

@@ -1,0 +1,102 @@
+"""The tables of a recipe's searches: ours beside the paper's, and several searches beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from headway.discovery.report_beam import BEAM, beam_table
+from headway.discovery.report_compare import AGREEMENT, TAKEN, agreement_table, taken_table
+from headway.discovery.report_history import History
+from headway.discovery.report_paper import entries_beside, ranking_beside
+from headway.discovery.report_tables import duration, growth_table, named, ranking_tables
+from headway.experiments.recipe import Paper, Recipe, Search
+from headway.experiments.results import Results
+from headway.experiments.tables import Shown, beside
+from headway.experiments.tasks import FOUND
+
+GROWTH = "Best set of each generation"
+ENTERED = "In which generation features entered"
+FEATURE = "feature of the final set"
+"""The column of a paper's figures that says which feature each generation brought."""
+RANKED = {1: (1, 16), 2: (2, 16), 3: (1, 9)}
+"""For the first generations of a search, how many parents are listed, and with how many successors each."""
+
+
+def titled(search: Search, title: str) -> str:
+    """The title of a table of a search, which has the search's name where there are several."""
+    return title if search.name == FOUND else f"{search.name.removeprefix(f'{FOUND}:')}: {title}"
+
+
+def searched_titles(recipe: Recipe) -> list[str]:
+    """The titles of the tables that searches have."""
+    found = [TAKEN, AGREEMENT] if len(recipe.searches) > 1 else []
+    for search in recipe.searches.values():
+        own = [GROWTH, BEAM, *([ENTERED] if _features(search.paper) else []), *(one.title for one in search.rankings)]
+        found += [titled(search, title) for title in own]
+    return found
+
+
+def histories(found: Results) -> dict[str, History]:
+    """The searches that have been made, by their names."""
+    return {name: History(record["records"]) for name, record in found.searches.items()}
+
+
+def search_notes(found: Results) -> Iterator[str]:
+    """How long each search took, and what it found."""
+    for name, history in histories(found).items():
+        seconds = sum(generation.seconds or 0.0 for generation in history.generations.values())
+        ended = f", ended as {history.end['why']}" if history.end else ""
+        which = titled(found.recipe.searches[name], "the search took")
+        yield f"{which[0].upper()}{which[1:]} {duration(seconds)}{ended}. Best set: {named(history.final)}."
+
+
+def search_tables(found: Results) -> Iterator[Shown]:
+    """The tables of each search, then those that compare them."""
+    every = histories(found)
+    for name, history in every.items():
+        search = found.recipe.searches[name]
+        for table, notes in _tables(search, history):
+            yield Shown(table._replace(title=titled(search, table.title)), notes)
+    if len(every) > 1:
+        short = {name.removeprefix(f"{FOUND}:"): history for name, history in every.items()}
+        yield Shown(taken_table(short), ["The features are those of the final sets, in the paper's words."])
+        note = (
+            "The rank correlation is Spearman's, of the scores of the sets of two features that both searches "
+            "measured in full. Times are those of the processes that measured them."
+        )
+        yield Shown(agreement_table(short), [note])
+
+
+def _tables(search: Search, history: History) -> Iterator[Shown]:
+    paper = search.paper
+    yield Shown(beside(growth_table(history), paper), [paper.data] if paper else [])
+    if features := _features(paper):
+        yield Shown(*entries_beside(history, ENTERED, features))
+    for wanted in search.rankings:
+        figures = wanted.paper
+        found = ranking_beside(history, wanted.title, wanted.parent, figures.columns, figures.rows)
+        yield Shown(found.table, [*found.notes, figures.data])
+    if not search.rankings:
+        yield from _first_rankings(history)
+    if history.options.get("beam", 1) > 1:
+        note = (
+            "A beam of the needed width meets the same best set, where it measures the same sets in full. The best set "
+            "with a beam of 1 is that of the greedy way inside this search."
+        )
+        yield Shown(beam_table(history), [note])
+
+
+def _first_rankings(history: History) -> Iterator[Shown]:
+    for number, generation in sorted(history.generations.items()):
+        parents, most = RANKED.get(number, (0, 0))
+        for table in islice(ranking_tables(history, generation), parents):
+            yield Shown(table._replace(title=f"Generation {number}: {table.title}", rows=table.rows[:most]), [])
+
+
+def _features(paper: Paper | None) -> Mapping[int, str]:
+    """Which feature each generation of the paper brought, where its figures say so."""
+    if paper is None or FEATURE not in paper.columns:
+        return {}
+    at = paper.columns.index(FEATURE)
+    return {int(generation): str(figures[at]) for generation, figures in paper.rows.items()}
