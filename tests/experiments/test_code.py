@@ -100,6 +100,7 @@ CONFIGURATIONS = {
     "cw": {"learner": "cw"},
     "graph": {"parser": "graph", "features": "mst"},
     "boosted": {"parser": "boosted", "features": "local"},
+    "pairs": {"parser": "graph", "features": "local+between as arcs"},
 }
 
 
@@ -109,7 +110,7 @@ CONFIGURATIONS = {
         ("transition/training.py", "X = 1\n", {"transition": ["family"], "cw": ["family"], "search": ["family"]}),
         ("transition/training.py", "# X = 1\n", {}),
         ("boosting/schemes.py", "X = 1\n", {"boosted": ["family"]}),
-        ("graph/eisner.py", "X = 1\n", {"graph": ["family"]}),
+        ("graph/eisner.py", "X = 1\n", {"graph": ["family"], "pairs": ["family"]}),
         ("discovery/moves.py", "X = 1\n", {"search": ["family"]}),
         ("learners/confidence_weighted.py", "X = 1\n", {"cw": ["learner"]}),
         ("learners/exponential.py", "X = 1\n", {"boosted": ["learner"]}),
@@ -117,7 +118,8 @@ CONFIGURATIONS = {
         ("features/models/mst.features", "S0.form\n", {"graph": ["features"]}),
         ("kernels/split_head.pyx", "X = 1\n", {"boosted": ["kernels"]}),
         ("kernels/kept.pxd", "cdef int X\n", {"transition": ["kernels"], "cw": ["kernels"], "search": ["kernels"]}),
-        ("kernels/spanning_k_best.pyx", "X = 1\n", {"graph": ["kernels"]}),
+        ("features/models/local+between.features", "S0.form\n", {"pairs": ["features"]}),
+        ("kernels/spanning_k_best.pyx", "X = 1\n", {"graph": ["kernels"], "pairs": ["kernels"]}),
         ("training/loop.py", "X = 1\n", {name: ["training"] for name in [*CONFIGURATIONS, "search"]}),
         ("cli/train.py", "X = 1\n", {}),
         ("evaluation/scores.py", "X = 1\n", {}),

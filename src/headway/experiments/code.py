@@ -15,7 +15,7 @@ from headway.experiments.closure import ROOT, essence, needed, source_of
 from headway.experiments.peers import PEERS
 from headway.experiments.tasks import training_of
 from headway.families import PARSER
-from headway.features.registry import SUFFIX, own_names
+from headway.features.registry import AS, SUFFIX, own_names
 from headway.learn import row_from
 from headway.options import built, plain
 
@@ -99,8 +99,9 @@ def _digests(roots: tuple[str, ...], names: frozenset[str]) -> Code:
     kinds: dict[str, list[str]] = {}
     for module in needed(roots, names):
         kinds.setdefault(KINDS.get(module.split(".")[1], OTHERS), []).append(f"{module}\n{source_of(module)}")
+    models = {name.rpartition(AS)[0] or name for name in names}
     for model in own_names():
-        if model in names or ("default" in names and "default" in model):
+        if model in models or ("default" in models and "default" in model):
             text = (ROOT / "features" / "models" / f"{model}{SUFFIX}").read_text("utf-8")
             kinds.setdefault("features", []).append(f"{model}\n{essence(text)}")
     return {kind: _digest(kinds[kind]) for kind in sorted(kinds)}
