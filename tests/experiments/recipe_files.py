@@ -83,11 +83,6 @@ better = {configuration = "cw"}
 worse = {configuration = "mira"}
 or_equal = true
 [[claim]]
-text = "trains faster"
-metric = "training CPU seconds"
-better = {configuration = "cw"}
-worse = {configuration = "mira"}
-[[claim]]
 text = "reaches a floor"
 better = {configuration = "cw"}
 at_least = 80
@@ -114,11 +109,11 @@ def recipe_text(body, treebanks='["sample"]'):
     return f'{head}{SAMPLED}[[configuration]]\nname = "cw"\noptions = {{learner = "cw"}}\n{body}'
 
 
-def fake_journal(recipe, folder, wrong_of, parses=None):
+def fake_journal(recipe, folder, wrong_of, parses=None, costs=None):
     """A journal as if every task had run: `wrong_of(task, pass)` gives the words wrong in each sentence.
 
     They have 10 words each. Costs are made from that number, too. None leaves a task out, a text is why it failed.
-    `parses(task)` gives the digest of what is parsed.
+    `parses(task)` gives the digest of what is parsed, `costs(task)` what a point says of costs.
     """
     with Journal(journal_of(recipe, folder), "run") as journal:
         journal.begin({"kind": "recipe", "version": 1, "digest": recipe.identity})
@@ -128,7 +123,8 @@ def fake_journal(recipe, folder, wrong_of, parses=None):
             if isinstance(points[0], str):
                 journal.append({"kind": "failure", **common, "why": points[0]})
             elif points[0] is not None:
-                parsed = {} if parses is None else {"parsed": parses(task)}
+                parsed = {"parsed": parses(task)} if parses else {}
+                parsed |= costs(task) if costs else {}
                 made = [{**_point(wrong, number), **parsed} for number, wrong in enumerate(points, 1)]
                 journal.append({"kind": "task", **common, "points": made})
 
@@ -157,9 +153,9 @@ def made(text, quick=False):
     return recipe_from(text, "one", "one.toml", quick)
 
 
-def results_of(text, folder, wrong_of):
+def results_of(text, folder, wrong_of, **more):
     found = made(text)
-    fake_journal(found, folder, wrong_of)
+    fake_journal(found, folder, wrong_of, **more)
     return results(found, folder)
 
 

@@ -1,10 +1,12 @@
 """Claims of papers: confirmed, refuted, open, not testable; and the p-values that they go by."""
 
 import numpy as np
+import pytest
 from recipe_files import BAD, CLAIMS, GOOD, TINY, made, recipe_text, results_of, two_learners
 
 from headway.evaluation.significance import Tally, approximate_randomisation
 from headway.experiments.claims import verdict
+from headway.experiments.differences import Pair, difference
 from headway.experiments.tables import table_of
 
 
@@ -50,11 +52,38 @@ def test_more_seeds_are_no_more_sentences(tmp_path):
 def test_claims_are_confirmed_or_not(tmp_path):
     found = results_of(TINY, tmp_path, two_learners)
     better, passes, untestable = verdicts(found)
-    assert (
-        better[:3] == ("CW is better than the perceptron", "confirmed", "LAS 95.00 against 55.00") and better.p < 0.001
-    )
-    assert passes[1:3] == ("open", "LAS 95.00 against 95.00; the difference may be chance") and passes.p == 1
+    figures = "LAS 95.00 against 55.00, +40.00 points over all words (95 % interval +36.86 to +43.14)"
+    assert better[:3] == ("CW is better than the perceptron", "confirmed", figures) and better.p < 0.001
+    figures = "LAS 95.00 against 95.00, +0.00 points over all words (95 % interval +0.00 to +0.00)"
+    assert passes[1:3] == ("open", f"{figures}; the difference may be chance") and passes.p == 1
     assert untestable[1:] == ("not testable", "there is no Czech treebank of that size here", None)
+
+
+def test_the_interval_is_that_of_a_sum_over_sentences(tmp_path):
+    random = np.random.default_rng(5)
+    counts = {name: random.integers(0, 3, 400) for name in ("cw", "perceptron")}
+    found = results_of(TINY, tmp_path, lambda task, number: counts[task.options["learner"]].tolist())
+    pair = Pair("", *(found.cell("test", "sample", name) for name in ("cw", "perceptron")))
+    made = difference([pair], "LAS", True)
+    ahead = counts["perceptron"] - counts["cw"]
+    drawn = [random.choice(ahead, 400).sum() / 40 for _ in range(4000)]
+    assert made.points == ahead.sum() / 40
+    assert (made.low, made.high) == pytest.approx(tuple(np.percentile(drawn, (2.5, 97.5))), abs=0.2)
+
+
+def test_seeds_make_no_more_sentences(tmp_path):
+    random = np.random.default_rng(3)
+    counts = {name: random.integers(0, 3, 40).tolist() for name in ("cw", "perceptron")}
+    one, several = (
+        results_of(f"seeds = {seeds}\n{TINY}", tmp_path, lambda task, _: counts[task.options["learner"]])
+        for seeds in ([1], [1, 2, 3])
+    )
+    assert verdicts(one)[0] == verdicts(several)[0]
+    text = TINY.replace('name = "test"', 'name = "test"\nseeds = [1, 2]').replace(
+        'worse = {configuration = "perceptron"}', 'worse = {configuration = "perceptron", part = "curve", at = 1}', 1
+    )
+    mixed = results_of(text, tmp_path, lambda task, _: counts[task.options["learner"]])
+    assert verdicts(mixed)[0][1:3] == verdicts(one)[0][1:3]
 
 
 def explaining(entries):
@@ -65,7 +94,8 @@ def explaining(entries):
 
 def test_the_opposite_is_said(tmp_path):
     found = results_of(TINY, tmp_path, lambda task, number: BAD if task.options["learner"] == "cw" else GOOD)
-    said = "LAS 75.00 against 95.00; the opposite is the case"
+    figures = "LAS 75.00 against 95.00, -20.00 points over all words (95 % interval -23.14 to -16.86)"
+    said = f"{figures}; the opposite is the case"
     assert verdicts(found)[0][1:3] == ("refuted", said)
     why, guess = 'why = "CW is tired."\nshown_in = "LAS of two learners"\n', 'guess = "It rains."\n'
     shown = "CW is tired. (See “LAS of two learners”.)"
@@ -82,18 +112,31 @@ def test_what_is_confirmed_needs_no_explanation(tmp_path):
     assert verdicts(found)[0].verdict == "confirmed" and "tired" not in verdicts(found)[0].shown
 
 
-def test_a_claim_says_where_it_is_not_measured(tmp_path):
-    text = TINY.replace('treebanks = ["sample"]', 'treebanks = ["sample", "second", "third"]')
-    text += "".join(f"[sources.{name}]\nsample = {{sentences = {len(name)}0}}\n" for name in ("second", "third"))
+def three_treebanks(extra=""):
+    text = explaining(extra).replace('treebanks = ["sample"]', 'treebanks = ["sample", "second", "third"]')
+    return text + "".join(f"[sources.{name}]\nsample = {{sentences = {len(name)}0}}\n" for name in ("second", "third"))
 
+
+def test_a_claim_says_where_it_is_not_measured(tmp_path):
     def wrong(task, number):
         if task.options["learner"] == "cw":
             return GOOD
-        return {"sample": BAD, "second": "it took too long", "third": None}[task.treebank]
+        return {"sample": BAD, "second": "it took too long", "third": third}[task.treebank]
 
-    assert (
-        verdicts(results_of(text, tmp_path, wrong))[0].shown == "LAS 95.00 against 75.00; not measured on second, third"
-    )
+    third = None
+    said = verdicts(results_of(three_treebanks(), tmp_path, wrong))[0]
+    assert said.verdict == "open"
+    assert said.shown.endswith("; could not be measured on second; not measured yet on third")
+    third = BAD
+    said = verdicts(results_of(three_treebanks(), tmp_path, wrong))[0]
+    assert said.verdict == "confirmed" and said.shown.endswith("; could not be measured on second")
+
+
+def test_a_claim_of_which_nothing_is_measured_is_open(tmp_path):
+    found = results_of(TINY, tmp_path, lambda task, number: None)
+    assert verdicts(found)[0][1:] == ("open", "not measured yet", None)
+    found = results_of(TINY, tmp_path, lambda task, number: "it took too long")
+    assert verdicts(found)[0][1:] == ("open", "not measured on sample", None)
 
 
 def test_a_lead_in_the_mean_but_not_over_all_words_confirms_nothing(tmp_path):
@@ -105,19 +148,40 @@ def test_a_lead_in_the_mean_but_not_over_all_words_confirms_nothing(tmp_path):
     )
     said = verdicts(found)[0]
     assert said.verdict == "open" and said.p < 0.05 and said.shown.endswith("; the treebanks disagree")
-    text = text.replace('better = {configuration = "cw"}\n', 'better = {configuration = "cw"}\nor_equal = true\n', 1)
-    assert verdict(made(text).claims[0], found).verdict == "open"
 
 
-def test_other_kinds_of_claims(tmp_path):
+def test_parsers_that_coincide_are_neither_better_nor_worse(tmp_path):
+    for entries, expected in (("", "open"), ("or_equal = true\n", "confirmed")):
+        found = results_of(explaining(entries), tmp_path, lambda task, number: GOOD, parses=lambda task: "same")
+        assert verdicts(found)[0].verdict == expected
+        assert verdicts(found)[0].shown.endswith("; both parse every sentence alike")
+
+
+@pytest.mark.parametrize(
+    ("cw", "margin", "expected", "reason"),
+    [
+        ([0] * 1000, 0.5, "confirmed", ""),
+        ([0, 2] * 500, 0.5, "open", "no difference was found, but one beyond the margin of 0.5 points is possible"),
+        ([0, 2] * 500, 2.0, "confirmed", "no difference beyond the margin of 2 points"),
+        ([1] * 960 + [2] * 40, 0.5, "open", "it loses by more than chance and by less than the margin of 0.5 points"),
+        ([1] * 900 + [2] * 100, 0.5, "refuted", "it loses by more than the margin of 0.5 points"),
+    ],
+)
+def test_not_to_lose_is_to_be_behind_by_less_than_a_margin(tmp_path, cw, margin, expected, reason):
+    text = explaining(f"or_equal = true\nmargin = {margin}\n")
+    found = results_of(text, tmp_path, lambda task, number: cw if task.options["learner"] == "cw" else [1] * 1000)
+    assert verdicts(found)[0].verdict == expected
+    assert verdicts(found)[0].shown.endswith(f"; {reason}" if reason else ")")
+
+
+def test_floors(tmp_path):
     def wrong(task, number):
         return GOOD if (task.options["learner"] == "cw") == (task.on == "test") else BAD
 
     found = results_of(recipe_text(CLAIMS), tmp_path, wrong)
-    equal, faster, floor, best = verdicts(found)
+    equal, floor, best = verdicts(found)
     assert equal.verdict == "confirmed" and equal.p < 0.001
-    assert faster[1:] == ("confirmed", "training CPU seconds 20.0 against 100.0", 1.0)
-    assert floor[1:3] == ("confirmed", "sample: 95.00 by cw")
-    assert best[1:3] == ("refuted", "sample: 75.00 by mira")
+    assert floor[1:] == ("confirmed", "sample: 95.00 by cw", None)
+    assert best[1:] == ("refuted", "sample: 75.00 by mira; below 80", None)
     table, notes = table_of(found.recipe.tables[0], found)
     assert table.rows == [("sample", "mira", "95.00", "75.00")] and "without a look" in notes[0]

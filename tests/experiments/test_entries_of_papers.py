@@ -94,7 +94,12 @@ def test_what_parses_every_sentence_alike_is_said(tmp_path, second):
     [
         (COMPARED + 'why = "so"\n', "claim 1: why and shown_in go together; name the table or plot that shows it, or"),
         (COMPARED + 'why = "so"\nshown_in = "none"\n', "one.toml: unknown shown_in 'none'; known are"),
-        (COMPARED + "ratio = 1.5\n", "claim 1: a ratio is at most 1, a margin at least 0; write ratio = 0.9"),
+        (COMPARED + "margin = -1\n", "claim 1: a ratio is more than 0, a margin 0 or more; write ratio = 0.9"),
+        (COMPARED + "ratio = 0.9\n", "claim 1: a ratio is for costs; write or_equal = true and margin = 0.5"),
+        (
+            COMPARED + 'metric = "memory MiB"\nor_equal = true\n',
+            "claim 1: nothing says how much worse a cost may be; write ratio = 0.9, or another",
+        ),
         ('[[differs]]\nwhat = "a"\npaper = "b"\n', "differs 1: there is no ours; add ours = …, a text"),
         (
             '[[table]]\ntitle = "t"\npart = "test"\nranks = true\nrows = ["configuration"]\n',

@@ -1,26 +1,29 @@
-"""What papers claim, tested: confirmed, refuted, open or not testable, with p."""
+"""What papers claim, tested: confirmed, refuted, open or not testable."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import NamedTuple
 
-from headway.evaluation.significance import mcnemar
+from headway.experiments.coincidence import alike
+from headway.experiments.differences import Difference, Pair, difference
 from headway.experiments.drops import dropped
 from headway.experiments.metrics import METRICS, SCORES, Metric
+from headway.experiments.ratios import Ratio, ratios
 from headway.experiments.recipe import Claim, Side
-from headway.experiments.results import Cell, Results
+from headway.experiments.results import Results
 from headway.experiments.search_claims import searched
+from headway.experiments.tasks import Place
 from headway.experiments.verdicts import CONFIRMED, LEVEL, OPEN, REFUTED, UNMEASURED, UNTESTABLE, Verdict, explained
 
 
-class Pair(NamedTuple):
-    """Both sides of a claim on a treebank."""
+class Decision(NamedTuple):
+    """A verdict, our figures, and the reason where it is not confirmed."""
 
-    treebank: str
-    better: Cell
-    worse: Cell
+    verdict: str
+    figures: str
+    reason: str = ""
+    p: float | None = None
 
 
 def verdict(claim: Claim, results: Results) -> Verdict:
@@ -31,68 +34,139 @@ def verdict(claim: Claim, results: Results) -> Verdict:
         return searched(claim, claim.of_search, results)
     if claim.drop is not None:
         return dropped(claim, claim.drop, results)
+    measured = _sides(claim, results)
+    pending, failed = _missing(claim, results, [name for name, _ in measured])
+    if not measured:
+        return Verdict(claim.text, OPEN, f"not measured on {', '.join(failed)}" if failed else UNMEASURED)
+    found = _decided(claim, results, measured)
+    if pending and found.verdict != OPEN:
+        found = found._replace(verdict=OPEN, reason=f"{UNMEASURED} on {', '.join(pending)}")
+    elif pending:
+        found = found._replace(reason=f"{found.reason}; {UNMEASURED} on {', '.join(pending)}")
+    shown = found.figures
+    shown += f"; could not be measured on {', '.join(failed)}" if failed else ""
+    shown += f"; {found.reason}" if found.reason else ""
+    shown += explained(claim) if found.verdict != CONFIRMED else ""
+    return Verdict(claim.text, found.verdict, shown, found.p)
+
+
+def _decided(claim: Claim, results: Results, measured: Sequence[tuple[str, tuple[Side, ...]]]) -> Decision:
     if claim.at_least is not None:
-        return _floor(claim, claim.at_least, results)
-    pairs = _pairs(claim, results)
-    return _compared(claim, results, pairs) if pairs else Verdict(claim.text, OPEN, UNMEASURED)
+        return _floor(claim, claim.at_least, results, measured)
+    pairs = [Pair(name, *(results.cells[_place(side, name)] for side in sides)) for name, sides in measured]
+    return (_by_scores if claim.metric in SCORES else _by_costs)(claim, results, pairs)
 
 
-def _treebanks(claim: Claim, results: Results, *sides: Side) -> list[str]:
-    """The treebanks that a claim is about: those on which all of its sides are to be measured."""
+def _place(side: Side, treebank: str) -> Place:
+    return Place(side.part, treebank, side.configuration, side.at)
+
+
+def _treebanks(claim: Claim, results: Results) -> dict[str, tuple[Side, ...]]:
+    """The treebanks that a claim is about: those on which all of its sides are to be measured; with the sides there."""
     recipe = results.recipe
+    if claim.better is None:
+        assert claim.choose is not None
+        names = claim.treebanks or recipe.parts[claim.choose].treebanks
+        best = {name: results.chosen(claim.choose, name, claim.metric) for name in names}
+        return {name: (Side(configuration=who or "", part=claim.part),) for name, who in best.items()}
+    sides = tuple(side for side in (claim.better, claim.worse) if side is not None)
     limits = [claim.treebanks, *(recipe.configurations[side.configuration].treebanks for side in sides)]
     possible = recipe.parts[sides[0].part].treebanks
-    return [name for name in possible if all(some is None or name in some for some in limits)]
+    return {name: sides for name in possible if all(some is None or name in some for some in limits)}
 
 
-def _pairs(claim: Claim, results: Results) -> list[Pair]:
-    better, worse = claim.better, claim.worse
-    assert better is not None and worse is not None
+def _sides(claim: Claim, results: Results) -> list[tuple[str, tuple[Side, ...]]]:
+    """The treebanks on which all sides are measured, with the sides there."""
+    value = METRICS[claim.metric].value
     found = []
-    for treebank in _treebanks(claim, results, better, worse):
-        cells = [results.cell(side.part, treebank, side.configuration, side.at) for side in (better, worse)]
-        if cells[0] and cells[1]:
-            found.append(Pair(treebank, cells[0], cells[1]))
+    for name, sides in _treebanks(claim, results).items():
+        cells = [results.cells.get(_place(side, name)) for side in sides]
+        if all(cell and value(cell) is not None for cell in cells):
+            found.append((name, sides))
     return found
 
 
-def _left_out(claim: Claim, results: Results, measured: Sequence[str]) -> str:
-    """The treebanks of a claim on which a side is not measured, as words."""
-    sides = [side for side in (claim.better, claim.worse) if side is not None]
-    missing = [name for name in _treebanks(claim, results, *sides) if name not in measured]
-    return f"; not measured on {', '.join(missing)}" if missing else ""
+def _missing(claim: Claim, results: Results, measured: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The treebanks that are still to be measured, and those on which a side failed."""
+    failed: list[str] = []
+    pending: list[str] = []
+    places = {(place.part, place.treebank, place.configuration) for place in results.failures}
+    for name, sides in _treebanks(claim, results).items():
+        if name not in measured:
+            tried = any((side.part, name, side.configuration) in places for side in sides)
+            (failed if tried else pending).append(name)
+    return pending, failed
 
 
-class Contest(NamedTuple):
-    """How both sides do: means over treebanks, wins, who leads (1 the better, -1 the other), p of the difference."""
+def _by_scores(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Decision:
+    """Who leads both in the mean over treebanks and over all words together, by how much, and whether by chance."""
+    figures, means, lead = _means(claim, pairs)
+    found = difference(pairs, claim.metric, results.recipe.punctuation)
+    if found is None:
+        return Decision(OPEN, figures, "not tested: the journal has no counts by sentence")
+    figures += f", {found}"
+    if all(alike(pair.better, pair.worse) for pair in pairs):
+        return Decision(CONFIRMED if claim.or_equal else OPEN, figures, "both parse every sentence alike", found.p)
+    if claim.or_equal:
+        return _not_behind(claim, found, means[0] - means[1], lead, figures)
+    if found.p >= LEVEL:
+        return Decision(OPEN, figures, "the difference may be chance", found.p)
+    if lead * found.points <= 0:
+        return Decision(OPEN, figures, "the treebanks disagree", found.p)
+    return Decision(
+        CONFIRMED if lead > 0 else REFUTED, figures, "" if lead > 0 else "the opposite is the case", found.p
+    )
 
-    means: tuple[float, float]
-    treebanks: int
-    wins: int
-    lead: int
-    p: float | None
 
-    @property
-    def certain(self) -> bool:
-        return self.p is not None and self.p < LEVEL
+def _not_behind(claim: Claim, found: Difference, ahead: float, lead: int, figures: str) -> Decision:
+    """Whether one side is behind by less than a margin, as sure as the interval makes it."""
+    margin = f"the margin of {claim.margin:g} points"
+    loses = found.p < LEVEL and lead < 0 and found.points < 0
+    if loses and found.points < -claim.margin:
+        return Decision(REFUTED, figures, f"it loses by more than {margin}", found.p)
+    if loses:
+        return Decision(OPEN, figures, f"it loses by more than chance and by less than {margin}", found.p)
+    if found.low <= -claim.margin:
+        return Decision(OPEN, figures, f"no difference was found, but one beyond {margin} is possible", found.p)
+    if ahead <= -claim.margin:
+        return Decision(OPEN, figures, "the treebanks disagree", found.p)
+    certain = found.p < LEVEL and lead > 0
+    return Decision(CONFIRMED, figures, "" if certain else f"no difference beyond {margin}", found.p)
 
 
-def contest(metric: str, pairs: Sequence[Pair], results: Results) -> Contest | None:
-    """Who leads: for scores, both by the mean over treebanks and over all words together; None without a number."""
-    of = METRICS[metric]
-    sides = [(of.value(pair.better), of.value(pair.worse)) for pair in pairs]
-    numbers = [(one, other) for one, other in sides if one is not None and other is not None]
-    if len(numbers) < len(pairs):
-        return None
-    signs = [_lead(of, *both) for both in numbers]
-    means = sum(one for one, _ in numbers) / len(numbers), sum(other for _, other in numbers) / len(numbers)
-    lead, wins = _lead(of, *means), signs.count(1)
-    if metric not in SCORES:
-        return Contest(means, len(numbers), wins, lead, mcnemar(wins, signs.count(-1)))
-    cells = [(pair.better, pair.worse) for pair in pairs]
-    one, other = (of.value([*chain.from_iterable(side)]) or 0.0 for side in zip(*cells, strict=True))
-    p = results.p_value(cells, metric)
-    return Contest(means, len(numbers), wins, lead if lead == _lead(of, one, other) else 0, p)
+def _by_costs(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Decision:
+    """Whether one side is `ratio` times as good on every treebank, as sure as the spread of repeats makes it."""
+    figures, _, _ = _means(claim, pairs)
+    found = ratios(claim.metric, pairs)
+    if found is None:
+        return Decision(OPEN, figures, "no repeats, so that nothing says how much it varies")
+    figures += f"; times better: {', '.join(map(str, found))}"
+    wanted = "better" if claim.ratio == 1 else f"{claim.ratio:g} times as good"
+    return _all_agree(claim, found, figures, wanted)
+
+
+def _all_agree(claim: Claim, found: Sequence[Ratio], figures: str, wanted: str) -> Decision:
+    above = [one.treebank for one in found if one.low > claim.ratio]
+    below = [one.treebank for one in found if one.high < claim.ratio]
+    if len(above) == len(found):
+        return Decision(CONFIRMED, figures)
+    if len(below) == len(found):
+        return Decision(REFUTED, figures, f"it is not {wanted}")
+    if above and below:
+        return Decision(OPEN, figures, f"the treebanks disagree: {wanted} on {', '.join(above)} only")
+    return Decision(OPEN, figures, f"within the spread of repeats it may be {wanted} or not")
+
+
+def _means(claim: Claim, pairs: Sequence[Pair]) -> tuple[str, tuple[float, float], int]:
+    """The means over treebanks as text and as numbers, and who leads by them: 1 the better side, -1 the other."""
+    metric = METRICS[claim.metric]
+    sides = [(metric.value(pair.better) or 0.0, metric.value(pair.worse) or 0.0) for pair in pairs]
+    one, other = (sum(side) / len(sides) for side in zip(*sides, strict=True))
+    text = f"{claim.metric} {metric.text(one)} against {metric.text(other)}"
+    if len(pairs) > 1:
+        wins = sum(_lead(metric, *both) > 0 for both in sides)
+        text += f", means of {len(pairs)} treebanks, ahead on {wins}"
+    return text, (one, other), _lead(metric, one, other)
 
 
 def _lead(metric: Metric, one: float, other: float) -> int:
@@ -101,45 +175,10 @@ def _lead(metric: Metric, one: float, other: float) -> int:
     return sign * ((one > other) - (one < other))
 
 
-def _compared(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Verdict:
-    found = contest(claim.metric, pairs, results)
-    if found is None:
-        return Verdict(claim.text, OPEN, UNMEASURED)
-    if claim.or_equal:
-        holds = found.lead > 0 or not found.certain
-    else:
-        holds = found.lead > 0 and (found.certain or claim.metric not in SCORES)
-    one, other = (f"{mean:,.{METRICS[claim.metric].digits}f}" for mean in found.means)
-    shown = f"{claim.metric} {one} against {other}"
-    if found.treebanks > 1:
-        shown += f", means of {found.treebanks} treebanks, ahead on {found.wins}"
-    shown += _left_out(claim, results, [pair.treebank for pair in pairs])
-    if holds:
-        return Verdict(claim.text, CONFIRMED, shown, found.p)
-    certain = "the opposite is the case" if found.lead < 0 else "the treebanks disagree"
-    shown += f"; {certain if found.certain else 'the difference may be chance'}{explained(claim)}"
-    return Verdict(claim.text, REFUTED if found.lead < 0 and found.certain else OPEN, shown, found.p)
-
-
-def _floor(claim: Claim, floor: float, results: Results) -> Verdict:
+def _floor(claim: Claim, floor: float, results: Results, measured: Sequence[tuple[str, tuple[Side, ...]]]) -> Decision:
     """Whether a score reaches a floor on every treebank."""
-    metric, found = METRICS[claim.metric], []
-    for treebank, side in _sides(claim, results):
-        value = results.value(claim.metric, side.part, treebank, side.configuration, side.at)
-        if value is not None:
-            found.append((treebank, side.configuration, value))
-    if not found:
-        return Verdict(claim.text, OPEN, UNMEASURED)
-    holds = all(value >= floor for _, _, value in found)
-    shown = ", ".join(f"{name}: {value:.{metric.digits}f} by {who}" for name, who, value in found)
-    return Verdict(claim.text, CONFIRMED if holds else REFUTED, shown)
-
-
-def _sides(claim: Claim, results: Results) -> list[tuple[str, Side]]:
-    if claim.better is not None:
-        return [(name, claim.better) for name in _treebanks(claim, results, claim.better)]
-    assert claim.choose is not None
-    part = results.recipe.parts[claim.choose]
-    names = claim.treebanks or part.treebanks
-    best = {name: results.chosen(claim.choose, name, claim.metric) for name in names}
-    return [(name, Side(configuration=who, part=claim.part)) for name, who in best.items() if who is not None]
+    metric = METRICS[claim.metric]
+    values = [(name, sides[0], metric.value(results.cells[_place(sides[0], name)])) for name, sides in measured]
+    figures = ", ".join(f"{name}: {metric.text(value)} by {side.configuration}" for name, side, value in values)
+    holds = all(value is not None and value >= floor for _, _, value in values)
+    return Decision(CONFIRMED, figures) if holds else Decision(REFUTED, figures, f"below {floor:g}")

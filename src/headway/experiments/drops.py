@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from headway.experiments.differences import NORMAL, wrong_of
 from headway.experiments.metrics import BARE, METRICS, SCORES, testable
 from headway.experiments.recipe import Claim
-from headway.experiments.results import Cell, Results, wrong_of
+from headway.experiments.results import Cell, Results
 from headway.experiments.verdicts import CONFIRMED, OPEN, REFUTED, UNMEASURED, Verdict, explained
-
-WIDTH = 1.96
-"""Standard errors to either side of a mean that 95 of 100 intervals reach."""
 
 
 def dropped(claim: Claim, most: float, results: Results) -> Verdict:
@@ -27,7 +25,7 @@ def dropped(claim: Claim, most: float, results: Results) -> Verdict:
     if len(found) < len(cells) or spread is None:
         return Verdict(claim.text, OPEN, UNMEASURED)
     first, second = (METRICS[claim.metric].value(cell) or 0.0 for cell in found)
-    low, high = first - second - WIDTH * spread, first - second + WIDTH * spread
+    low, high = first - second - NORMAL * spread, first - second + NORMAL * spread
     shown = f"{claim.metric} {first:.2f} on {treebanks[0]}, {second:.2f} on {treebanks[1]}: "
     shown += f"{first - second:.2f} points less (95 %: {low:.2f} to {high:.2f})"
     if high <= most:

@@ -156,8 +156,8 @@ class OfSearch:
 class Claim:
     """What a paper says, and how these data can test it.
 
-    `better` beats `worse` by a metric; with `or_equal` it is enough that it does not lose: by scores not more than
-    `margin` points, by costs not more than `ratio` times. `at_least` is a floor for `better` instead. `untestable`
+    `better` beats `worse` by a metric: a score, where with `or_equal` it is enough that it is not behind by `margin`
+    points, or a cost, which is at least `ratio` times as good. `at_least` is a floor for `better` instead. `untestable`
     says why nothing here can test it.
     """
 

@@ -30,11 +30,26 @@ Written by `headway experiment report` from the journals of the recipes; no numb
 LAS and UAS count all words and whole labels, from gold tags, unless it says otherwise. A dash stands for what is not
 measured.
 
-A claim that one is better is confirmed where the difference in scores points its way, in the mean over its treebanks
-and over all their words, and p < 0.05: approximate randomisation over the sentences of all of them together. A claim
-that one does not lose is confirmed unless it loses with p < 0.05: a large p then means that no difference was found.
-One about costs is confirmed where the mean points its way; its p is that of a sign test over treebanks, which cannot be
-small for few. A floor has no p.
+Every claim of a paper is confirmed, refuted, open or not testable, and each of them could have come out otherwise.
+
+A claim that one parser scores better is confirmed where it leads, in the mean over its treebanks and over all their
+words, with p < 0.05 by approximate randomisation over the sentences of all of them together (the words wrong with
+several seeds are added up first); refuted where the other one leads so; open where the difference may be chance, the
+treebanks disagree, or something is not measured yet. A claim that one does not lose is confirmed where the 95 %
+interval of the difference over all words lies above the margin (0.5 points below 0 unless it says otherwise), refuted
+where it loses with p < 0.05 by more than the margin, and else open: that no difference was found is not enough.
+
+A claim about costs is decided by ratios. On each treebank the logarithm of the ratio has a 95 % interval by Student's
+t, its variance estimated from all repeats of both sides on all treebanks. A repeat is a training with another seed; for
+the speed of parsing with one seed, another run in the same process. The claim is confirmed where the interval lies
+above the ratio that is claimed (1 unless it says otherwise) on every treebank, refuted where it lies below it on every
+treebank, and else open; without repeats it is open. A floor is confirmed where it is reached on every treebank, else
+refuted.
+
+An explanation of what is not confirmed names the table or plot that shows it, or is called a guess.
+
+A result is stale where the code that made it has changed since (kernels, features, learner, family or what all
+trainings share, without comments): `headway experiment run NAME --stale` measures it again.
 """
 
 

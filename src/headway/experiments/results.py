@@ -7,14 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from headway.discovery.journal import Record
-from headway.evaluation.significance import p_of_counts
 from headway.experiments.code import Code, changed, code_of, code_of_search
-from headway.experiments.measuring import unpacked
-from headway.experiments.metrics import BARE, METRICS, NOTHING, SCORES, testable
+from headway.experiments.metrics import METRICS, NOTHING
 from headway.experiments.recipe import PASSES, Part, Recipe, Value
 from headway.experiments.running import known_records, outcomes
 from headway.experiments.searching import searches_in
@@ -74,22 +69,6 @@ class Results:
             elif Place(part, treebank, name, None) not in self.failures:
                 return None
         return max(found, key=found.__getitem__) if found else None
-
-    def p_value(self, pairs: Sequence[tuple[Cell, Cell]], metric: str) -> float | None:
-        """Whether two systems differ by chance, over the sentences of all pairs of cells together.
-
-        Both parse the same words, so that words wrong are as good as words right; with several seeds a sentence counts
-        once, with the mean over its parses. None where they are not known, by the definition of the metric.
-        """
-        if not testable(metric, self.recipe.punctuation):
-            return None
-        counts = SCORES[metric].removesuffix(BARE)
-        wrong = [(wrong_of(one, counts), wrong_of(other, counts), len(one), len(other)) for one, other in pairs]
-        known = [(one * m, other * n) for one, other, n, m in wrong if one is not None and other is not None]
-        if len(known) < len(pairs) or any(len(one) != len(other) for one, other in known):
-            return None
-        first, second = (np.concatenate(side) for side in zip(*known, strict=True))
-        return p_of_counts(first, second)
 
     @property
     def workers(self) -> set[int]:
@@ -156,11 +135,3 @@ def _repeated(point: Record) -> Record:
     """The point with every run of its parser; an older journal has the fastest alone."""
     runs = point.get("parsing")
     return {**point, "parsing": [runs]} if isinstance(runs, (int, float)) else point
-
-
-def wrong_of(cell: Cell, counts: str) -> NDArray[np.int64] | None:
-    """Words wrong by sentence, in the parses of all seeds together; None where they were not kept."""
-    if not all(counts in point.get("wrong", {}) for point in cell):
-        return None
-    found: NDArray[np.int64] = np.sum([unpacked(point["wrong"][counts]) for point in cell], axis=0)
-    return found

@@ -12,7 +12,7 @@ from headway.discovery.report_compare import full_measures
 from headway.discovery.report_history import History
 from headway.discovery.report_paper import successors_of
 from headway.evaluation.significance import p_of_counts
-from headway.experiments.drops import WIDTH
+from headway.experiments.differences import NORMAL
 from headway.experiments.recipe import Claim, OfSearch
 from headway.experiments.results import Results
 from headway.experiments.verdicts import CONFIRMED, LEVEL, OPEN, REFUTED, UNMEASURED, Verdict, explained
@@ -106,7 +106,7 @@ def _cheaper(one: History, other: History) -> Found:
     if len(both) < 2:
         return OPEN, UNMEASURED, None
     logs = np.log([mine[features].seconds / yours[features].seconds for features in both])
-    spread = WIDTH * float(logs.std(ddof=1)) / math.sqrt(len(logs))
+    spread = NORMAL * float(logs.std(ddof=1)) / math.sqrt(len(logs))
     mean, low, high = (math.exp(float(logs.mean()) + by) for by in (0.0, -spread, spread))
     shown = (
         f"{mean:.2f} times as long for a set (95 %: {low:.2f} to {high:.2f}, over {len(both)} sets that both measured)"

@@ -106,6 +106,7 @@ def heat_map_from(entries: Entries, known: Known) -> HeatMap:
 def claim_from(entries: Entries, known: Known) -> Claim:
     """A `[[claim]]`."""
     part = entries.choice("part", known.parts, next(iter(known.parts)))
+    ratio: float | None = entries.take("ratio", float, None)
     found = Claim(
         text=entries.take("text", str),
         metric=entries.choice("metric", METRICS, "LAS"),
@@ -120,7 +121,7 @@ def claim_from(entries: Entries, known: Known) -> Claim:
         drop=entries.take("drop", float, None),
         untestable=entries.take("untestable", str, ""),
         margin=entries.take("margin", float, MARGIN),
-        ratio=entries.take("ratio", float, 1.0),
+        ratio=1.0 if ratio is None else ratio,
         why=entries.take("why", str, ""),
         shown_in=entries.take("shown_in", str, ""),
         guess=entries.take("guess", str, ""),
@@ -129,8 +130,12 @@ def claim_from(entries: Entries, known: Known) -> Claim:
         raise entries.wrong(
             "why and shown_in go together", "name the table or plot that shows it, or call it a guess = …"
         )
-    if not 0 < found.ratio <= 1 or found.margin < 0:
-        raise entries.wrong("a ratio is at most 1, a margin at least 0", "write ratio = 0.9 or margin = 0.5")
+    if found.ratio <= 0 or found.margin < 0:
+        raise entries.wrong("a ratio is more than 0, a margin 0 or more", "write ratio = 0.9 or margin = 0.5")
+    if found.metric in SCORES and ratio is not None:
+        raise entries.wrong("a ratio is for costs", "write or_equal = true and margin = 0.5 for scores")
+    if found.metric not in SCORES and found.or_equal and ratio is None:
+        raise entries.wrong("nothing says how much worse a cost may be", "write ratio = 0.9, or another")
     compared = found.better and found.worse
     floored = (found.better or found.choose) and found.at_least is not None
     if found.drop is not None and (not found.better or len(found.treebanks or ()) != BOTH):

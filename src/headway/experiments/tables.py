@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from headway.evaluation.significance import TRIALS
 from headway.evaluation.tables import Table
+from headway.experiments.differences import Pair, p_value
 from headway.experiments.fitting import growth
 from headway.experiments.metrics import METRICS, NOTHING, SCORES, testable
 from headway.experiments.ranks import mean_ranks, ranked, unranked, with_rank
@@ -131,7 +132,8 @@ def _text(wanted: TableOf, column: Column, place: dict[str, Value | None], resul
     if wanted.against in (None, place["configuration"]) or column.metric not in SCORES:
         return shown
     others = _cells(part, {**place, "configuration": wanted.against}, results)
-    p = results.p_value(list(zip(cells, others, strict=True)), column.metric) if cells and others else None
+    pairs = [Pair("", *both) for both in zip(cells, others, strict=True)] if cells and others else []
+    p = p_value(pairs, column.metric, results.recipe.punctuation) if pairs else None
     return f"{shown}{MARK}" if p is not None and p < LEVEL else shown
 
 

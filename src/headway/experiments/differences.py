@@ -1,0 +1,89 @@
+"""Differences in scores between two parsers: over all sentences of some treebanks, with p and an interval."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.evaluation.significance import p_of_counts
+from headway.experiments.measuring import unpacked
+from headway.experiments.metrics import BARE, SCORES, testable
+from headway.experiments.results import Cell
+
+NORMAL = 1.959964
+"""So many standard errors to both sides hold 95 per cent."""
+Counts = NDArray[np.int64]
+
+
+class Pair(NamedTuple):
+    """Both sides of a comparison on a treebank."""
+
+    treebank: str
+    better: Cell
+    worse: Cell
+
+
+class Difference(NamedTuple):
+    """How many points the better side is ahead over all words together, the ends of a 95 % interval, and p."""
+
+    points: float
+    low: float
+    high: float
+    p: float
+
+    def __str__(self) -> str:
+        return f"{self.points:+.2f} points over all words (95 % interval {self.low:+.2f} to {self.high:+.2f})"
+
+
+def p_value(pairs: Sequence[Pair], metric: str, punctuation: bool) -> float | None:
+    """Whether two parsers differ by chance: approximate randomisation over the sentences of all pairs together.
+
+    None where the journal has no words wrong by sentence, by the definition of the metric.
+    """
+    counts = _counts(pairs, metric, punctuation)
+    return None if counts is None else p_of_counts(*counts[:2])
+
+
+def difference(pairs: Sequence[Pair], metric: str, punctuation: bool) -> Difference | None:
+    """The difference with all that is known of it; the standard error is that of a sum over sentences."""
+    counts = _counts(pairs, metric, punctuation)
+    if counts is None:
+        return None
+    better, worse, words = counts
+    ahead = worse - better
+    spread = NORMAL * math.sqrt(len(ahead) * ahead.var(ddof=1)) if len(ahead) > 1 else math.inf
+    points, half = (100 * number / words for number in (ahead.sum(), spread))
+    return Difference(points, points - half, points + half, p_of_counts(better, worse))
+
+
+def _counts(pairs: Sequence[Pair], metric: str, punctuation: bool) -> tuple[Counts, Counts, int] | None:
+    """Words wrong by sentence on both sides, and all words; those of several seeds are added up.
+
+    The sentences are the same with every seed, so that seeds make no more sentences of them. Where one side has more
+    seeds, the other counts so much more.
+    """
+    if not testable(metric, punctuation):
+        return None
+    counts = SCORES[metric].removesuffix(BARE)
+    sides: tuple[list[Counts], list[Counts]] = ([], [])
+    words = 0
+    for pair in pairs:
+        both = [wrong_of(cell, counts) for cell in pair[1:]]
+        if both[0] is None or both[1] is None or len(both[0]) != len(both[1]):
+            return None
+        sides[0].append(both[0] * len(pair.worse))
+        sides[1].append(both[1] * len(pair.better))
+        words += len(pair.worse) * sum(point["scores"][SCORES[metric]][1] for point in pair.better)
+    return np.concatenate(sides[0]), np.concatenate(sides[1]), words
+
+
+def wrong_of(cell: Cell, counts: str) -> Counts | None:
+    """Words wrong by sentence, of all seeds together; None where they were not kept."""
+    if not all(counts in point.get("wrong", {}) for point in cell):
+        return None
+    several = [unpacked(point["wrong"][counts]) for point in cell]
+    return np.sum(several, axis=0) if len({len(one) for one in several}) == 1 else None
