@@ -79,28 +79,40 @@ def log_softmax(logits):
         return logits - highest - np.log(np.exp(logits - highest).sum())
 
 
-def first_child(heads, word):
-    """The nearest child on the right, or else the nearest on the left, or 0."""
+def in_between(heads, word, other):
+    """The children of a word between it and another, from its nearest on."""
+    side = range(word + 1, other) if word < other else range(word - 1, other, -1)
+    return [child for child in side if heads[child - 1] == word]
+
+
+def first_child(heads, word, other):
+    """Of the right one of two words the nearest child on its right; or else the nearest in between; or 0."""
     right = [child for child in range(word + 1, len(heads) + 1) if heads[child - 1] == word]
-    left = [child for child in range(1, word) if heads[child - 1] == word]
-    return right[0] if right else left[-1] if left else 0
+    if word > other and right:
+        return right[0]
+    return next(iter(in_between(heads, word, other)), 0)
+
+
+def seen_of(problem, heads, word, other):
+    """The logits of what a link between two words sees of the first of them."""
+    nodes, logits = problem.n + 1, np.zeros(3)
+    if problem.rows is not None and problem.rows[word * nodes + other] >= 0:
+        table, children = problem.states[problem.rows[word * nodes + other]], in_between(heads, word, other)
+        tag = problem.tags[children[-1] - 1] if children else 0
+        logits = logits + table[min(len(children), len(table) - 1), tag]
+    if word and problem.first_rows is not None and problem.first_rows[other * nodes + word] >= 0:
+        first = first_child(heads, word, other)
+        value = problem.values[first - 1] if first else 0
+        logits = logits + problem.first[problem.first_rows[other * nodes + word], value]
+    return logits
 
 
 def link_total(problem, heads, *, none=False):
     """The score of a tree."""
     total, nodes = 0.0, problem.n + 1
     for child, head in enumerate(heads, 1):
-        side = range(head + 1, child) if head < child else range(head - 1, child, -1)
-        siblings = [word for word in side if heads[word - 1] == head]
-        logits = static = problem.static[min(head, child) * nodes + max(head, child)]
-        if problem.rows is not None and problem.rows[head * nodes + child] >= 0:
-            table = problem.states[problem.rows[head * nodes + child]]
-            tag = problem.tags[siblings[-1] - 1] if siblings else 0
-            logits = logits + table[min(len(siblings), len(table) - 1), tag]
-        if problem.first_rows is not None and problem.first_rows[head * nodes + child] >= 0:
-            first = first_child(heads, child)
-            value = problem.values[first - 1] if first else 0
-            logits = logits + problem.first[problem.first_rows[head * nodes + child], value]
+        static = problem.static[min(head, child) * nodes + max(head, child)]
+        logits = static + seen_of(problem, heads, head, child) + seen_of(problem, heads, child, head)
         total += log_softmax(logits)[RIGHT if head < child else LEFT]
         if none:
             total -= log_softmax(static)[NONE]

@@ -18,6 +18,7 @@ from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model
 from headway.gold import encode_all, trees_of
 from headway.kernels import pairs as kernel
+from headway.kernels.encode import key_of
 from headway.sample import generate
 from headway.sentence import Sentence
 
@@ -28,39 +29,34 @@ def offsets_of(heads):
     return np.cumsum([0, *map(len, heads)], dtype=np.int32)
 
 
+def seen_by_definition(heads, word, other):
+    """What one word of a pair has: children in between, the one nearest to the other word, the first child; or -1."""
+    side = range(word + 1, other) if word < other else range(word - 1, other, -1)
+    between = [k for k in side if heads[k - 1] == word]
+    right = [k for k in range(word + 1, len(heads) + 1) if heads[k - 1] == word] if word > other else []
+    return len(between), between[-1] if between else -1, (right or between or [-1])[0]
+
+
 @settings(max_examples=60)
 @given(st.lists(trees(max_size=6), min_size=1, max_size=4))
-def test_classes_and_states_of_all_pairs(sentences):
+def test_classes_and_what_is_seen_of_all_pairs(sentences):
     flat, offsets = np.concatenate(sentences).astype(np.int32), offsets_of(sentences)
     expected = []
     node = 0
     for heads in sentences:
         head = [-1, *heads]
         for i, j in itertools.combinations(range(len(head)), 2):
-            right = [node + k for k in range(i + 1, j) if head[k] == i]
-            left = [node + k for k in range(i + 1, j) if head[k] == j]
             target = 2 if head[j] == i else 1 if head[i] == j else 0
-            previous = (right[-1] if right else -1, left[0] if left else -1)
-            expected.append((node + i, node + j, target, len(right), len(left), *previous))
+            both = [seen_by_definition(heads, i, j), seen_by_definition(heads, j, i)]
+            places = [[k if k < 0 else node + k for k in column] for column in list(zip(*both, strict=True))[1:]]
+            expected.append([node + i, node + j, target, *(one[0] for one in both), *places[0], *places[1]])
         node += len(head)
     count = len(expected)
     first, second, target = (np.empty(count, np.int32) for _ in range(3))
     kernel.pairs_of(offsets, flat, first, second, target)
-    children, previous = np.empty((count, 2), np.int32), np.empty((count, 2), np.int32)
-    kernel.states_of(offsets, flat, children, previous)
-    found = np.column_stack([first, second, target, children, previous])
-    assert found.tolist() == [list(row) for row in expected]
-
-
-@settings(max_examples=60)
-@given(trees(max_size=7))
-def test_first_children(heads):
-    child = np.empty(len(heads) + 1, np.int32)
-    kernel.first_children_of(offsets_of([heads]), np.array(heads, np.int32), child)
-    for node in range(len(heads) + 1):
-        right = [w for w, h in enumerate(heads, 1) if h == node and w > node]
-        left = [w for w, h in enumerate(heads, 1) if h == node and w < node]
-        assert child[node] == (right[0] if right else left[-1] if left else -1)
+    seen = [np.empty((count, 2), np.int32) for _ in range(3)]
+    kernel.states_of(offsets, flat, *seen)
+    assert np.column_stack([first, second, target, *seen]).tolist() == expected
 
 
 def examples(model, *, partitioned, prepositions=None, sentences=12):
@@ -139,13 +135,52 @@ def test_parts_share_out_the_pairs_and_drop_what_is_constant(model):
         assert (np.diff(sizes[1:]) <= 0).all()
 
 
-def test_with_dynamic_features_each_word_of_a_pair_is_a_candidate_head():
-    _, _, _, pairs = examples("local", partitioned=True, prepositions=np.empty(0, np.uint64))
-    for part in range(pairs.parts):
-        members, columns = pairs.members(part), pairs.columns(part)
-        assert len(columns.target) == len(members)
-        half = len(members) // 2
-        assert (columns.target[:half] == columns.target[half:]).all()
+def dynamic_by_definition(sentence, heads, i, j, prepositions):
+    """The dynamic features of a pair as tuples of strings."""
+    tag = lambda k: "<root>" if k == 0 else sentence.xpos[k - 1]  # noqa: E731
+    found = set()
+    for word, other in ((i, j), (j, i)):
+        place = (tag(word), tag(other), word < other)
+        count, previous, first = seen_by_definition(heads, word, other)
+        count, previous = min(count, 3), "" if previous < 0 else tag(previous)
+        found |= {("children", *place, count), ("previous", *place, previous), ("both", *place, count, previous)}
+        if tag(word) in prepositions:
+            shown = ("", "") if first < 0 else (tag(first), sentence.forms[first - 1])
+            found |= {("tag", *place, shown[0]), ("word", *place, shown[1])}
+    return found
+
+
+def test_each_pair_is_one_example_that_sees_both_words():
+    """Dynamic features that stand in the same examples of a part by definition stand in the same by their keys."""
+    wanted = ("IN", "VBZ")
+    keys = np.array([key_of(tag.encode()) for tag in wanted], np.uint64)
+    batches, gold, _, pairs = examples("DISTANCE(FIRST, SECOND)", partitioned=False, prepositions=keys, sentences=20)
+    assert pairs.parts == 1
+    columns = pairs.columns(0)
+    assert columns.target.tolist() == pairs.target.tolist()
+    sentences = [Sentence.view(batch, index) for batch in batches for index in range(len(batch))]
+    expected, distances, pair = {}, {}, 0
+    for sentence, begin, end in zip(sentences, gold.offsets, gold.offsets[1:], strict=False):
+        heads = gold.heads[begin:end].tolist()
+        for i, j in itertools.combinations(range(len(sentence) + 1), 2):
+            for feature in dynamic_by_definition(sentence, heads, i, j, wanted):
+                expected.setdefault(feature, []).append(pair)
+            gap = "root" if i == 0 else j - i if j - i <= 5 else 6 if j - i <= 10 else 7
+            distances.setdefault(gap, []).append(pair)
+            pair += 1
+    found = [columns.member[a:b].tolist() for a, b in itertools.pairwise(columns.start)]
+    assert sorted(found) == sorted([list(range(pair)), *distances.values(), *expected.values()])
+
+
+def test_pairs_may_be_seen_as_in_other_trees():
+    _, gold, nodes, pairs = examples("local", partitioned=True, prepositions=np.empty(0, np.uint64))
+    chain = np.concatenate([np.arange(size) for size in np.diff(gold.offsets)]).astype(np.int32)
+    other, expected = pairs.seen_as(chain), Pairs(nodes, chain, np.empty(0, np.uint64))
+    assert (other.target == pairs.target).all()
+    assert (other.target != expected.target).any()
+    for name in ("children", "previous", "first_child"):
+        assert (getattr(other.seen, name) == getattr(expected.seen, name)).all()
+    assert (other.seen.children != pairs.seen.children).any()
 
 
 def test_dynamic_features_tell_the_head_from_the_other():

@@ -1,13 +1,19 @@
 """How examples are weighted: the schemes against their definitions, one example at a time."""
 
+import itertools
+import math
+
 import numpy as np
 import pytest
+from weighted_examples import columns_from, random_problem
 
+from headway.boosting.learning import understood
 from headway.boosting.options import BoostedOptions
 from headway.boosting.registry import SCHEMES
 from headway.boosting.rounds import boost
 from headway.boosting.schemes import AdaBoostM1, AdaBoostM2, Additive, LogisticLoss, scheme
 from headway.errors import HeadwayError
+from headway.learners.exponential import Exponential
 
 TARGET = np.array([0, 1, 2, 0, 1, 0, 0, 2])
 FIRST = np.array([0, 1, 1, 0, 1, 0, 2, 2])
@@ -54,7 +60,69 @@ def test_adaboost_m2_by_its_definition():
         assert share == pytest.approx(np.log(1 / beta))
         for (i, y), d in weight.items():
             assert state[i, y] == pytest.approx(d * scale)
-    assert AdaBoostM2().importance(state) == pytest.approx(state.sum(axis=1))
+    assert (AdaBoostM2().importance(state) == state).all()
+
+
+def plain_m2(features, target, weak, rounds):
+    """AdaBoost.M2 as Freund and Schapire (1997) write it, Figure 4: D, q, w(i, y), one loop at a time."""
+    n, classes = len(target), 3
+    w = {(i, y): 1 / (n * (classes - 1)) for i in range(n) for y in range(classes) if y != target[i]}
+    found = []
+    for _ in range(rounds):
+        total = {i: sum(w[i, y] for y in range(classes) if y != target[i]) for i in range(n)}
+        q = {(i, y): w[i, y] / total[i] for i, y in w}
+        share = {i: total[i] / sum(total.values()) for i in range(n)}
+        h = weak({(i, y): share[i] * q[i, y] for i, y in w})
+        loss = 0.5 * sum(
+            share[i] * (1 - h[i][target[i]] + sum(q[i, y] * h[i][y] for y in range(classes) if y != target[i]))
+            for i in range(n)
+        )
+        beta = loss / (1 - loss)
+        w = {(i, y): w[i, y] * beta ** (0.5 * (1 + h[i][target[i]] - h[i][y])) for i, y in w}
+        found.append((h, math.log(1 / beta)))
+    return found
+
+
+def test_adaboost_m2_with_its_weak_learner_is_that_of_the_paper():
+    """The weak learner sees the distribution over mislabels; hypotheses, shares and the final vote are the same."""
+    matrix, target, _ = random_problem(11)
+    columns, shape = columns_from(matrix, target), (matrix.shape[1], 3)
+
+    class Local:
+        classes = 3
+
+        def __init__(self):
+            self.target = target
+
+        def train(self, importance, begin):
+            assert importance.shape == (len(target), 3)
+            weights = np.zeros(shape)
+            Exponential(strength=2.0, tolerance=1e-7, sweeps=5000).fit(columns, importance, weights)
+            return weights
+
+        def predict(self, weights):
+            return (matrix @ weights).argmax(axis=1)
+
+    def weak(mislabels):
+        importance = np.zeros((len(target), 3))
+        for (i, y), d in mislabels.items():
+            importance[i, y] = d * len(target)
+        said = local.predict(local.train(importance, None))
+        return [[float(said[i] == y) for y in range(3)] for i in range(len(target))]
+
+    local = Local()
+    ours = list(itertools.islice(boost(local, local, AdaBoostM2()), 4))
+    expected = plain_m2(matrix, target, weak, 4)
+    assert len({tuple(one.predicted.tolist()) for one in ours}) > 1
+    for one, (h, share) in zip(ours, expected, strict=True):
+        assert one.predicted.tolist() == np.argmax(h, axis=1).tolist()
+        assert one.share == pytest.approx(share)
+
+
+def test_a_learner_that_takes_no_mislabels_gets_the_sum_of_each_example():
+    state = AdaBoostM2().begin(TARGET, 3)
+    assert understood(object(), state).tolist() == [1.0] * 8
+    assert understood(Exponential(), state) is state
 
 
 def test_logistic_loss_goes_down_with_every_round():
@@ -100,6 +168,7 @@ class Stumps:
         self.target = ((self.values**2).sum(axis=1) < 1.5).astype(int)
 
     def train(self, importance, begin):
+        importance = understood(self, importance)
         stumps = [(c, t, s) for c in range(3) for t in np.linspace(-2, 2, 21) for s in (0, 1)]
         return [min((importance @ (self.said([(1.0, one)]) != self.target), one) for one in stumps)[1]]
 

@@ -55,6 +55,31 @@ def test_the_optimum_is_that_of_a_bounded_optimiser(seed, strength):
     assert both[0, importance > 0] == pytest.approx(both[1, importance > 0], abs=1e-3)
 
 
+def mislabel_losses(flat, matrix, target, mislabels, linear):
+    """Σ a(i, y) log(1 + e^(s(y) − s(yᵢ))) over the wrong classes of all examples, and its slopes."""
+    weights = flat.reshape(matrix.shape[1], 3)
+    scores = matrix @ weights
+    right = scores[np.arange(len(target)), target][:, None]
+    value = (mislabels * np.logaddexp(0, scores - right)).sum() + linear * flat.sum()
+    pushed = mislabels / (1 + np.exp(right - scores))
+    pushed[np.arange(len(target)), target] = -pushed.sum(axis=1)
+    return value, (matrix.T @ pushed + linear).reshape(-1)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("strength", [0.1, 1.0])
+def test_with_mislabels_each_wrong_class_has_a_loss_of_its_own(seed, strength):
+    matrix, target, _ = random_problem(seed)
+    mislabels = np.random.default_rng(seed).choice([0.0, 0.5, 1.0, 3.0], (len(target), 3))
+    mislabels[np.arange(len(target)), target] = 0
+    weights = learned((matrix, target, mislabels), strength=strength)
+    given = (matrix, target, mislabels, strength)
+    best = optimize.minimize(mislabel_losses, np.zeros(weights.size), args=given, jac=True, method="L-BFGS-B",
+                             bounds=[(0, None)] * weights.size, options={"ftol": 1e-15, "maxiter": 10000})  # fmt: skip
+    assert weights.min() >= 0
+    assert mislabel_losses(weights.reshape(-1), *given)[0] == pytest.approx(best.fun, rel=1e-7)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_the_conditions_of_the_optimum_hold_when_learning_ends(seed):
     matrix, target, importance = problem = random_problem(seed, examples=200, features=40)
@@ -82,7 +107,9 @@ def test_no_sweep_makes_it_worse(seed, linear, quadratic):
     weights = np.zeros((6, 3))
     before = losses(weights, matrix, target, importance, linear, quadratic)[0]
     for _ in range(6):
-        logistic.fit(*columns[:2], columns.target, importance, weights, linear, quadratic, 0.0, 0.0, 1)
+        logistic.fit(
+            *columns[:2], columns.target, importance, np.empty((0, 1)), weights, linear, quadratic, 0.0, 0.0, 1
+        )
         after = losses(weights, matrix, target, importance, linear, quadratic)[0]
         assert after <= before + 1e-9 * abs(before)
         before = after
@@ -106,7 +133,7 @@ def test_a_feature_seen_too_rarely_with_a_class_has_no_weight():
 def test_it_goes_on_from_where_it_was():
     matrix, target, importance = problem = random_problem(3)
     weights, columns = learned(problem), columns_from(matrix, target)
-    arguments = (*columns[:2], columns.target, importance, weights, 1.0, 0.0, 0.0, 1e-6, 1000)
+    arguments = (*columns[:2], columns.target, importance, np.empty((0, 1)), weights, 1.0, 0.0, 0.0, 1e-6, 1000)
     assert logistic.fit(*arguments)[0] <= 2
 
 

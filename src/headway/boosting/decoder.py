@@ -1,12 +1,13 @@
-"""Trees from logits of word pairs that also see what a head has already: arrays of many sentences in, heads out.
+"""Trees from logits of word pairs that also see what both words have already: arrays of many sentences in, heads out.
 
 A pair of nodes a < b (node 0 is the root) has three classes: NONE, LEFT (b is the head), RIGHT (a is the head). A link
-from head to child scores the logarithm of its class' probability, the softmax of the sum of these logits:
+scores the logarithm of its class' probability, the softmax of the sum of these logits:
 
 * `static`, those of the pair;
-* `states`, by how many children the head has between itself and the child, and by the tag of the outermost of them;
-* `first`, for those children only that show it, by the first child of the child: the nearest on its right, or where
-  there is none, the nearest on its left.
+* `states`, for each of the two by how many children it has in between, and by the tag of the outermost of them;
+* `first`, for each of the two that shows it by its first child: of b the nearest on its right, or where there is none,
+  the nearest in between; of a the nearest in between. A parser that joins spans knows as much, whichever of the two
+  becomes the head: a has no children on its left yet that could count.
 
 The score of a tree is the sum over its links. Both forms of the decoder find its maximum over all projective trees.
 Wang, Lin and Schuurmans (2007).
@@ -34,7 +35,8 @@ NONE, LEFT, RIGHT = range(3)
 class Logits:
     """What the links of some sentences score by; n is the number of words of a sentence, node 0 its root.
 
-    A cell stands for two nodes (a, b) of a sentence: a × (n + 1) + b beyond the (n + 1)² cells of each sentence before.
+    A cell stands for two nodes (a, b) of a sentence, in either order: a × (n + 1) + b beyond the (n + 1)² cells of each
+    sentence before.
     """
 
     offsets: Ints
@@ -42,13 +44,13 @@ class Logits:
     static: Floats
     """[cell, class]; looked at where a < b."""
     rows: Ints | None = None
-    """[cell (head, child)]: the row of `states`, or -1 where no state tells."""
+    """[cell]: the row of `states` for what a has towards b, or -1 where no state tells."""
     tags: Ints | None = None
     """[word]: from 1 on."""
     states: Floats | None = None
     """[row, children, tag, class]; the last number of children means that or more; 0 children have tag 0."""
     first_rows: Ints | None = None
-    """[cell (head, child)]: the row of `first`, or -1; a word shows its first child if a row of any head does."""
+    """[cell]: the row of `first` for what b shows to a, or -1; the root shows nothing."""
     values: Ints | None = None
     """[word]: what it is as a first child, from 1 on."""
     first: Floats | None = None
@@ -121,7 +123,7 @@ class Decoded:
     totals: Floats
     """[sentence]: the score of its tree."""
     reduced: int
-    """Sentences decoded without first children or without states, because their tables would be too large."""
+    """Sentences decoded without first children or without states, because it would take too much."""
     gave_way: int
     """Sentences decoded by "split-head" although "cky" was asked for, because too many spans were left."""
 
@@ -129,13 +131,13 @@ class Decoded:
 def decode(logits: Logits, *, form: str = "split-head", single_root: bool = False, none: bool = False) -> Decoded:
     """The best projective trees; `none` also takes off log p(NONE), by the logits of the pair, for each link.
 
-    "split-head": O(n³ × C × T) time, O(n² × C × T) memory, for C numbers of children and T tags of the sentence; each
-    word that shows its first child costs as much as n others. "cky": O(n⁵ × C × T) in form, but what a first pass over
-    halves of heads excludes is left out, which loses nothing. Where more than `kernels.linking.ITEMS` spans are left,
-    it gives way to "split-head", whose tree is as good. Tables of either form stay below `kernels.linking.MEMORY` bytes
-    for a sentence: one that needs more is decoded without first children, or else without states, as are those of more
-    than `kernels.linking.LONGEST` words. Among equal trees each form always takes the same. Other threads run
-    meanwhile.
+    "split-head": O(n³ × (C × T)²) time, O(n² × C × T) memory, for C numbers of children and T tags of the sentence;
+    each word that shows its first child costs as much as n others. "cky": O(n⁵ × (C × T)²) in form, but what a first
+    pass over halves of heads excludes is left out, which loses nothing. Where more than `kernels.linking.ITEMS` spans
+    are left, it gives way to "split-head", whose tree is as good. Tables of either form stay below
+    `kernels.linking.MEMORY` bytes for a sentence: one that needs more, or more than `kernels.linking.STEPS` steps, is
+    decoded without first children, or else without states, as are those of more than `kernels.linking.LONGEST` words.
+    Among equal trees each form always takes the same. Other threads run meanwhile.
     """
     if form not in FORMS:
         raise HeadwayError(f"unknown form {form!r}; {known(FORMS)}")

@@ -1,8 +1,10 @@
-"""Dynamic features: what a candidate head has already on the side of the other word, and what that word governs.
+"""Dynamic features: what two words have when a parser joins their spans, each of them a candidate head and child.
 
-Wang, Lin and Schuurmans (2007): the number of children that the head has between the two, the tag of the nearest of
-them to the other word, and where that word is a preposition, tag and word of its first child. All of them go with the
-tags of both words, so that they fit into small tables. `boosting.decoder` says how trees are found with them.
+Wang, Lin and Schuurmans (2007): as a candidate head, the number of children that a word has between the two and the tag
+of the nearest of them to the other word; as a candidate child that is a preposition, tag and word of its first child.
+Their CKY parser joins two finished spans before it knows which word becomes the head, so that it sees all of that for
+both. All of it goes with the tags of both words, so that it fits into small tables. `boosting.decoder` says how trees
+are found with it.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ def mix(key: Keys | np.uint64, value: Keys | np.uint64) -> Keys:
 
 
 class State(NamedTuple):
-    """What is known of candidate heads and the words that they may take, as arrays that go together."""
+    """What is seen of words as candidate heads of others, as arrays that go together."""
 
     head: Keys
     """Its tag."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -31,41 +32,38 @@ class Columns(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Gold:
-    """What the dynamic features of a treebank are in its trees."""
+class Seen:
+    """What dynamic features see in the trees of a treebank; [pair, 0] is about the first of its words."""
 
     children: Ints
-    """[pair, which of the two is the head]: how many the head has in between."""
+    """How many a word has in between."""
     previous: Ints
-    """The same: which of them is nearest to the other, a node, or -1."""
+    """Which of them is nearest to the other word, a node, or -1."""
     first_child: Ints
-    """[node]: a node, or -1."""
-    prepositions: Keys
+    """Of the second word its nearest child on the right; or else the nearest in between, a node, or -1."""
 
 
-def gold_of(nodes: Nodes, heads: Ints, pairs: int, prepositions: Keys) -> Gold:
-    """The states of all pairs of a treebank."""
-    children, previous = np.empty((pairs, 2), np.int32), np.empty((pairs, 2), np.int32)
-    kernel.states_of(nodes.offsets, heads, children, previous)
-    first_child = np.empty(len(nodes.tags), np.int32)
-    kernel.first_children_of(nodes.offsets, heads, first_child)
-    return Gold(children, previous, first_child, prepositions)
+def seen_in(nodes: Nodes, heads: Ints, pairs: int) -> Seen:
+    """What is seen of all pairs of a treebank in trees with these heads."""
+    children, previous, first_child = (np.empty((pairs, 2), np.int32) for _ in range(3))
+    kernel.states_of(nodes.offsets, heads, children, previous, first_child)
+    return Seen(children, previous, first_child)
 
 
 class Pairs:
-    """All pairs of nodes of a treebank; pairs of a part are learned together.
+    """All pairs of nodes of a treebank, each an example; pairs of a part are learned together.
 
-    Without dynamic features a pair is one example. With them it is two, one for each of its words as the candidate
-    head: the decoder scores a link by what its head has already, and knows nothing of what the other word has.
+    With dynamic features an example shows what either of its words has when a parser joins their spans, whichever of
+    them becomes the head: `seen`, by default that in the gold trees. Without, `prepositions` are None.
     """
 
     def __init__(self, nodes: Nodes, heads: Ints, prepositions: Keys | None = None, cutoff: int = 1) -> None:
         lengths = np.diff(nodes.offsets).astype(np.int64)
         count = int((lengths * (lengths + 1) // 2).sum())
-        self.nodes, self.cutoff = nodes, cutoff
+        self.nodes, self.cutoff, self.prepositions = nodes, cutoff, prepositions
         self.first, self.second, self.target = (np.empty(count, np.int32) for _ in range(3))
         kernel.pairs_of(nodes.offsets, heads, self.first, self.second, self.target)
-        self.gold = None if prepositions is None else gold_of(nodes, heads, count, prepositions)
+        self.seen = None if prepositions is None else seen_in(nodes, heads, count)
         parts = np.empty(count, np.uint64)
         nodes.table.parts(self.first, self.second, parts)
         _, which, sizes = np.unique(parts, return_inverse=True, return_counts=True)
@@ -81,50 +79,47 @@ class Pairs:
         """Number of parts."""
         return len(self.bounds) - 1
 
+    def seen_as(self, heads: Ints) -> Pairs:
+        """The same pairs with the same classes, seen as in trees with other heads."""
+        other = copy(self)
+        other.seen = None if self.seen is None else seen_in(self.nodes, heads, len(self))
+        return other
+
     def members(self, part: int) -> Ints:
-        """The pairs of a part, once for each example."""
-        pairs = self.order[self.bounds[part] : self.bounds[part + 1]]
-        return pairs if self.gold is None else np.concatenate([pairs, pairs])
+        """The pairs of a part."""
+        return self.order[self.bounds[part] : self.bounds[part + 1]]
 
     def columns(self, part: int) -> Columns:
         """The examples of a part."""
-        pairs = self.order[self.bounds[part] : self.bounds[part + 1]]
+        pairs = self.members(part)
         first, second = self.first[pairs], self.second[pairs]
         counts = np.empty(len(pairs), np.int32)
         self.nodes.table.count(first, second, counts)
-        if self.gold is None:
-            start = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
-            keys = np.empty(start[-1], np.uint64)
-            self.nodes.table.write(first, second, start, keys)
-            return columns_of(start, keys, self.target[pairs], self.cutoff)
-        views = [self._dynamic(pairs, first, second, self.gold, head) for head in (0, 1)]
-        sizes = np.concatenate([counts + (view != 0).sum(axis=0) for view in views])
-        start = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+        shown = np.empty((0, len(pairs)), np.uint64) if self.seen is None else self._dynamic(pairs, self.seen)
+        start = np.concatenate([[0], np.cumsum(counts + (shown != 0).sum(axis=0), dtype=np.int64)])
         keys = np.empty(start[-1], np.uint64)
-        for head, view in enumerate(views):
-            mine = start[head * len(pairs) : (head + 1) * len(pairs) + 1]
-            self.nodes.table.write(first, second, mine, keys)
-            place_of = mine[:-1] + counts
-            for row in view:
-                there = row != 0
-                keys[place_of[there]] = row[there]
-                place_of += there
-        return columns_of(start, keys, np.tile(self.target[pairs], 2), self.cutoff)
+        self.nodes.table.write(first, second, start, keys)
+        place_of = start[:-1] + counts
+        for row in shown:
+            there = row != 0
+            keys[place_of[there]] = row[there]
+            place_of += there
+        return columns_of(start, keys, self.target[pairs], self.cutoff)
 
-    def _dynamic(self, pairs: Ints, first: Ints, second: Ints, gold: Gold, head: int) -> Keys:
-        """The keys of dynamic features [feature, pair] for one of the words as the head; 0 where there is none."""
-        tags, forms = self.nodes.tags, self.nodes.forms
-        heads, others = (second, first) if head else (first, second)
-        is_first = np.full(len(pairs), head == 0)
-        state = State(
-            tags[heads], tags[others], is_first, gold.children[pairs, head], _at(tags, gold.previous[pairs, head])
-        )
-        keys = state_keys(state)
-        if not len(gold.prepositions):
-            return keys
-        child = gold.first_child[others]
-        shown = child_keys(place(tags[heads], tags[others], is_first), _at(tags, child), _at(forms, child))
-        return np.concatenate([keys, np.where(np.isin(tags[others], gold.prepositions), shown, np.uint64(0))])
+    def _dynamic(self, pairs: Ints, seen: Seen) -> Keys:
+        """The keys of dynamic features [feature, pair], of the first word and of the second; 0 where there is none."""
+        tags, forms, prepositions = self.nodes.tags, self.nodes.forms, self.prepositions
+        both, rows = (self.first[pairs], self.second[pairs]), []
+        for number in (0, 1):
+            mine, other = tags[both[number]], tags[both[1 - number]]
+            is_first = np.full(len(pairs), number == 0)
+            previous = _at(tags, seen.previous[pairs, number])
+            rows.append(state_keys(State(mine, other, is_first, seen.children[pairs, number], previous)))
+            if prepositions is not None and len(prepositions):
+                child = seen.first_child[pairs, number]
+                keys = child_keys(place(other, mine, ~is_first), _at(tags, child), _at(forms, child))
+                rows.append(np.where(np.isin(mine, prepositions), keys, np.uint64(0)))
+        return np.concatenate(rows)
 
 
 def _at(values: Keys, nodes: Ints) -> Keys:

@@ -20,6 +20,14 @@ class LinearLearner(Protocol):
         """Change weights [feature, class], from which learning begins, to what is learned."""
 
 
+def understood(learner: object, importance: Floats) -> Floats:
+    """The importance of each example, where that of its wrong classes [example, class] is more than a learner takes."""
+    if importance.ndim == 1 or getattr(learner, "takes_mislabels", False):
+        return importance
+    total: Floats = importance.sum(axis=1)
+    return total
+
+
 def learn(
     pairs: Pairs,
     importance: Floats,
@@ -33,6 +41,7 @@ def learn(
 
     `begin` is a model to begin with, such as that of the last round.
     """
+    importance = understood(learner, importance)
 
     def learn_part(part: int) -> Entries:
         columns = pairs.columns(part)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 KEEP = ("last", "best", "ensemble")
 ADDITIVE = "additive"
-PAIRS = {"exponential": {"strength": 2.0}}
-"""What learners of links are like where nobody says otherwise; docs/boosting.md says where 2 was better than 1."""
+PAIRS = {"exponential": {"strength": 1.0}}
+"""What learners of links are like where nobody says otherwise; docs/boosting.md says how λ was chosen."""
 LABELS = {"exponential": {"tolerance": 0.01}}
 """What learners of labels are like: labels are many and do not ask for more."""
 
@@ -59,7 +59,7 @@ class BoostedOptions(ParserOptions):
     )
     decoder: str = choice("split-head", "decoder", FORMS, "How the best tree is found; both find the same.")
     dynamic: bool = yes_no(
-        True, "Whether links see what their head has already.", yes="dynamic", no="static", tried=(True, False)
+        True, "Whether links see what both words have already.", yes="dynamic", no="static", tried=(True, False)
     )
     partitioned: bool = yes_no(
         True, "A model for each two tags, or one for all pairs.", yes="partitioned", no="whole", tried=(True, False)

@@ -28,6 +28,8 @@ CELLS = 1 << 18
 """Cells, the square of a sentence's nodes, of the sentences that are decoded in one call."""
 TAGS = ("UPOS", "XPOS")
 """Columns of tags by which pairs may be divided into parts; the first that says something is taken."""
+VERSION = 2
+"""What dynamic features mean: from 2 on a pair is one example that sees the states of both words."""
 UNWRITTEN = "a classifier without weights of features cannot be written; use it in Python, or take a linear one"
 LocalModel = LinearModel | EstimatorModel | Mixture
 
@@ -42,7 +44,7 @@ class Form:
     partitioned: bool = True
     """Whether pairs with different tags have models of their own."""
     dynamic: bool = True
-    """Whether links are scored by what the head has already."""
+    """Whether links are scored by what both words have already."""
     tag: str = "UPOS"
     """The tags of parts and of dynamic features."""
 
@@ -124,6 +126,10 @@ class BoostedParser(TreeStage):
         """The parser that `pack` packed; in an open file its weights are read when they are used."""
         header, arrays = packed
         form, names = Form(**header["form"]), tuple(header["labels"])
+        if form.dynamic and header.get("version", 1) != VERSION:
+            raise HeadwayError(
+                f"{source}: another version of headway has other dynamic features; train the parser again"
+            )
         features, label_features = (
             parse_features("\n".join(header[name]), source) for name in ("features", "label_features")
         )
@@ -145,6 +151,7 @@ class BoostedParser(TreeStage):
             raise HeadwayError(UNWRITTEN)
         header = {
             "kind": self.kind,
+            "version": VERSION,
             "form": asdict(linker.form),
             "features": [str(feature) for feature in linker.templates.features],
             "label_features": [str(feature) for feature in labeller.templates.features],

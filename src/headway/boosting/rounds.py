@@ -30,7 +30,10 @@ class Trainable(Protocol[Model]):
     classes: int
 
     def train(self, importance: Floats, begin: Model | None) -> Model:
-        """Learn; `begin` is the model of the round before, where there is one, to begin with."""
+        """Learn from examples, or from their wrong classes [example, class], of this importance.
+
+        `begin` is the model of the round before, where there is one, to begin with.
+        """
 
     def mixed(self, models: Sequence[Model], shares: Sequence[float]) -> Model:
         """One model for several, each with its share in the decision."""
@@ -95,6 +98,7 @@ def held_out(
     """The class of each example in the structures that a model leads to which has not learned from its fold."""
     predicted = local.target.copy()
     for fold in folds:
-        model = local.train(np.where(fold, 0.0, importance), None)
+        left_out = fold if importance.ndim == 1 else fold[:, None]
+        model = local.train(np.where(left_out, 0.0, importance), None)
         predicted[fold] = predictor.predict(model)[fold]
     return predicted

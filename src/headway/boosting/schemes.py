@@ -1,7 +1,8 @@
 """How examples are weighted after a round, by whether the structures hold them right.
 
 A scheme keeps a state, an array with a row for each example. `importance` is what the local model learns with: 1 on the
-average at the beginning, so that priors mean the same whatever the scheme. `update` gives the next state and the share
+average at the beginning, so that priors mean the same whatever the scheme; one number for each example, or one for each
+of its wrong classes. `update` gives the next state and the share
 of the round's model in an ensemble.
 """
 
@@ -33,7 +34,7 @@ class Scheme(Checked, ABC):
         return np.ones(len(target))
 
     def importance(self, state: Floats) -> Floats:
-        """The importance of each example for the local model."""
+        """The importance of each example, or of its wrong classes [example, class], for the local model."""
         return state
 
     @abstractmethod
@@ -69,10 +70,10 @@ class AdaBoostM1(Scheme):
 
 @dataclass(frozen=True, kw_only=True)
 class AdaBoostM2(Scheme):
-    """Each wrong class of each example has a weight of its own, so that near misses are told from others.
+    """Each wrong class of each example, a mislabel, has a weight D(i, y) of its own, which the local model learns by.
 
     The pseudo-loss is ε = ½ Σ D(i, y) (1 − h(i, yᵢ) + h(i, y)), where h is 1 for the class in the structure and 0 for
-    the others. Freund and Schapire (1997).
+    the others. A local model that takes no mislabels learns by their sum, Σ_y D(i, y). Freund and Schapire (1997).
     """
 
     def begin(self, target: NDArray[Any], classes: int) -> Floats:
@@ -80,11 +81,6 @@ class AdaBoostM2(Scheme):
         state = np.full((len(target), classes), 1 / (classes - 1))
         state[np.arange(len(target)), target] = 0
         return state
-
-    def importance(self, state: Floats) -> Floats:
-        """The sum over an example's wrong classes."""
-        total: Floats = state.sum(axis=1)
-        return total
 
     def update(self, state: Floats, target: NDArray[Any], predicted: NDArray[Any]) -> tuple[Floats, float]:
         """D(i, y) is multiplied by β^½(1 + h(i, yᵢ) − h(i, y)); the share of a model is log 1/β."""

@@ -11,7 +11,7 @@ import numpy as np
 from headway.batch import Batch, Ints
 from headway.boosting.estimators import EstimatorModel, Mixture, OpaqueLocal
 from headway.boosting.labels import Labeller, learn_labels
-from headway.boosting.learning import learn
+from headway.boosting.learning import learn, understood
 from headway.boosting.linear import Floats, LinearModel, mixed
 from headway.boosting.local import EstimatorLocal, OnlineLocal, local_learner
 from headway.boosting.options import LABELS, PAIRS, BoostedOptions
@@ -123,7 +123,7 @@ class BoostedTraining:
         """Learn the local model of a round."""
         pairs = self.data.pairs
         if isinstance(self.learner, OpaqueLocal):
-            return self.learner.learn(pairs, importance)
+            return self.learner.learn(pairs, understood(self.learner, importance))
         first = begin if isinstance(begin, LinearModel) else None
         return learn(pairs, importance, self.learner, begin=first, jobs=self.options.jobs, progress=self._progress)
 

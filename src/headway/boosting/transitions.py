@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.boosting.examples import Columns
-from headway.boosting.learning import LinearLearner
+from headway.boosting.learning import LinearLearner, understood
 from headway.boosting.linear import Floats
 from headway.errors import HeadwayError
 from headway.kernels.transition import ACTION_NAMES
@@ -63,7 +63,7 @@ class Decisions:
         """Learn the classifier."""
         shape = (len(self.columns.keys), self.classes)
         weights = np.zeros(shape) if begin is None else begin.weights.copy()
-        self.learner.fit(self.columns, importance, weights)
+        self.learner.fit(self.columns, understood(self.learner, importance), weights)
         return self._hypothesis(weights)
 
     def mixed(self, models: Sequence[Hypothesis], shares: Sequence[float]) -> Hypothesis:

@@ -3,7 +3,7 @@
 from libc.math cimport INFINITY
 from libc.stdlib cimport free, malloc
 
-from headway.kernels.links cimport EMPTY, Link, best_first, score_link
+from headway.kernels.links cimport EMPTY, HIDDEN, Link, relaxed_link, score_link, seen
 
 cdef enum:
     WITH_STATES = 3
@@ -52,16 +52,16 @@ cdef void score_states(Bounds* bounds, const Links* links, int head, int child) 
     """The scores of a link in all states that words between head and child can make."""
     cdef int state, word, level, step = 1 if head < child else -1
     cdef double* scores = bounds.score + (head * width_of(links) + child) * states_of(links) + 1
-    cdef Link link = best_first(links, head, child)
+    cdef Link link = relaxed_link(links, head, child)
     for state in range(EMPTY, states_of(links) - 1):
         scores[state] = -INFINITY
-    scores[EMPTY] = score_link(links, &link, EMPTY, 0)
+    scores[EMPTY] = score_link(links, &link, seen(EMPTY, HIDDEN), seen(EMPTY, HIDDEN))
     word = head + step
     while word != child:
         for level in range(min(links.levels, abs(child - head) - 1)):
             state = level * links.tags + links.tag[word]
             if scores[state] == -INFINITY:
-                scores[state] = score_link(links, &link, state, 0)
+                scores[state] = score_link(links, &link, seen(state, HIDDEN), seen(EMPTY, HIDDEN))
         word += step
 
 

@@ -12,15 +12,18 @@ cdef struct Item:
     double score
     int head
     int first  # the head's first child, 0 for none or where the head does not show it
-    int state  # of the head, on the side where it takes children now
+    int state  # of the head, on the side where it takes children now; of a closed item on the side of its parent
+    int right  # of a KEEPING item: the head's state on the right; else EMPTY
     int taker  # item that took the last child, or what this one was before it changed sides or was closed; or -1
     int child  # item of that child, or -1
 
 cdef enum:
     RIGHTWARD = 0  # takes children on the right
-    LEFTWARD = 1  # takes children on the left
-    CLOSED = 2
-    KINDS = 3
+    KEEPING = 1  # takes children on the left; its parent is on the right and will see its state there
+    LEFTWARD = 2  # takes children on the left; its parent is on the left
+    LEFT_CLOSED = 3  # the left word of its link
+    RIGHT_CLOSED = 4  # the right word of its link
+    KINDS = 5
 
 # Items of one span, kind by kind.
 cdef struct Span:

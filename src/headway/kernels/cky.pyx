@@ -1,7 +1,7 @@
 """See cky.pxd.
 
 Every tree has one derivation: a head takes its children on the right from the inside out, then those on the left. The
-first pass goes over halves of heads, where the first child that a word shows may be any; inside and outside scores of
+first pass goes over halves of heads, where what a child has may be anything; inside and outside scores of
 halves (bounds.pxd) bound what any tree with an item can score, and forbid several roots where one is asked for. Items
 below a threshold are left out; where no tree is above it, the threshold goes down. So the tree that is found is better
 than any that was left out.
@@ -11,7 +11,7 @@ from libc.math cimport INFINITY, NAN, fabs
 from libc.stdlib cimport free, malloc, realloc
 
 from headway.kernels.bounds cimport bounds_size, find_bounds, release_bounds, reserve_bounds
-from headway.kernels.links cimport EMPTY, Link, link_of, score_link
+from headway.kernels.links cimport EMPTY, HIDDEN, Link, Seen, link_of, score_link, seen
 
 cdef enum:
     NOTHING = -1
@@ -25,9 +25,15 @@ cdef double WIDEST = 1e4
 cdef double ROUNDING = 1e-9
 
 
+cdef inline size_t states_of(const Links* links) noexcept nogil:
+    """States, EMPTY included."""
+    return links.levels * links.tags + 1
+
+
 cdef inline size_t keys_of(const Links* links, int head) noexcept nogil:
     """How many keys items of a head may have."""
-    return KINDS * (<size_t> links.n + 1 if links.shows[head] else 1) * (links.levels * links.tags + 1)
+    cdef size_t firsts = links.n + 1 if links.shows[head] else 1
+    return firsts * states_of(links) * (KINDS - 1 + states_of(links))
 
 
 cdef size_t spans_size(const Links* links) noexcept nogil:
@@ -40,7 +46,7 @@ cdef size_t spans_size(const Links* links) noexcept nogil:
 
 cdef bint reserve_spans(Spans* spans, const Links* links) noexcept nogil:
     """Room for a sentence, kept for the next; False where memory is short."""
-    cdef size_t width = links.n + 1, keys = 0
+    cdef size_t width = links.n + 1, keys = 0, key
     cdef int head
     for head in range(links.n + 1):
         keys += keys_of(links, head)
@@ -58,8 +64,8 @@ cdef bint reserve_spans(Spans* spans, const Links* links) noexcept nogil:
     for head in range(links.n + 1):
         spans.key_at[head] = keys
         keys += keys_of(links, head)
-    for head in range(keys):
-        spans.found[head] = NOTHING
+    for key in range(keys):
+        spans.found[key] = NOTHING
     return reserve_bounds(&spans.bounds, links)
 
 
@@ -76,10 +82,12 @@ cdef void release_spans(Spans* spans) noexcept nogil:
 
 
 cdef inline int key_of(const Spans* spans, const Links* links, int kind, const Item* item) noexcept nogil:
-    cdef int firsts = links.n + 1 if links.shows[item.head] else 1
-    return spans.key_at[item.head] + (
-        (kind * firsts + item.first) * (links.levels * links.tags + 1) + item.state + 1
-    )
+    """Items that go on alike have the same key."""
+    cdef size_t firsts = links.n + 1 if links.shows[item.head] else 1
+    cdef size_t row = kind if kind < KEEPING else kind - 1
+    if kind == KEEPING:
+        row = KINDS - 1 + item.right + 1
+    return <int> (spans.key_at[item.head] + (row * firsts + item.first) * states_of(links) + item.state + 1)
 
 
 cdef bint add(Spans* spans, const Links* links, int kind, const Item* item) noexcept nogil:
@@ -111,7 +119,7 @@ cdef inline double outside_of(
     cdef Py_ssize_t left = item.head * (<Py_ssize_t> links.n + 2) + first, right = left - first + last + 1
     if kind == RIGHTWARD:
         return bounds.around[right * states + 1 + item.state]
-    if kind == CLOSED:
+    if kind >= LEFT_CLOSED:
         return min(bounds.final[left] - bounds.done[right], bounds.final[right] - bounds.done[left])
     left = left * states + 1 + item.state
     return min(bounds.around[left] - bounds.done[right], bounds.final[right] - bounds.half[left])
@@ -127,6 +135,10 @@ cdef inline bint hopeless(
     return bound < threshold or bound == -INFINITY
 
 
+cdef inline Seen seen_of(const Links* links, const Item* item) noexcept nogil:
+    return seen(item.state, item.first if links.shows[item.head] else HIDDEN)
+
+
 cdef bint take(
     Spans* spans, const Links* links, int kind, int taker, int child, int first, int last, double threshold
 ) noexcept nogil:
@@ -137,47 +149,57 @@ cdef bint take(
     cdef int level = 0 if head.state == EMPTY else min(head.state // links.tags + 1, links.levels - 1)
     cdef Link link
     cdef Item item
-    item.head, item.state = head.head, level * links.tags + links.tag[other.head]
+    item.head, item.state, item.right = head.head, level * links.tags + links.tag[other.head], head.right
     item.first = other.head if links.shows[head.head] and head.first == 0 else head.first
     item.taker, item.child = taker, child
-    item.score = head.score + other.score + (
-        spans.bounds.score[cell * (links.levels * links.tags + 1) + 1 + head.state]
-    )
+    item.score = head.score + other.score + spans.bounds.score[cell * states_of(links) + 1 + head.state]
     if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
         return True
-    if links.shows[other.head]:
-        link = link_of(links, head.head, other.head)
-        item.score = head.score + other.score + score_link(links, &link, head.state, links.value[other.first])
-        if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
-            return True
+    link = link_of(links, head.head, other.head)
+    item.score = head.score + other.score + score_link(links, &link, seen_of(links, head), seen_of(links, other))
+    if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
+        return True
     return add(spans, links, kind, &item)
 
 
 cdef bint take_all(Spans* spans, const Links* links, int kind, int first, int last, double threshold) noexcept nogil:
     """Let the first node take children up to the last word, or words down to the first; False for want of room."""
     cdef Py_ssize_t width = links.n + 1
-    cdef int split, taker, child
+    cdef int split, taker, child, closed = RIGHT_CLOSED if kind == RIGHTWARD else LEFT_CLOSED
     cdef Span takers, children
     for split in range(first, last):
         takers, children = spans.span[first * width + split], spans.span[(split + 1) * width + last]
-        if kind == LEFTWARD:
+        if kind != RIGHTWARD:
             takers, children = children, takers
         for taker in range(takers.start[kind], takers.start[kind + 1]):
-            for child in range(children.start[CLOSED], children.start[CLOSED + 1]):
+            for child in range(children.start[closed], children.start[closed + 1]):
                 if not take(spans, links, kind, taker, child, first, last, threshold):
                     return False
     return True
 
 
+cdef inline void change(Item* item, int kind) noexcept nogil:
+    """What an item of one kind becomes as one of another."""
+    if kind == KEEPING:
+        item.right, item.state = item.state, EMPTY
+    elif kind == LEFTWARD:
+        item.state = EMPTY
+    elif kind == LEFT_CLOSED:
+        item.state, item.right = item.right, EMPTY
+        if item.first < item.head:
+            item.first = 0
+
+
 cdef bint turn(
-    Spans* spans, const Links* links, int kind, const Span* span, int first, int last, double threshold
+    Spans* spans, const Links* links, int kind, int before, const Span* span, int first, int last, double threshold
 ) noexcept nogil:
-    """Make items of this kind from those of the kind before: their state is forgotten. False where there is no room."""
+    """Make items of this kind from those of a kind before. False where there is no room."""
     cdef Item item
     cdef int old
-    for old in range(span.start[kind - 1], span.start[kind]):
+    for old in range(span.start[before], span.start[before + 1]):
         item = spans.items[old]
-        item.state, item.taker, item.child = EMPTY, old, NOTHING
+        item.taker, item.child = old, NOTHING
+        change(&item, kind)
         if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
             continue
         if not add(spans, links, kind, &item):
@@ -189,23 +211,23 @@ cdef bint fill_span(Spans* spans, const Links* links, int first, int last, doubl
     """All items of a span that the bound does not exclude; False where there is no room."""
     cdef Span* span = spans.span + first * (<Py_ssize_t> links.n + 1) + last
     cdef Item item
-    cdef int kind, i
+    cdef int kind, before, i
     span.start[RIGHTWARD] = spans.used
     if first == last:
-        item.score, item.head, item.first, item.state, item.taker, item.child = 0, first, 0, EMPTY, NOTHING, NOTHING
+        item.score, item.head, item.first, item.taker, item.child = 0, first, 0, NOTHING, NOTHING
+        item.state = item.right = EMPTY
         if not add(spans, links, RIGHTWARD, &item):
             return False
     elif not take_all(spans, links, RIGHTWARD, first, last, threshold):
         return False
-    span.start[LEFTWARD] = span.start[CLOSED] = spans.used
-    if first > 0:
-        if not turn(spans, links, LEFTWARD, span, first, last, threshold):
-            return False
-        if not take_all(spans, links, LEFTWARD, first, last, threshold):
-            return False
-        span.start[CLOSED] = spans.used
-        if not turn(spans, links, CLOSED, span, first, last, threshold):
-            return False
+    for kind in range(KEEPING, KINDS):
+        span.start[kind] = spans.used
+        before = RIGHTWARD if kind < LEFT_CLOSED else kind - 2
+        if first > 0:
+            if not turn(spans, links, kind, before, span, first, last, threshold):
+                return False
+            if kind < LEFT_CLOSED and not take_all(spans, links, kind, first, last, threshold):
+                return False
     span.start[KINDS] = spans.used
     for kind in range(KINDS):
         for i in range(span.start[kind], span.start[kind + 1]):
@@ -223,7 +245,7 @@ cdef int best_item(Spans* spans, const Links* links, double threshold) noexcept 
             if not fill_span(spans, links, first, last, threshold):
                 return NOTHING - 1
     span = spans.span[links.n]
-    for i in range(span.start[RIGHTWARD], span.start[LEFTWARD]):
+    for i in range(span.start[RIGHTWARD], span.start[KEEPING]):
         if best == NOTHING or spans.items[i].score > spans.items[best].score:
             best = i
     return best

@@ -3,7 +3,7 @@
 from libc.math cimport INFINITY
 from libc.stdlib cimport free, malloc
 
-from headway.kernels.links cimport EMPTY, HIDDEN, Link, link_of, score_link
+from headway.kernels.links cimport EMPTY, HIDDEN, Link, Seen, link_of, score_link, seen
 
 
 cdef size_t lay_out(const Links* links, size_t* half_at, size_t* linked_at, size_t* shown_at) noexcept nogil:
@@ -22,7 +22,7 @@ cdef size_t lay_out(const Links* links, size_t* half_at, size_t* linked_at, size
                 linked_at[head * width + end] = linked
             halves += count * links.tags
             linked += count * (width if links.shows[end] else 1)
-            most = max(most, count * links.tags)
+            most = max(most, (count * links.tags + 1) * (states_in(links) + 1))
     return halves + linked + shown + width * width + most
 
 
@@ -68,89 +68,110 @@ cdef void release_halves(Halves* halves) noexcept nogil:
     halves.room = halves.nodes = 0
 
 
-cdef double gather(
-    Halves* halves, const Links* links, int head, int child, const Inner* inner, bint alone
+cdef void gather(
+    Halves* halves, const Links* links, int head, int child, const Choice* taker, const Inner* inner, bint alone
 ) noexcept nogil:
-    """The best of what lies between head and child: by state into `reached`; returns that without a sibling.
+    """The best of what lies between head and child, by their states, into `reached` [1 + child's, 1 + head's].
 
-    `alone` lets no sibling be there.
+    `alone` lets the head have no child before.
     """
-    cdef size_t width = links.n + 1
-    cdef int step = step_of(head, child), end = inner.start, state, count = ranks_of(links, head, child) * links.tags
-    cdef double* reached = halves.reached
-    cdef double empty = -INFINITY, score
+    cdef size_t width = links.n + 1, i
+    cdef size_t columns = count_of(links, taker, head, child) + 1
+    cdef int step = step_of(head, child), end = head + step, state, count
     cdef const double* half
-    for state in range(count):
-        reached[state] = -INFINITY
+    for i in range(columns * (states_in(links) + 1)):
+        halves.reached[i] = -INFINITY
     while True:
-        score = inner.scores[end]
-        if end - step == head:
-            empty = score
-        elif score > -INFINITY and not alone:
-            half = halves.half + halves.half_at[head * width + end - step]
-            count = ranks_of(links, head, end - step) * links.tags
+        if end == child:
+            join(halves, links, head, end - step, taker, alone, 0, halves.reached)
+        else:
+            half = halves.half + halves.half_at[child * width + end] + inner.choice.begin
+            count = count_of(links, &inner.choice, child, end)
             for state in range(count):
-                reached[state] = half[state] + score if half[state] + score > reached[state] else reached[state]
+                if half[state] > -INFINITY:
+                    join(halves, links, head, end - step, taker, alone, half[state],
+                         halves.reached + columns * (state + 1))
         if end == inner.last:
-            return empty
+            return
         end += step
 
 
+cdef inline void join(
+    const Halves* halves, const Links* links, int head, int end, const Choice* taker, bint alone, double score,
+    double* reached
+) noexcept nogil:
+    """Let the halves of a head up to `end` meet an inner half of this score."""
+    cdef size_t width = links.n + 1
+    cdef int state, count
+    cdef const double* half
+    if end == head:
+        reached[0] = max(reached[0], score)
+    elif not alone:
+        half = halves.half + halves.half_at[head * width + end] + taker.begin
+        count = count_of(links, taker, head, end)
+        for state in range(count):
+            reached[state + 1] = half[state] + score if half[state] + score > reached[state + 1] else reached[state + 1]
+
+
 cdef void score_reached(
-    const Halves* halves, const Links* links, const Link* link, int head, int child, int value, double empty,
-    double* linked
+    const Halves* halves, const Links* links, const Link* link, int head, int child, const Choice* taker,
+    const Inner* inner, double* linked
 ) noexcept nogil:
     """Add the link to what was gathered, by rank afterwards. Its score is looked at only where 0 would be enough."""
-    cdef int ranks = ranks_of(links, head, child), level, step, tag, rank, after
-    cdef double score = 0, reached
-    cdef bint known
+    cdef int count = count_of(links, taker, head, child), step = step_of(head, child), size = states_in(links)
+    cdef int state, of_child, rank, alone = rank_alone(links, head, child, taker.first)
+    cdef const double* reached = halves.reached
+    cdef Seen below
+    for of_child in range(EMPTY, size):
+        below = seen(of_child, inner.choice.first)
+        if reached[0] + link.offset > linked[alone]:
+            linked[alone] = max(linked[alone], reached[0] + score_link(links, link, seen(EMPTY, taker.first), below))
+        reached += 1
+        for state in range(count):
+            if reached[state] > -INFINITY:
+                rank = next_rank(links, (taker.begin + state) // links.tags)
+                if reached[state] + link.offset > linked[rank]:
+                    linked[rank] = max(linked[rank], reached[state] + score_link(
+                        links, link,
+                        seen(state % size, first_in(links, head, step, (taker.begin + state) // size)), below,
+                    ))
+        reached += count
+
+
+cdef void link_with(
+    Halves* halves, const Links* links, const Link* link, int head, int child, int first, bint alone
+) noexcept nogil:
+    """The best halves up to a link by rank of the head, for a first child of the child, or HIDDEN."""
+    cdef size_t width = links.n + 1
+    cdef int ranks = ranks_of(links, head, child), step = step_of(head, child), rank, other
+    cdef double* linked = halves.linked + halves.linked_at[head * width + child]
+    cdef Inner inner = inner_halves(links, head, child, first)
+    cdef Choice taker
+    if first != HIDDEN:
+        linked += first * ranks
     for rank in range(ranks):
         linked[rank] = -INFINITY
-    if empty > -INFINITY:
-        linked[first_rank(links, head, child)] = empty + score_link(links, link, EMPTY, value)
-    for level in range(min(ranks, links.levels)):
-        step = next_rank(links, level) - level
-        for tag in range(links.tags):
-            known, rank = False, level
-            while rank < ranks:
-                reached, after = halves.reached[rank * links.tags + tag], rank + step
-                if reached + link.offset > linked[after]:
-                    if not known:
-                        score = score_link(links, link, level * links.tags + tag, value)
-                        known = True
-                    linked[after] = max(linked[after], reached + score)
-                rank += links.levels
+    taker = taking(links, head, step, NOBODY)
+    gather(halves, links, head, child, &taker, &inner, alone)
+    score_reached(halves, links, link, head, child, &taker, &inner, linked)
+    if links.shows[head] and step < 0:
+        for other in range(head + 1, links.n + 1):
+            taker = taking(links, head, step, other)
+            gather(halves, links, head, child, &taker, &inner, alone)
+            score_reached(halves, links, link, head, child, &taker, &inner, linked)
 
 
 cdef void add_link(Halves* halves, const Links* links, int head, int child, bint alone) noexcept nogil:
     """The best halves up to a link, by first child of the child where it shows that."""
-    cdef size_t width = links.n + 1
-    cdef int step = step_of(head, child), ranks = ranks_of(links, head, child), first
+    cdef int first
     cdef Link link = link_of(links, head, child)
-    cdef Inner inner
-    cdef double* linked = halves.linked + halves.linked_at[head * width + child]
-    cdef double empty
     if not links.shows[child]:
-        inner = inner_halves(halves, links, head, child, HIDDEN)
-        empty = gather(halves, links, head, child, &inner, alone)
-        score_reached(halves, links, &link, head, child, HIDDEN, empty, linked)
+        link_with(halves, links, &link, head, child, HIDDEN, alone)
         return
-    first = head + step
-    while first != child:
-        inner = inner_halves(halves, links, head, child, first)
-        empty = gather(halves, links, head, child, &inner, alone)
-        score_reached(halves, links, &link, head, child, links.value[first], empty, linked + first * ranks)
-        first += step
-    inner = inner_halves(halves, links, head, child, NOBODY)
-    empty = gather(halves, links, head, child, &inner, alone)
-    score_reached(halves, links, &link, head, child, links.value[NOBODY], empty, linked)
-    first = child + step
-    if 0 < first <= links.n:
-        inner = inner_halves(halves, links, head, child, first)
-        empty = gather(halves, links, head, child, &inner, alone)
-    while 0 < first <= links.n:
-        score_reached(halves, links, &link, head, child, links.value[first], empty, linked + first * ranks)
-        first += step
+    link_with(halves, links, &link, head, child, NOBODY, alone)
+    for first in range(min(head, child) + 1, (links.n + 1 if head < child else head)):
+        if first != child:
+            link_with(halves, links, &link, head, child, first, alone)
 
 
 cdef void add_outer(Halves* halves, const Links* links, int head, int child, int end, int first) noexcept nogil:
@@ -171,34 +192,41 @@ cdef void add_outer(Halves* halves, const Links* links, int head, int child, int
 cdef void complete(Halves* halves, const Links* links, int head, int end) noexcept nogil:
     """The halves of a head up to `end`, by their outermost child."""
     cdef size_t width = links.n + 1
-    cdef int step = step_of(head, end), state, child = head + step, first, size = links.levels * links.tags
+    cdef int step = step_of(head, end), state, child = head + step, first
     cdef int count = ranks_of(links, head, end) * links.tags
     cdef double* half = halves.half + halves.half_at[head * width + end]
     cdef double* done = halves.done + head * width + end
-    cdef double* shown
     for state in range(count):
         half[state] = -INFINITY
     while (end - child) * step >= 0:
-        first = head + step
         if not links.shows[child]:
             add_outer(halves, links, head, child, end, HIDDEN)
         else:
             add_outer(halves, links, head, child, end, NOBODY)
-            while (end - first) * step >= 0:
+            for first in range(min(head, child) + 1, end + 1 if step > 0 else head):
                 if first != child:
                     add_outer(halves, links, head, child, end, first)
-                first += step
         child += step
     done[0] = -INFINITY
     for state in range(count):
         done[0] = max(done[0], half[state])
     if links.shows[head]:
-        shown = halves.shown + halves.shown_at[head] + end
-        for state in range(count):
-            first = head + step * (state // size + 1)
-            if state % size == 0:
-                shown[first * width] = -INFINITY
-            shown[first * width] = max(shown[first * width], half[state])
+        show(halves, links, head, end)
+
+
+cdef void show(Halves* halves, const Links* links, int head, int end) noexcept nogil:
+    """The best halves by first child; those of a left half beside an empty right one all together."""
+    cdef size_t width = links.n + 1
+    cdef int step = step_of(head, end), size = states_in(links), first, state
+    cdef const double* half = halves.half + halves.half_at[head * width + end]
+    cdef double* shown = halves.shown + halves.shown_at[head] + end
+    for first in range(links.n + 1):
+        shown[first * width] = -INFINITY
+    for state in range(ranks_of(links, head, end) * links.tags):
+        first = first_in(links, head, step, state // size)
+        if first < head:
+            first = NOBODY
+        shown[first * width] = max(shown[first * width], half[state])
 
 
 cdef void fill_halves(Halves* halves, const Links* links, bint single) noexcept nogil:

@@ -12,21 +12,40 @@ LONGEST = MOST_WORDS
 """Words of the longest sentence that is decoded with states; longer ones are decoded by the logits of pairs alone."""
 MEMORY = MOST_BYTES
 """Bytes of tables that a sentence may take before it is decoded by less."""
+STEPS = MOST_STEPS
+"""Joined states of halves that a sentence may take before it is decoded without first children."""
 ITEMS = MOST_ITEMS
 """Spans with heads that may be kept for a sentence before it is decoded by halves of heads."""
 
 cdef enum:
     MOST_WORDS = 300
     MOST_BYTES = 1 << 28
+    MOST_STEPS = 1 << 30
     MOST_ITEMS = 1 << 18
 
 
 cdef bint fits(const Links* links) noexcept nogil:
-    return halves_size(links) <= MOST_BYTES // sizeof(double)
+    """Whether a sentence takes neither too much memory nor, for the first children that it shows, too many steps."""
+    if halves_size(links) > MOST_BYTES // sizeof(double):
+        return False
+    return links.first_rows == NULL or steps_of(links) <= MOST_STEPS
+
+
+cdef double steps_of(const Links* links) noexcept nogil:
+    """About how many pairs of states the halves of a sentence are joined in. O(n²)."""
+    cdef double states = <double> links.levels * links.tags, steps = 0
+    cdef int head, child
+    for head in range(links.n + 1):
+        for child in range(1, links.n + 1):
+            if head != child:
+                steps += states * states * abs(head - child) * (
+                    1 if not links.shows[head] else links.n if child < head else child - head
+                ) * (links.n if links.shows[child] else 1)
+    return steps
 
 
 cdef bint leave_out(Links* links, const int* tags, const int* values) noexcept nogil:
-    """Prepare a sentence; whether first children or states had to be left out because the tables would be too large."""
+    """Prepare a sentence; whether first children or states had to be left out because it would take too much."""
     cdef bint dynamic = links.rows != NULL or links.first_rows != NULL
     if links.n > MOST_WORDS:
         links.rows = links.first_rows = NULL

@@ -1,8 +1,10 @@
-"""Scores of links between words in a state: what a head has beside the link, and what the child has.
+"""Scores of links between two words in their states: what either of them has when their spans are joined.
 
-A pair of nodes has the classes NONE, LEFT (the right one is the head) and RIGHT. A link h→m is scored by its class'
-log probability under the logits of the pair, plus those of a state of h (children between h and m: how many, tag of
-the outermost), plus, where m is one that shows its first child, those of that child. Wang, Lin and Schuurmans (2007).
+A pair of nodes has the classes NONE, LEFT (the right one is the head) and RIGHT. A link is scored by its class' log
+probability under the logits of the pair, plus those of a state of each word (its children between the two: how many,
+tag of the outermost), plus, for each word that shows its first child, those of that child. The first child of the left
+word is the nearest of those in between; that of the right word its nearest on the right, or else the nearest of those
+in between. Wang, Lin and Schuurmans (2007).
 """
 
 cdef enum:
@@ -38,15 +40,22 @@ cdef struct Links:
     int* value  # of each node as a first child; 0 for the root, that is, for none
     bint* shows  # whether a node shows its first child
 
-# One link: logits of its own class, of no link, of the opposite; where its state's and first child's logits are.
+# One link: logits of its own class, of no link, of the opposite; where those of states and first children are.
 cdef struct Link:
     double own
     double no_link
     double opposite
     double offset
     int own_class
-    const double* states
-    const double* first
+    const double* states  # of the head
+    const double* child_states
+    const double* first  # of the head
+    const double* child_first
+
+# What a link sees of one of its words: its state, and its first child, 0 for none, or HIDDEN.
+cdef struct Seen:
+    int state
+    int first
 
 cdef bint reserve_links(Links* links, int longest) noexcept nogil
 cdef void release_links(Links* links) noexcept nogil
@@ -54,10 +63,17 @@ cdef void release_links(Links* links) noexcept nogil
 # Number the tags and see who shows a first child, after the pointers are set; nothing is seen of what is NULL.
 cdef void prepare_links(Links* links, const int* tags, const int* values) noexcept nogil
 
-# The link as its best first child makes it, or better: a score with value 0 is at least that with any first child.
-cdef Link best_first(const Links* links, int head, int child) noexcept nogil
-
 cdef Link link_of(const Links* links, int head, int child) noexcept nogil
 
-# The score of a link in a state, with the value of the first child, 0 for none, or HIDDEN.
-cdef double score_link(const Links* links, const Link* link, int state, int value) noexcept nogil
+# The link as the best state of its child and the best first children make it, or better: in each state of the head it
+# scores at least as much as with any of them. Nothing but the head's state is left to be seen.
+cdef Link relaxed_link(const Links* links, int head, int child) noexcept nogil
+
+# The score of a link. O(1).
+cdef double score_link(const Links* links, const Link* link, Seen head, Seen child) noexcept nogil
+
+
+cdef inline Seen seen(int state, int first) noexcept nogil:
+    cdef Seen one
+    one.state, one.first = state, first
+    return one

@@ -50,45 +50,96 @@ cdef void prepare_links(Links* links, const int* tags, const int* values) noexce
                     links.shows[word] = True
 
 
+cdef inline const double* row_of(const double* table, const int* rows, Py_ssize_t cell, Py_ssize_t size) noexcept nogil:
+    """The row of a table that a cell has, or NULL."""
+    if rows == NULL or rows[cell] < 0:
+        return NULL
+    return table + CLASSES * (<Py_ssize_t> rows[cell]) * size
+
+
 cdef Link link_of(const Links* links, int head, int child) noexcept nogil:
     """What all scores of a link share."""
-    cdef Py_ssize_t width = links.n + 1, cell = head * width + child
-    cdef Py_ssize_t pair = cell if head < child else child * width + head
-    cdef const double* logits = links.pairs + CLASSES * pair
+    cdef Py_ssize_t width = links.n + 1, cell = head * width + child, turned = child * width + head
+    cdef Py_ssize_t size = <Py_ssize_t> links.counts * links.all_tags
+    cdef const double* logits = links.pairs + CLASSES * (cell if head < child else turned)
     cdef Link link
     link.own_class = RIGHT if head < child else LEFT
     link.own, link.no_link = logits[link.own_class], logits[NONE]
     link.opposite = logits[LEFT + RIGHT - link.own_class]
-    link.states = link.first = NULL
-    if links.rows != NULL and links.rows[cell] >= 0:
-        link.states = links.states + CLASSES * (<Py_ssize_t> links.rows[cell]) * links.counts * links.all_tags
-    if links.first_rows != NULL and links.first_rows[cell] >= 0:
-        link.first = links.first + CLASSES * (<Py_ssize_t> links.first_rows[cell]) * links.values
+    link.states = row_of(links.states, links.rows, cell, size)
+    link.child_states = row_of(links.states, links.rows, turned, size)
+    link.first = row_of(links.first, links.first_rows, turned, links.values) if head else NULL
+    link.child_first = row_of(links.first, links.first_rows, cell, links.values)
     link.offset = 0
     if links.none:
         link.offset = -log_probability(link.no_link, link.own, link.opposite)
     return link
 
 
-cdef Link best_first(const Links* links, int head, int child) noexcept nogil:
-    """Each other class' logit relative to the link's own is the lowest that any first child makes it. O(n)."""
-    cdef Link link = link_of(links, head, child)
-    cdef double no_link = INFINITY, opposite = INFINITY
-    cdef const double* logits
-    cdef int word
-    if link.first == NULL:
-        return link
-    for word in range(links.n + 1):
-        logits = link.first + CLASSES * links.value[word]
-        if word != child and word != head or word == 0:
-            if logits[link.own_class] > -INFINITY:
-                no_link = min(no_link, logits[NONE] - logits[link.own_class])
-                opposite = min(opposite, logits[LEFT + RIGHT - link.own_class] - logits[link.own_class])
-    link.first = NULL
-    if no_link == INFINITY:
+cdef inline const double* state_logits(const Links* links, const double* states, int state) noexcept nogil:
+    cdef int count = 0, tag = 0
+    if state != EMPTY:
+        count = min(state // links.tags + 1, links.counts - 1)
+        tag = links.original[state % links.tags]
+    return states + CLASSES * (<Py_ssize_t> count * links.all_tags + tag)
+
+
+# How little the other classes get of something unknown, relative to a link's own; nothing is possible where INFINITY.
+cdef struct Least:
+    double no_link
+    double opposite
+
+
+cdef inline void consider(Least* least, const Link* link, const double* logits) noexcept nogil:
+    if logits[link.own_class] > -INFINITY:
+        least.no_link = min(least.no_link, logits[NONE] - logits[link.own_class])
+        least.opposite = min(least.opposite, logits[LEFT + RIGHT - link.own_class] - logits[link.own_class])
+
+
+cdef inline void relax(Link* link, const Least* least) noexcept nogil:
+    if least.no_link == INFINITY:
         link.own = -INFINITY
     else:
-        link.no_link, link.opposite = link.no_link + no_link, link.opposite + opposite
+        link.no_link, link.opposite = link.no_link + least.no_link, link.opposite + least.opposite
+
+
+cdef Least any_first(const Links* links, const Link* link, const double* first, int head, int child) noexcept nogil:
+    """O(n)."""
+    cdef Least least
+    cdef int word
+    least.no_link = least.opposite = INFINITY
+    for word in range(links.n + 1):
+        if (word != child and word != head) or word == 0:
+            consider(&least, link, first + CLASSES * links.value[word])
+    return least
+
+
+cdef Least any_state(const Links* links, const Link* link, const double* states, int head, int child) noexcept nogil:
+    """By all words between head and child as the outermost. O(n × levels)."""
+    cdef Least least
+    cdef int word, level, between = abs(child - head) - 1
+    least.no_link = least.opposite = INFINITY
+    consider(&least, link, state_logits(links, states, EMPTY))
+    for word in range(min(head, child) + 1, max(head, child)):
+        for level in range(min(links.levels, between)):
+            consider(&least, link, state_logits(links, states, level * links.tags + links.tag[word]))
+    return least
+
+
+cdef Link relaxed_link(const Links* links, int head, int child) noexcept nogil:
+    """Each other class' logit relative to the link's own is the lowest that anything unknown makes it."""
+    cdef Link link = link_of(links, head, child)
+    cdef Least least
+    if link.child_states != NULL:
+        least = any_state(links, &link, link.child_states, head, child)
+        relax(&link, &least)
+    if link.first != NULL:
+        least = any_first(links, &link, link.first, head, child)
+        relax(&link, &least)
+    if link.child_first != NULL:
+        least = any_first(links, &link, link.child_first, head, child)
+        relax(&link, &least)
+    link.child_states = link.first = link.child_first = NULL
     return link
 
 
@@ -104,20 +155,20 @@ cdef inline double log_probability(double own, double second, double third) noex
     return -highest - log(exp(-highest) + exp(second - highest) + exp(third - highest))
 
 
-cdef double score_link(const Links* links, const Link* link, int state, int value) noexcept nogil:
-    """O(1): two exponentials and a logarithm."""
-    cdef double own = link.own, no_link = link.no_link, opposite = link.opposite
-    cdef const double* logits
-    cdef int count = 0, tag = 0
+cdef inline void add(Link* link, const double* logits) noexcept nogil:
+    link.own, link.no_link = link.own + logits[link.own_class], link.no_link + logits[NONE]
+    link.opposite = link.opposite + logits[LEFT + RIGHT - link.own_class]
+
+
+cdef double score_link(const Links* links, const Link* link, Seen head, Seen child) noexcept nogil:
+    """Two exponentials and a logarithm."""
+    cdef Link sum = link[0]
     if link.states != NULL:
-        if state != EMPTY:
-            count = min(state // links.tags + 1, links.counts - 1)
-            tag = links.original[state % links.tags]
-        logits = link.states + CLASSES * (<Py_ssize_t> count * links.all_tags + tag)
-        own, no_link = own + logits[link.own_class], no_link + logits[NONE]
-        opposite = opposite + logits[LEFT + RIGHT - link.own_class]
-    if value != HIDDEN and link.first != NULL:
-        logits = link.first + CLASSES * value
-        own, no_link = own + logits[link.own_class], no_link + logits[NONE]
-        opposite = opposite + logits[LEFT + RIGHT - link.own_class]
-    return log_probability(own, no_link, opposite) + link.offset
+        add(&sum, state_logits(links, link.states, head.state))
+    if link.child_states != NULL:
+        add(&sum, state_logits(links, link.child_states, child.state))
+    if link.first != NULL and head.first != HIDDEN:
+        add(&sum, link.first + CLASSES * links.value[head.first])
+    if link.child_first != NULL and child.first != HIDDEN:
+        add(&sum, link.child_first + CLASSES * links.value[child.first])
+    return log_probability(sum.own, sum.no_link, sum.opposite) + link.offset

@@ -7,6 +7,7 @@ def fit(
     member: NDArray[Any],
     target: NDArray[Any],
     importance: NDArray[Any],
+    mislabels: NDArray[Any],
     weights: NDArray[Any],
     linear: float,
     quadratic: float,

@@ -14,6 +14,9 @@ beyond the least of the loss itself:
 The longer of the two is taken. An example keeps e^score of each class, so that a step costs one exponential, not one
 for each example. What is missing at the optimum is measured by the sum of |slope| over all weights, where a weight at
 its lowest counts only if the slope would make it larger: 0 at the optimum and nowhere else (Karush, Kuhn and Tucker).
+
+Where each wrong class of an example has an importance of its own, as AdaBoost.M2 asks for, the loss of an example is
+Σ_y aᵢ(y) · −log p(yᵢ | i, yᵢ or y), a choice between the right class and each wrong one.
 """
 
 from libc.math cimport INFINITY, exp, fabs, log
@@ -37,7 +40,9 @@ cdef struct Problem:
     int classes
     const long long* start      # feature f is in the examples member[start[f] : start[f + 1]]
     const int* member
+    const int* target           # yᵢ
     const double* importance    # aᵢ
+    const double* mislabels     # aᵢ(y): [example, class], or NULL
     double* weights             # [feature, class]
     double linear               # λ
     double quadratic            # κ
@@ -49,7 +54,7 @@ cdef struct Problem:
     Py_ssize_t* active          # those that are looked at
 
 
-cdef void find_coordinates(Problem* problem, const int* target, double* observed, bint writing) noexcept nogil:
+cdef void find_coordinates(Problem* problem, double* observed, bint writing) noexcept nogil:
     """Count, then write the weights to be learned: a class seen no more than λ times with a feature has none."""
     cdef Py_ssize_t f, at, i
     cdef int c, classes = problem.classes
@@ -59,7 +64,7 @@ cdef void find_coordinates(Problem* problem, const int* target, double* observed
             observed[c] = 0
         for at in range(problem.start[f], problem.start[f + 1]):
             i = problem.member[at]
-            observed[target[i]] += problem.importance[i]
+            observed[problem.target[i]] += problem.importance[i]
         for c in range(classes):
             if observed[c] > problem.linear or problem.lowest < 0 or problem.weights[f * classes + c] > problem.lowest:
                 if writing:
@@ -95,24 +100,60 @@ cdef void refresh(Problem* problem) noexcept nogil:
             problem.total[i] += row[c]
 
 
+cdef struct Sums:
+    double mass                 # A
+    double expected             # E
+    double curvature
+
+
+cdef inline void add_choice(Sums* sums, double importance, double mine, double other) noexcept nogil:
+    """One choice between two classes, of which the first has the weight."""
+    cdef double p = mine / (mine + other) if mine + other > 0 else 0.5
+    sums.mass += importance
+    sums.expected += importance * p
+    sums.curvature += importance * p * (1 - p)
+
+
+cdef inline void add_choices(Sums* sums, const Problem* problem, Py_ssize_t i, int which) noexcept nogil:
+    """All choices of an example in which a class takes part."""
+    cdef const double* grown = problem.grown + i * problem.classes
+    cdef const double* importance = problem.mislabels + i * problem.classes
+    cdef int y = problem.target[i]
+    if y != which:
+        add_choice(sums, importance[which], grown[which], grown[y])
+        return
+    for y in range(problem.classes):
+        if y != which and importance[y] > 0:
+            add_choice(sums, importance[y], grown[which], grown[y])
+
+
 cdef inline double step_along(const Problem* problem, const Coordinate* along, double* missing) noexcept nogil:
     """How far to change a weight, and how far its slope is from what the optimum asks for."""
     cdef Py_ssize_t at, i, f = along.feature
     cdef double expected = 0, curvature = 0, mass = 0, p, a, slope, step, wanted, share
     cdef double weight = problem.weights[f * problem.classes + along.which]
-    for at in range(problem.start[f], problem.start[f + 1]):
-        i = problem.member[at]
-        a = problem.importance[i]
-        p = problem.grown[i * problem.classes + along.which] / problem.total[i]
-        mass += a
-        expected += a * p
-        curvature += a * p * (1 - p)
+    cdef Sums sums
+    if problem.mislabels != NULL:
+        sums.mass = sums.expected = sums.curvature = 0
+        for at in range(problem.start[f], problem.start[f + 1]):
+            add_choices(&sums, problem, problem.member[at], along.which)
+        mass, expected, curvature = sums.mass, sums.expected, sums.curvature
+    else:
+        for at in range(problem.start[f], problem.start[f + 1]):
+            i = problem.member[at]
+            a = problem.importance[i]
+            p = problem.grown[i * problem.classes + along.which] / problem.total[i]
+            mass += a
+            expected += a * p
+            curvature += a * p * (1 - p)
     slope = expected - along.observed + problem.linear + problem.quadratic * weight
     curvature += problem.quadratic
     missing[0] = fabs(slope) if weight > problem.lowest or slope < 0 else 0
     if missing[0] == 0:
         return 0
     step = log(1 + fabs(slope) / curvature) if curvature > 0 else LONGEST_STEP
+    if mass == 0:
+        return max(-step, problem.lowest - weight) if slope > 0 else min(step, LONGEST_STEP)
     wanted, share = (along.observed - problem.linear) / mass, expected / mass
     if wanted <= 0 and problem.quadratic == 0:
         step = LONGEST_STEP
@@ -179,11 +220,13 @@ cdef int minimise(Problem* problem, double tolerance, int sweeps, double* missin
 
 def fit(
     const long long[::1] start, const int[::1] member, const int[::1] target, const double[::1] importance,
-    double[:, ::1] weights, double linear, double quadratic, double lowest, double tolerance, int sweeps,
+    const double[:, ::1] mislabels, double[:, ::1] weights,
+    double linear, double quadratic, double lowest, double tolerance, int sweeps,
 ):
     """Change `weights` [feature, class] until no more than `tolerance` is missing for each unit of importance.
 
-    Feature f is in the examples member[start[f] : start[f + 1]], in each once. Returns how many sweeps it took, and
+    Feature f is in the examples member[start[f] : start[f + 1]], in each once. `mislabels` [example, class] has no
+    rows, or shares out the importance of each example among its wrong classes. Returns how many sweeps it took, and
     what is missing for each unit of importance.
     """
     cdef Problem problem
@@ -198,10 +241,12 @@ def fit(
         free(observed)
         return 0, 0.0
     problem.start, problem.member, problem.importance = &start[0], &member[0], &importance[0]
+    problem.target = &target[0]
+    problem.mislabels = &mislabels[0, 0] if mislabels.shape[0] else NULL
     problem.weights = &weights[0, 0]
     problem.linear, problem.quadratic, problem.lowest = linear, quadratic, lowest
     with nogil:
-        find_coordinates(&problem, &target[0], observed, False)
+        find_coordinates(&problem, observed, False)
     problem.coordinates = <Coordinate*> malloc((problem.count + 1) * sizeof(Coordinate))
     problem.active = <Py_ssize_t*> malloc((problem.count + 1) * sizeof(Py_ssize_t))
     problem.grown = <double*> malloc(problem.examples * problem.classes * sizeof(double))
@@ -210,7 +255,7 @@ def fit(
         done = -1
     else:
         with nogil:
-            find_coordinates(&problem, &target[0], observed, True)
+            find_coordinates(&problem, observed, True)
             done = minimise(&problem, tolerance * unit, sweeps, &missing)
     free(observed)
     free(problem.coordinates)

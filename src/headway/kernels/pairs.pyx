@@ -179,50 +179,46 @@ def pairs_of(const int[::1] offsets, const int[::1] heads, int[::1] first, int[:
             node += n + 1
 
 
-def states_of(const int[::1] offsets, const int[::1] heads, int[:, ::1] children, int[:, ::1] previous):
-    """For each pair of `pairs_of`, how many children each of the two has in between, and which is nearest to the other.
+def states_of(
+    const int[::1] offsets, const int[::1] heads, int[:, ::1] children, int[:, ::1] previous, int[:, ::1] first,
+):
+    """What each of the two nodes of each pair of `pairs_of` has: column 0 is about the first, column 1 the second.
 
-    Column 0 is about the first as a head, column 1 about the second; -1 where there is no such child.
+    How many children in between; which of them is nearest to the other; its first child, which is the nearest on its
+    right for the second node, or else the nearest in between; -1 where there is no such child.
     """
-    cdef int s, a, b, n, count, last, node = 0
+    cdef int s, a, b, n, count, last, nearest, node = 0
     cdef Py_ssize_t e, base = 0
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
             for a in range(n + 1):
-                count, last = 0, -1
+                count, last, nearest = 0, -1, -1
                 for b in range(a + 1, n + 1):
                     e = base + <Py_ssize_t> a * n - <Py_ssize_t> a * (a - 1) // 2 + b - a - 1
-                    children[e, 0], previous[e, 0] = count, last
+                    children[e, 0], previous[e, 0], first[e, 0] = count, last, nearest
                     if heads[offsets[s] + b - 1] == a:
                         count += 1
                         last = node + b
+                        nearest = last if nearest < 0 else nearest
             for b in range(1, n + 1):
-                count, last = 0, -1
+                count, last, nearest = 0, -1, nearest_right(&heads[offsets[s]], n, b)
+                nearest = node + nearest if nearest else -1
                 for a in range(b - 1, -1, -1):
                     e = base + <Py_ssize_t> a * n - <Py_ssize_t> a * (a - 1) // 2 + b - a - 1
-                    children[e, 1], previous[e, 1] = count, last
+                    children[e, 1], previous[e, 1], first[e, 1] = count, last, nearest
                     if a > 0 and heads[offsets[s] + a - 1] == b:
                         count += 1
                         last = node + a
+                        nearest = last if nearest < 0 else nearest
             node += n + 1
             base += <Py_ssize_t> n * (n + 1) // 2
 
 
-def first_children_of(const int[::1] offsets, const int[::1] heads, int[::1] child):
-    """For each node, its nearest child to the right; where it has none, its nearest to the left; else -1."""
-    cdef int s, w, h, n, node = 0
-    with nogil:
-        for s in range(<int> offsets.shape[0] - 1):
-            n = offsets[s + 1] - offsets[s]
-            for w in range(n + 1):
-                child[node + w] = -1
-            for w in range(1, n + 1):
-                h = heads[offsets[s] + w - 1]
-                if h > w:
-                    child[node + h] = node + w
-            for w in range(n, 0, -1):
-                h = heads[offsets[s] + w - 1]
-                if h < w:
-                    child[node + h] = node + w
-            node += n + 1
+cdef inline int nearest_right(const int* heads, int n, int word) noexcept nogil:
+    """The nearest child of a word on its right, or 0."""
+    cdef int child
+    for child in range(word + 1, n + 1):
+        if heads[child - 1] == word:
+            return child
+    return 0

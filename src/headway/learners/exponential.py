@@ -19,6 +19,7 @@ class Exponential(Checked):
     """
 
     way: ClassVar[str] = "weighted"
+    takes_mislabels: ClassVar[bool] = True
     titled: ClassVar[bool] = True
     strength: float = positive(
         1.0,
@@ -30,14 +31,22 @@ class Exponential(Checked):
     prior: str = choice("exponential", "prior", PRIORS, "Exponential: weights are never negative; gaussian: any sign.")
 
     def fit(self, columns: Any, importance: Any, weights: Any) -> None:
-        """Change weights [feature, class], from which learning begins, to the best ones."""
+        """Change weights [feature, class], from which learning begins, to the best ones.
+
+        `importance` is that of each example, or [example, class] that of each of its wrong classes: then it chooses
+        between the right class and each wrong one, and Σ_y aᵢ(y) log p(yᵢ | i, yᵢ or y) is what is maximised.
+        """
         import numpy as np
 
         from headway.kernels import logistic
 
         exponential = self.prior == "exponential"
+        mislabels = np.ascontiguousarray(importance if importance.ndim > 1 else np.empty((0, 1)), np.float64)
+        if importance.ndim > 1:
+            importance = importance.sum(axis=1)
         logistic.fit(
-            *(columns.start, columns.member, columns.target, np.ascontiguousarray(importance, np.float64), weights),
+            *(columns.start, columns.member, columns.target, np.ascontiguousarray(importance, np.float64)),
+            *(mislabels, weights),
             linear=self.strength if exponential else 0.0,
             quadratic=0.0 if exponential else self.strength,
             lowest=0.0 if exponential else -math.inf,
