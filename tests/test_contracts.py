@@ -5,33 +5,21 @@ import dataclasses
 import numpy as np
 import pytest
 import toy_tagger
+from option_cases import SMALL
 
 from headway import contracts
-from headway.boosting.options import BoostedOptions
 from headway.discovery.options import DiscoveryOptions
 from headway.families import FAMILIES
 from headway.features.registry import feature_model, own_names
 from headway.graph import eisner
-from headway.graph.options import GraphOptions
 from headway.graph.registry import DECODERS
 from headway.how_to_train import HowToTrain
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, WEIGHTED
 from headway.options import whole
 from headway.stage import STAGES
-from headway.transition.options import TransitionOptions
 
 EVERY = [(registry, name) for registry in (ONLINE, BATCH, WEIGHTED) for name in registry]
-SMALL = {
-    "transition": TransitionOptions(passes=3, features="malt-14"),
-    "transition, exploring, in two steps": TransitionOptions(passes=3, features="malt-14+pairs", two_step=True),
-    "transition, linear": TransitionOptions(learner="linear-svm", features="malt-14"),
-    "transition, kernel": TransitionOptions(learner="kernel-svm", features="malt-14"),
-    "graph": GraphOptions(bits=16, passes=3, features="mst"),
-    "graph, with variances": GraphOptions(bits=16, passes=3, features="mst", learner="arow"),
-    "boosted": BoostedOptions(rounds=3),
-    "boosted, ensemble": BoostedOptions(rounds=3, boosting="adaboost-m1"),
-}
 
 
 @pytest.fixture

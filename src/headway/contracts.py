@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -24,10 +25,12 @@ from headway.data import batches_of
 from headway.errors import HeadwayError
 from headway.features.language import parse as parse_features
 from headway.graph.registry import Decoder
+from headway.learn import train
 from headway.learners.online import Online
 from headway.options import Checked, StageOptions, kinds
 from headway.parser import Parser
 from headway.sample import generate
+from headway.sentence import Sentence
 from headway.stage import STAGES, Stage
 from headway.training.contract import unheard
 from headway.training.loop import TrainingLoop
@@ -141,6 +144,31 @@ def check_family(options: StageOptions, data: Sequence[Batch] | None = None) -> 
         assert same and first.arrays.keys() == second.arrays.keys(), "a resumed training learns something else"
     check_stage(stages[0], batches, writable=not whole.unwritable)
     return stages[0]
+
+
+def check_training(data: Sequence[Sentence], dev: Sequence[Sentence] | None = None, **options: Any) -> Parser:
+    """A training with these options of `headway.train` ends in finite weights and whole trees, twice in the same model.
+
+    Returns what was learned from the sentences; dev is parsed, or what was learned from.
+    """
+    first, second = (train(data, dev=dev, **options) for _ in range(2))
+    tested = data if dev is None else dev
+    trees = [(sentence.heads.tolist(), sentence.deprels) for sentence in first.parse(tested)]
+    assert all(is_tree(np.asarray(heads)) for heads, _ in trees), "a parse is no tree"
+    single = all(heads.count(0) == 1 for heads, _ in trees)
+    assert single or not options.get("single_root"), "a parse has several roots"
+    again = [(sentence.heads.tolist(), sentence.deprels) for sentence in second.parse(tested)]
+    assert trees == again, "the same seed does not parse in the same way"
+    try:
+        packs = [[stage.pack() for stage in parser.stages] for parser in (first, second)]
+    except HeadwayError:  # Learned by something that no file can hold, which says so.
+        return first
+    for one, two in zip(*packs, strict=True):
+        for name, array in one.arrays.items():
+            assert np.array_equal(array, two.arrays[name]), f"the same seed does not give the same {name}"
+            assert array.dtype.kind != "f" or np.isfinite(array).all(), f"{name} holds numbers that are not finite"
+    check_stage(first.stages[-1], list(batches_of(tested)))
+    return first
 
 
 def check_stage(stage: Stage, batches: Sequence[Batch], *, writable: bool = True) -> None:

@@ -51,6 +51,17 @@ def test_each_learner_makes_a_parser(name):
     assert done.told["train UAS"] > (60 if "bayes" in name else 75)
 
 
+def test_without_joint_each_class_is_a_problem_of_its_own():
+    matrix, target, importance = random_problem(3)
+    weights = np.zeros((matrix.shape[1], 3))
+    learner_for("logistic", {"joint": False, "C": 0.5}).fit(columns_from(matrix, target), importance, weights)
+    seen, options = importance > 0, {"C": 0.5, "tol": 0.03, "dual": True, "fit_intercept": False, "random_state": 1}
+    for one in range(3):
+        alone = sklearn.linear_model.LogisticRegression(solver="liblinear", **options)
+        alone.fit(matrix[seen], target[seen] == one, sample_weight=importance[seen])
+        assert weights[:, one] == pytest.approx(alone.coef_[0], abs=1e-6)
+
+
 @pytest.mark.parametrize("name", ["pa-1", "sklearn:svm.LinearSVC"])
 def test_labels_take_any_learner_too(name):
     [done] = TrainingLoop(BoostedOptions(**SMALL, label_learner=name, rounds=1), small_treebank())

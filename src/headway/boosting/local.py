@@ -57,6 +57,8 @@ class EstimatorLocal:
     """A linear classifier of scikit-learn: any that takes sample weights and has coefficients."""
 
     estimator: Any
+    against_rest: bool = False
+    """Whether each class is a problem of its own, for classifiers that know two classes only."""
 
     def fit(self, columns: Columns, importance: Floats, weights: Floats) -> None:
         """Fit a copy of the estimator; its decision values are the scores of the classes."""
@@ -72,16 +74,12 @@ class EstimatorLocal:
         )
         # An example without importance may have a class that no other has.
         matrix = matrix.tocsr()[used]
-        estimator = library("sklearn.base").clone(self.estimator)
-        with quiet():
-            estimator.fit(matrix, columns.target[used], sample_weight=importance[used])
-        if hasattr(estimator, "coef_"):
-            coefficients = np.atleast_2d(estimator.coef_)
-            intercepts = np.broadcast_to(estimator.intercept_, len(coefficients))
-        elif hasattr(estimator, "feature_log_prob_"):
-            coefficients, intercepts = naive_bayes(estimator)
+        target = columns.target[used]
+        if self.against_rest and len(present) > 2:
+            each = [self._fitted(matrix, target == one, importance[used]) for one in present]
+            coefficients, intercepts = (np.concatenate(parts) for parts in zip(*each, strict=True))
         else:
-            raise HeadwayError(f"{type(estimator).__name__} has no coefficients; take a linear classifier")
+            coefficients, intercepts = self._fitted(matrix, target, importance[used])
         if len(present) == 2 and len(coefficients) == 1:
             coefficients, intercepts = np.concatenate([0 * coefficients, coefficients]), np.append(0, intercepts)
         weights[:, present] = coefficients.T
@@ -89,6 +87,18 @@ class EstimatorLocal:
         if len(present) < weights.shape[1]:
             absent = np.setdiff1d(np.arange(weights.shape[1]), present)
             weights[0, absent] = unseen(matrix @ coefficients.T + intercepts, float(importance.sum()))
+
+    def _fitted(self, matrix: Any, target: Any, importance: Floats) -> tuple[Floats, Floats]:
+        """Coefficients [class, feature], or of two classes of the second alone, and intercepts of a fitted copy."""
+        estimator = library("sklearn.base").clone(self.estimator)
+        with quiet():
+            estimator.fit(matrix, target, sample_weight=importance)
+        if hasattr(estimator, "feature_log_prob_"):
+            return naive_bayes(estimator)
+        if not hasattr(estimator, "coef_"):
+            raise HeadwayError(f"{type(estimator).__name__} has no coefficients; take a linear classifier")
+        coefficients = np.atleast_2d(estimator.coef_)
+        return coefficients, np.broadcast_to(estimator.intercept_, len(coefficients))
 
 
 def unseen(scores: Floats, examples: float) -> float:
@@ -147,7 +157,7 @@ def local_learner(
     ways: Mapping[str, Callable[[], LinearLearner | OpaqueLocal]] = {
         "weighted": lambda: learner,
         Online.way: lambda: OnlineLocal(learner, seed),
-        "linear": lambda: EstimatorLocal(learner.estimator(seed)),
+        "linear": lambda: EstimatorLocal(learner.estimator(seed), against_rest=not learner.joint),
         "kernel": lambda: OpaqueLocal(learner.with_probabilities()),
     }
     return ways[learner.way]()
