@@ -309,7 +309,7 @@ def test_tuning_takes_what_is_best_on_dev(treebank, dev):
 def test_tuning_tries_what_learner_and_family_declare():
     chosen = [one.chosen for one in attempts(GraphOptions(passes=1), "C")]
     assert chosen == [learner("pa-1", passes=1, settle=2, C=C) for C in (0.001, 0.003, 0.01, 0.05)]
-    assert [one.chosen.r for one in attempts(GraphOptions(learner="arow"), "r")] == [1.0, 10.0, 100.0]
+    assert [one.chosen.r for one in attempts(GraphOptions(learner="arow"), "r")] == [1.0, 10.0, 100.0, 1000.0]
     assert [one.decoder for one in attempts(GraphOptions(), "decoder")] == ["eisner", "chu-liu-edmonds"]
     assert [one.cost_augmented for one in attempts(GraphOptions(), "cost_augmented")] == [True, False]
     assert [one.loss for one in attempts(GraphOptions(), "loss")] == ["rho", "sqrt"]

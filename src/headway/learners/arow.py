@@ -17,7 +17,7 @@ class AROW(Online):
 
     rule = "arow"
     variance = True
-    r: float = positive(1.0, "How slowly variances shrink.", tried=(1.0, 10.0, 100.0))
+    r: float = positive(1.0, "How slowly variances shrink.", tried=(1.0, 10.0, 100.0, 1000.0))
     initial: float = positive(1.0, "The variance of a weight before its first update.")
 
     @property
