@@ -1,5 +1,6 @@
 """The page of results: tables, marks, claims, exponents, from journals alone and the same bytes each time."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -141,6 +142,12 @@ def test_plots_and_heat_maps(tmp_path):
     found = results_of(TINY, tmp_path, two_learners)
     (plot,) = plots_of(found.recipe.plots[0], found)
     assert plot.count("<polyline") == 4 and "perceptron, level" in plot and "LAS by passes" in plot
+    assert "seeds" not in plot and "V" not in "".join(re.findall(r'd="([^"]*)"', plot))
+    seeds = f"seeds = [1, 2, 3]\n{TINY}"
+    found = results_of(seeds, tmp_path, lambda task, number: [task.seed, number] * 20)
+    (plot,) = plots_of(found.recipe.plots[0], found)
+    assert "LAS by passes (bars: standard deviation over 3 seeds)" in plot
+    assert len(re.findall(r'd="M[\d.]+ [\d.]+V', plot)) == 6
     text = recipe_text(
         '[[product]]\ndecoders = {eager = {}, graph = {parser = "graph"}}\n'
         'learners = {mira = {learner = "mira"}, cw = {learner = "cw"}}\n'

@@ -84,3 +84,45 @@ def test_a_heat_map_is_the_deeper_the_higher_and_empty_where_nothing_is():
     assert all(text in drawn for text in (">1.0<", ">3.0<", ">2.0<", ">a longer name<", ">b<"))
     assert heat_map([], [], [], title="none").count("<rect") == 0
     assert heat_map(["a"], ["x"], [[5.0]], title="one").count("<rect") == 1
+
+
+def labels(svg, anchor):
+    return [text.text for text in svg.iter(f"{SVG}text") if text.get("text-anchor") == anchor]
+
+
+def test_an_axis_spans_enough_that_small_differences_look_small():
+    svg = drawing(lines([1, 2], {"A": [88.1, 88.2]}, title="T", unit=" %", least=5.0))
+    shown = [float(label.removesuffix(" %")) for label in labels(svg, "end")]
+    assert shown[-1] - shown[0] >= 5 and shown[0] < 88.1 < 88.2 < shown[-1]
+    first, last = (float(c.get("cy")) for c in svg.iter(f"{SVG}circle"))
+    assert 0 < first - last < 10
+    svg = drawing(lines([1, 2], {"A": [10.0, 12.0]}, title="T", zero=True))
+    assert labels(svg, "end")[0] == "0"
+
+
+@pytest.mark.parametrize(("xs", "shown"), [([1, 2, 3, 4], "1234"), ([1, 2], "12"), ([1], "1")])
+def test_whole_numbers_have_whole_ticks(xs, shown):
+    svg = drawing(lines(xs, {"A": [5.0] * len(xs)}, title="T", x_title="passes"))
+    assert [label for label in labels(svg, "middle") if label != "passes"] == list(shown)
+
+
+def test_error_bars_reach_as_far_as_the_spread():
+    series, spread = {"A": [10.0, 20.0, None]}, {"A": [1.0, None, 3.0]}
+    figure = lines([1, 2, 3], series, title="T", spread=spread)
+    svg = drawing(figure)
+    bars = [path.get("d") for path in svg.iter(f"{SVG}path") if "V" in path.get("d")]
+    assert len(bars) == 1
+    low, high = map(float, re.match(r"M[\d.]+ ([\d.]+)V([\d.]+)", bars[0]).groups())
+    circle = next(svg.iter(f"{SVG}circle"))
+    assert (low + high) / 2 == pytest.approx(float(circle.get("cy")), abs=0.1) and low > high
+
+
+def test_long_names_and_numbers_stay_inside_the_picture():
+    series = {f"configuration {n}, which has a long name": [1e5 * n, 2e5] for n in range(9)}
+    svg = drawing(lines([10_000, 1_000_000], series, title="T"))
+    for text in svg.iter(f"{SVG}text"):
+        x, width = float(text.get("x")), 7 * len(text.text or "")
+        begin = {"start": x, "middle": x - width / 2, "end": x - width}[text.get("text-anchor")]
+        assert begin >= 0 and begin + width <= WIDTH, text.text
+    strokes = {line.get("style") for line in svg.iter(f"{SVG}polyline")}
+    assert len(strokes) == len(series)

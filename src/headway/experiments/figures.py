@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import stdev
 from typing import NamedTuple
 
 from headway.evaluation.tables import Table
 from headway.experiments.metrics import METRICS, NOTHING, SCORES
-from headway.experiments.recipe import HeatMap, Plot
-from headway.experiments.results import Results
+from headway.experiments.recipe import HeatMap, Part, Plot
+from headway.experiments.results import Cell, Results
 from headway.show import plots
+
+LEAST = 5.0
+"""Points that the axis of a score spans at least, so that a tenth of a point does not look large."""
 
 
 def plots_of(wanted: Plot, results: Results) -> Iterator[str]:
@@ -17,17 +21,38 @@ def plots_of(wanted: Plot, results: Results) -> Iterator[str]:
     part = results.recipe.parts[wanted.part]
     places = [at for at in results.axis(part) if isinstance(at, (int, float))]
     for treebank in part.treebanks:
-        series: dict[str, list[float | None]] = {
-            name: [results.value(wanted.metric, part.name, treebank, name, at) for at in places]
-            for name in part.configurations
-        }
+        cells = {name: [results.cell(part.name, treebank, name, at) for at in places] for name in part.configurations}
+        series = {name: [METRICS[wanted.metric].of(cell) for cell in along] for name, along in cells.items()}
         series |= _levels(wanted, treebank, len(places), results)
         series = {name: values for name, values in series.items() if any(value is not None for value in values)}
         if series:
-            title = f"{wanted.title}, {treebank}" if len(part.treebanks) > 1 else wanted.title
-            unit = " %" if wanted.metric in SCORES else ""
-            digits = METRICS[wanted.metric].digits
-            yield plots.lines(places, series, title=title, unit=unit, digits=digits, x_title=str(part.axis))
+            is_score = wanted.metric in SCORES
+            yield plots.lines(
+                places,
+                series,
+                title=_title(wanted, treebank, part),
+                unit=" %" if is_score else "",
+                digits=METRICS[wanted.metric].digits,
+                x_title=str(part.axis),
+                spread={name: [_deviation(wanted, cell, part) for cell in along] for name, along in cells.items()},
+                least=LEAST if is_score else 0.0,
+                zero=not is_score,
+            )
+
+
+def _title(wanted: Plot, treebank: str, part: Part) -> str:
+    title = f"{wanted.title}, {treebank}" if len(part.treebanks) > 1 else wanted.title
+    return f"{title} (bars: standard deviation over {len(part.seeds)} seeds)" if len(part.seeds) > 1 else title
+
+
+def _deviation(wanted: Plot, cell: Cell | None, part: Part) -> float | None:
+    """The standard deviation over the seeds of a part."""
+    if not cell or len(part.seeds) < 2:
+        return None
+    folds = len(cell) // len(part.seeds)
+    values = [METRICS[wanted.metric].of(cell[at : at + folds]) for at in range(0, len(cell), folds)]
+    known = [value for value in values if value is not None]
+    return stdev(known) if len(known) > 1 else None
 
 
 def _levels(wanted: Plot, treebank: str, length: int, results: Results) -> dict[str, list[float | None]]:

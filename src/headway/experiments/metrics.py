@@ -36,9 +36,13 @@ class Metric:
     timed: bool = False
     """Whether it depends on what else the machine did."""
 
+    def of(self, points: Sequence[Point] | None) -> float | None:
+        """The number of some points; None where there are none."""
+        return self.value(points) if points else None
+
     def shown(self, points: Sequence[Point] | None) -> str:
         """The number as text; a dash where there is none."""
-        return self.text(self.value(points) if points else None)
+        return self.text(self.of(points))
 
     def text(self, value: float | None) -> str:
         """A number with the digits that it is shown with."""

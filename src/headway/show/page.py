@@ -13,6 +13,8 @@ DAY = {
     "good": "#2f6fde",
     "bad": "#c4372b",
     "other": "#8250df",
+    "warm": "#b35900",
+    "calm": "#1b7f79",
 }
 NIGHT = {
     "ink": "#e6edf3",
@@ -22,6 +24,8 @@ NIGHT = {
     "good": "#6ea8fe",
     "bad": "#ff7b72",
     "other": "#d2a8ff",
+    "warm": "#f0a04b",
+    "calm": "#56c4bc",
 }
 
 

@@ -8,8 +8,12 @@ from html import escape
 
 WIDTH = 720
 HEIGHT = 300
-COLOURS = ("--good", "--bad", "--other", "--soft")
+COLOURS = ("--good", "--bad", "--other", "--warm", "--calm", "--soft")
+DASHES = ("", "6 3", "2 3")
+"""What tells lines of the same colour apart."""
 FONT = "font: 12px system-ui, sans-serif; fill: var(--ink)"
+LEGEND = 18
+"""The height of a row of names."""
 CHARACTER = 7
 """Roughly the width of a character, for margins."""
 Series = Mapping[str, Sequence[float | None]]
@@ -51,39 +55,80 @@ def bars(labels: Sequence[str], series: Series, *, title: str, unit: str = "", d
 
 
 def lines(
-    xs: Sequence[float], series: Series, *, title: str, unit: str = "", digits: int = 1, x_title: str = ""
+    xs: Sequence[float],
+    series: Series,
+    *,
+    title: str,
+    unit: str = "",
+    digits: int = 1,
+    x_title: str = "",
+    spread: Series | None = None,
+    least: float = 0.0,
+    zero: bool = False,
 ) -> str:
-    """A line for each series over the numbers `xs`, which increase; None breaks a line."""
-    top, left, right = _legend_height(series) + 8, 52, WIDTH - 16
-    bottom = top + HEIGHT
+    """A line for each series over the numbers `xs`, which increase; None breaks a line.
+
+    `spread` has for each value how far its error bar reaches to both sides. The y-axis spans `least` or more, and
+    begins at 0 or below with `zero`.
+    """
+    bars = {name: _reach(values, (spread or {}).get(name)) for name, values in series.items()}
+    ends = [end for several in bars.values() for pair in several if pair for end in pair]
+    across, up = _whole_ticks(xs), _enclosing(ends, least, zero)
+    labels = [_number(tick) + unit for tick in up]
+    top, left = _legend_height(series) + 8, CHARACTER * max(map(len, labels)) + 10
+    right, bottom = WIDTH - CHARACTER * len(_number(across[-1])) / 2 - 9, top + HEIGHT
     low, high = (min(xs), max(xs)) if xs else (0.0, 1.0)
-    values = list(_present(series)) or [0.0, 1.0]
-    scale = ticks(min(values), max(values))
 
     def x(value: float) -> float:
         return left + (right - left) * (value - low) / ((high - low) or 1)
 
     def y(value: float) -> float:
-        return bottom - (bottom - top) * (value - scale[0]) / (scale[-1] - scale[0])
+        return bottom - (bottom - top) * (value - up[0]) / (up[-1] - up[0])
 
     parts = [_legend(series), _text((left + right) / 2, bottom + 34, x_title, "middle")]
-    for tick in scale:
-        parts.append(_line(left, y(tick), right, y(tick)))
-        parts.append(_text(left - 6, y(tick) + 4, f"{tick:g}{unit}", "end"))
-    for tick in ticks(low, high, 10):
-        if low <= tick <= high:
-            parts.append(_text(x(tick), bottom + 18, f"{tick:g}", "middle"))
+    for tick, label in zip(up, labels, strict=True):
+        parts += [_line(left, y(tick), right, y(tick)), _text(left - 6, y(tick) + 4, label, "end")]
+    parts += [_text(x(tick), bottom + 18, _number(tick), "middle") for tick in across if low <= tick <= high]
     for number, (name, ys) in enumerate(series.items()):
         for piece in _unbroken(xs, ys):
             points = " ".join(f"{x(a):.1f},{y(b):.1f}" for a, b in piece)
-            style = f"fill: none; stroke: var({_colour(number)}); stroke-width: 1.5"
-            parts.append(f'<polyline points="{points}" style="{style}"/>')
+            parts.append(f'<polyline points="{points}" style="fill: none; {_stroke(number)}"/>')
             parts += [
                 f'<circle cx="{x(a):.1f}" cy="{y(b):.1f}" r="2.5" style="fill: var({_colour(number)})">'
                 f"<title>{escape(f'{a:g}, {name}: {b:.{digits}f}{unit}')}</title></circle>"
                 for a, b in piece
             ]
+        for a, pair in zip(xs, bars[name], strict=True):
+            if pair and pair[0] < pair[1]:
+                aside = 2 * (number - (len(series) - 1) / 2)  # so that bars at one place can be told apart
+                parts.append(_error_bar(x(a) + aside, y(pair[0]), y(pair[1]), number))
     return _figure(parts, bottom + 44, title)
+
+
+def _reach(values: Sequence[float | None], spread: Sequence[float | None] | None) -> list[tuple[float, float] | None]:
+    """From where to where the error bar of each value reaches."""
+    widths = spread or [None] * len(values)
+    pairs = zip(values, widths, strict=True)
+    return [None if value is None else (value - (by or 0.0), value + (by or 0.0)) for value, by in pairs]
+
+
+def _enclosing(values: Sequence[float], least: float, zero: bool) -> list[float]:
+    """Ticks of a y-axis around the values: `least` or more from the first to the last."""
+    low, high = (min(values), max(values)) if values else (0.0, 1.0)
+    low = min(low, 0.0) if zero else low
+    missing = max(0.0, least - (high - low))
+    return ticks(low - missing / 2, high + missing / 2)
+
+
+def _whole_ticks(xs: Sequence[float]) -> list[float]:
+    """Ticks of an x-axis; where all values are whole numbers, so are they."""
+    low, high = (min(xs), max(xs)) if xs else (0.0, 1.0)
+    whole = all(float(one).is_integer() for one in xs) and high > low
+    return ticks(low, high, min(10, int(high - low)) if whole else 10)
+
+
+def _number(tick: float) -> str:
+    return f"{tick:,.10g}"
 
 
 def heat_map(
@@ -147,18 +192,39 @@ def _colour(number: int) -> str:
     return COLOURS[number % len(COLOURS)]
 
 
+def _stroke(number: int) -> str:
+    dashes = DASHES[number // len(COLOURS) % len(DASHES)]
+    return f"stroke: var({_colour(number)}); stroke-width: 1.5" + (f"; stroke-dasharray: {dashes}" if dashes else "")
+
+
+def _error_bar(x: float, low: float, high: float, number: int) -> str:
+    ends = f"M{x - 3:.1f} {low:.1f}h6M{x - 3:.1f} {high:.1f}h6"
+    return f'<path d="M{x:.1f} {low:.1f}V{high:.1f}{ends}" style="fill: none; stroke: var({_colour(number)})"/>'
+
+
+def _places(series: Series) -> list[tuple[int, int]]:
+    """Where each name of a legend stands: as many in a row as there is room for."""
+    found, x, row = [], 0, 0
+    for name in series:
+        width = 34 + CHARACTER * len(name)
+        if x and x + width > WIDTH:
+            x, row = 0, row + 1
+        found.append((x, LEGEND * row))
+        x += width
+    return found
+
+
 def _legend_height(series: Series) -> int:
-    return 24 if len(series) > 1 else 4
+    return _places(series)[-1][1] + 24 if len(series) > 1 else 4
 
 
 def _legend(series: Series) -> str:
     if len(series) < 2:
         return ""
-    parts, x = [], 0
-    for number, name in enumerate(series):
-        parts.append(f'<rect x="{x}" y="3" width="12" height="12" style="fill: var({_colour(number)})"/>')
-        parts.append(_text(x + 17, 13, name))
-        x += 34 + CHARACTER * len(name)
+    parts = []
+    for number, (name, (x, y)) in enumerate(zip(series, _places(series), strict=True)):
+        parts.append(f'<path d="M{x} {y + 9}h14" style="{_stroke(number)}; stroke-width: 6"/>')
+        parts.append(_text(x + 19, y + 13, name))
     return "".join(parts)
 
 
