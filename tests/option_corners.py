@@ -13,7 +13,7 @@ from headway.discovery.successors import SETS
 from headway.experiments.peers import PEERS
 from headway.experiments.reading import names as recipe_names
 from headway.experiments.reading import recipe
-from headway.experiments.tasks import FOUND, expand
+from headway.experiments.tasks import expand
 from headway.families import FAMILIES
 from headway.how_to_train import HowToTrain
 from headway.learn import row_from
@@ -138,8 +138,8 @@ def of_recipes() -> dict[Corner, str]:
         for options in _trainings(whole):
             for corner in of_training(options):
                 found.setdefault(corner, name)
-        if whole.search is not None:
-            for corner in visited("discovery", DiscoveryOptions(**whole.search.options)):
+        for search in whole.searches.values():
+            for corner in visited("discovery", DiscoveryOptions(**search.options)):
                 found.setdefault(corner, name)
     return found
 
@@ -148,7 +148,7 @@ def _trainings(whole: Any) -> Iterator[dict[str, Any]]:
     for _, task in expand(whole):
         options = {"seed": task.seed, **{name: value for name, value in task.options.items() if name != "dev"}}
         if options.get("parser") not in PEERS:
-            yield {**options, **({"features": "default"} if options.get("features") == FOUND else {})}
+            yield {**options, **({"features": "default"} if options.get("features") in whole.searches else {})}
 
 
 def another(options: type[Checked], option: str) -> Any:
