@@ -84,6 +84,15 @@ class Paper:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Elsewhere:
+    """A row of figures that were measured elsewhere, by metric, and where."""
+
+    name: str
+    figures: Mapping[str, float]
+    source: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class TableOf:
     """A table of a part: what makes a row, and which metrics; all other dimensions go to the columns."""
 
@@ -106,6 +115,8 @@ class TableOf:
     by: str = "LAS"
     """... by this metric."""
     paper: Paper | None = None
+    elsewhere: tuple[Elsewhere, ...] = ()
+    """Rows that no task of the recipe has measured."""
 
 
 @dataclass(frozen=True, kw_only=True)

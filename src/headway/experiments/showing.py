@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from headway.experiments.entries import Entries
 from headway.experiments.metrics import METRICS, SCORES, testable
-from headway.experiments.papers import paper_from
+from headway.experiments.papers import elsewhere_from, paper_from
 from headway.experiments.recipe import (
     DIMENSIONS,
     MARGIN,
@@ -39,11 +39,12 @@ class Known(NamedTuple):
 
 def table_from(entries: Entries, known: Known) -> TableOf:
     """A `[[table]]`."""
+    metrics = entries.choices("metrics", METRICS, ["LAS"])
     found = TableOf(
         title=entries.take("title", str),
         part=entries.choice("part", known.parts),
         rows=entries.choices("rows", DIMENSIONS, ["treebank"]),
-        metrics=entries.choices("metrics", METRICS, ["LAS"]),
+        metrics=metrics,
         against=entries.choice("against", known.configurations, None),
         mean=entries.take("mean", bool, False),
         ranks=entries.take("ranks", bool, False),
@@ -52,9 +53,14 @@ def table_from(entries: Entries, known: Known) -> TableOf:
         over=entries.choice("over", DIMENSIONS[1:], "configuration"),
         by=entries.choice("by", METRICS, "LAS"),
         paper=paper_from(entries.table("paper")) if entries.has("paper") else None,
+        elsewhere=tuple(elsewhere_from(one, metrics) for one in entries.tables("elsewhere")),
     )
     if found.fit and "at" not in found.rows:
         raise entries.wrong("exponents are fitted to rows along the axis", 'write rows = ["at"]')
+    several = len(known.parts[found.part].treebanks) > 1 and not found.mean
+    if found.elsewhere and (found.rows != ("configuration",) or found.choose or several):
+        wanted = 'write rows = ["configuration"], of one treebank'
+        raise entries.wrong("figures from elsewhere stand in a row like those of a configuration", wanted)
     if found.mean and "treebank" in found.rows:
         raise entries.wrong("a mean over the treebanks has no row for each", 'write rows = ["configuration"]')
     if found.ranks and (found.rows != ("treebank",) or found.choose):

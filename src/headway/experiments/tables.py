@@ -16,7 +16,7 @@ from headway.experiments.recipe import DIMENSIONS, Paper, Part, TableOf, Value
 from headway.experiments.results import Cell, Results
 from headway.experiments.verdicts import LEVEL
 
-MARK = "†"
+MARK, TAKEN = "†", "‡"
 LENGTH = "words in a sentence"
 
 
@@ -54,6 +54,8 @@ def _notes(wanted: TableOf, results: Results) -> Iterator[str]:
     yield from timed(wanted.metrics, results)
     if wanted.paper is not None:
         yield wanted.paper.data
+    for source in dict.fromkeys(one.source for one in wanted.elsewhere):
+        yield f"{TAKEN} {source}"
 
 
 def timed(metrics: Iterable[str], results: Results) -> Iterator[str]:
@@ -99,8 +101,14 @@ def _grid(wanted: TableOf, results: Results) -> Shown:
     kept = [line for line in body if set(line[len(wanted.rows) :]) != {NOTHING}]
     last = [*_mean(wanted, part, columns, numbers), *mean_ranks(ranks), *_growth(wanted, part, rows, columns, results)]
     header = (*(_title(name, part) for name in wanted.rows), *(column.title for column in columns))
-    table = Table(wanted.title, header, [*kept, *last], names=len(wanted.rows))
+    table = Table(wanted.title, header, [*kept, *_elsewhere(wanted), *last], names=len(wanted.rows))
     return Shown(beside(table, wanted.paper), list(unranked(part.treebanks, ranks)) if wanted.ranks else [])
+
+
+def _elsewhere(wanted: TableOf) -> Iterator[tuple[str, ...]]:
+    """The rows that were measured elsewhere, each with a mark."""
+    for one in wanted.elsewhere:
+        yield (f"{one.name} {TAKEN}", *(METRICS[name].text(one.figures.get(name)) for name in wanted.metrics))
 
 
 def _title(dimension: str, part: Part) -> str:

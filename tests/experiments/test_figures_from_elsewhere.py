@@ -1,0 +1,51 @@
+"""Figures that no task has measured stand in a table like the others, with a mark and their source."""
+
+import pytest
+from recipe_files import GOOD, made, recipe_text, results_of
+
+from headway.errors import HeadwayError
+from headway.experiments.tables import table_of
+
+PART = '[[part]]\nname = "test"\n'
+TABLE = '[[table]]\ntitle = "t"\npart = "test"\nrows = ["configuration"]\nmetrics = ["LAS", "UAS", "model MiB"]\n'
+PEER = '[[table.elsewhere]]\nname = "peer"\nfigures = {LAS = 85.14, "model MiB" = 3}\nsource = "Measured by others."\n'
+
+
+def test_rows_have_a_mark_and_a_note(tmp_path):
+    found = results_of(recipe_text(PART + TABLE + PEER + PEER.replace("peer", "other")), tmp_path, lambda *_: GOOD)
+    table, notes = table_of(found.recipe.tables[0], found)
+    assert table.rows == [
+        ("cw", "95.00", "95.00", "2.0"),
+        ("peer ‡", "85.14", "–", "3.0"),
+        ("other ‡", "85.14", "–", "3.0"),
+    ]
+    assert notes == ["‡ Measured by others."]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            TABLE + PEER.replace("LAS = 85.14", "CM = 1"),
+            "table 1, elsewhere 1: the table does not show 'CM'; known are: LAS, UAS, model MiB",
+        ),
+        (TABLE + PEER.replace("85.14", '"high"'), "table 1, elsewhere 1: LAS = 'high'; it must be a number"),
+        (TABLE + PEER.replace("85.14", "true"), "table 1, elsewhere 1: LAS = 'True'; it must be a number"),
+        (
+            TABLE.replace("configuration", "treebank") + PEER,
+            "table 1: figures from elsewhere stand in a row like those",
+        ),
+        (TABLE + PEER.replace("source", "from"), "table 1, elsewhere 1: there is no source; add source"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(text, said):
+    with pytest.raises(HeadwayError) as refused:
+        made(recipe_text(PART + text))
+    assert said in str(refused.value) and "\n" not in str(refused.value)
+
+
+def test_columns_of_several_treebanks_are_no_place_for_them():
+    two = recipe_text(PART + TABLE + PEER + "[sources.b]\nsample = {sentences = 9}\n", treebanks='["sample", "b"]')
+    with pytest.raises(HeadwayError, match="figures from elsewhere"):
+        made(two)
+    assert made(two.replace('rows = ["conf', 'mean = true\nrows = ["conf')).tables[0].elsewhere
