@@ -4,7 +4,7 @@
 >>> from headway.learners.perceptron import Perceptron
 >>> check_learner(Perceptron)
 
-Each function returns nothing, and raises an AssertionError that says what does not hold. Ours are tested with the same
+Each function raises an AssertionError that says what does not hold. Ours are tested with the same
 functions.
 """
 
