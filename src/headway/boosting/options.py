@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from headway.features.language import Feature
     from headway.training.contract import Training
 
-KEEP = ("last", "best", "ensemble")
+KEEP = ("last", "best", "ensemble", "vote")
+STATES = ("gold", "predicted")
 ADDITIVE = "additive"
 PAIRS = {"exponential": {"strength": 1.0}}
 """What learners of links are like where nobody says otherwise; docs/boosting.md says how λ was chosen."""
@@ -61,6 +62,13 @@ class BoostedOptions(ParserOptions):
     dynamic: bool = yes_no(
         True, "Whether links see what both words have already.", yes="dynamic", no="static", tried=(True, False)
     )
+    states: str = choice(
+        "gold",
+        "source of states",
+        STATES,
+        "The trees in which training sees what words have: gold, or from round 2 on those of the round before.",
+        tried=STATES,
+    )
     partitioned: bool = yes_no(
         True, "A model for each two tags, or one for all pairs.", yes="partitioned", no="whole", tried=(True, False)
     )
@@ -77,6 +85,8 @@ class BoostedOptions(ParserOptions):
         for wanted, given, unsaid in ((self.learner, self.options, PAIRS), (self.label_learner, {}, LABELS)):
             if isinstance(wanted, Checked) or (isinstance(wanted, str) and not wanted.startswith(SCIKIT)):
                 learner_from(cast(Learner, wanted), given, unsaid)
+        if self.states != "gold" and not self.dynamic:
+            raise HeadwayError(f"states = {self.states}: static features see no states; leave it out, or say dynamic")
         if self.passes is not None and not any(map(_makes_passes, (self.learner, self.label_learner))):
             raise HeadwayError(f"passes = {self.passes}: {self.learner} makes no passes; leave them out, or say rounds")
 

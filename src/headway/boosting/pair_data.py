@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
+from headway.boosting.decoder import LEFT, RIGHT
 from headway.boosting.dynamic import CLASSES
 from headway.boosting.examples import Pairs
 from headway.boosting.linear import Keys
@@ -66,6 +67,18 @@ class PairData:
         found, first, second = (np.empty(len(self.pairs), np.int32) for _ in range(3))
         kernel.pairs_of(self.trees.offsets, heads, first, second, found)
         return found
+
+    def heads_in(self, classes: Ints) -> Ints:
+        """The heads of the trees in which pairs have these classes: what `classes_of` was given."""
+        nodes, pairs, offsets = self.pairs.nodes, self.pairs, self.trees.offsets
+        word, place = np.empty(len(nodes.tags), np.int32), np.zeros(len(nodes.tags), np.int32)
+        word[nodes.words] = np.arange(len(nodes.words))
+        place[nodes.words] = np.arange(len(nodes.words)) - np.repeat(offsets[:-1], np.diff(offsets)) + 1
+        heads = np.zeros(len(nodes.words), np.int32)
+        for number, child, head in ((LEFT, pairs.first, pairs.second), (RIGHT, pairs.second, pairs.first)):
+            linked = classes == number
+            heads[word[child[linked]]] = place[head[linked]]
+        return heads
 
 
 def form_for(options: BoostedOptions, batches: Sequence[Batch]) -> Form:

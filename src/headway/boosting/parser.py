@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -16,6 +17,7 @@ from headway.boosting.labels import Labeller
 from headway.boosting.linear import Keys, LinearModel
 from headway.boosting.nodes import nodes_of
 from headway.boosting.registry import FORMS
+from headway.boosting.voting import Committee, elected
 from headway.errors import HeadwayError, known
 from headway.features.arcs import compile_labels
 from headway.features.compile import Encoded
@@ -31,7 +33,7 @@ TAGS = ("UPOS", "XPOS")
 VERSION = 2
 """What dynamic features mean: from 2 on a pair is one example that sees the states of both words."""
 UNWRITTEN = "a classifier without weights of features cannot be written; use it in Python, or take a linear one"
-LocalModel = LinearModel | EstimatorModel | Mixture
+LocalModel = LinearModel | EstimatorModel | Mixture | Committee
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +70,9 @@ class Linker:
 
     def heads(self, encoded: Encoded, offsets: Ints) -> Ints:
         """Heads of the words of some sentences. Mostly runs without the interpreter's lock."""
+        if isinstance(self.model, Committee):
+            trees = [replace(self, model=model).heads(encoded, offsets) for model in self.model.models]
+            return elected(trees, self.model.shares, offsets, self.form.single_root)
         found = np.empty(int(offsets[-1]), np.int32)
         for first, last in _slices(offsets):
             words = slice(offsets[first], offsets[last])
@@ -81,6 +86,7 @@ class Linker:
 
     def logits(self, encoded: Encoded, offsets: Ints) -> Logits:
         """What the decoder looks at."""
+        assert not isinstance(self.model, Committee)
         nodes = nodes_of(self.templates, encoded, offsets, self.form.partitioned)
         static = self.model.static(nodes)
         if not self.form.dynamic or not isinstance(self.model, LinearModel):
@@ -137,7 +143,7 @@ class BoostedParser(TreeStage):
             form=form,
             templates=compile_pairs(features, form.tag),
             prepositions=arrays["prepositions"],
-            model=checked(LinearModel(**_named(arrays, "pair")), CLASSES, source),
+            model=_model(arrays, header.get("shares"), source),
         )
         labelled = checked(LinearModel(**_named(arrays, "label")), len(names), source)
         return cls(
@@ -147,8 +153,7 @@ class BoostedParser(TreeStage):
     def pack(self) -> Packed:
         """The parser as a file holds it."""
         linker, labeller = self.linker, self.labeller
-        if not isinstance(linker.model, LinearModel):
-            raise HeadwayError(UNWRITTEN)
+        shares = linker.model.shares if isinstance(linker.model, Committee) else None
         header = {
             "kind": self.kind,
             "version": VERSION,
@@ -158,13 +163,33 @@ class BoostedParser(TreeStage):
             "labels": labeller.names,
             "encoding": self.encoding,
             "about": self.about,
+            **({} if shares is None else {"shares": shares}),
         }
         arrays = {
             "prepositions": linker.prepositions,
-            **{f"pair_{name}": array for name, array in linker.model.arrays.items()},
+            **_arrays(linker.model),
             **{f"label_{name}": array for name, array in labeller.model.arrays.items()},
         }
         return Packed(header, arrays)
+
+
+def _arrays(model: LocalModel) -> dict[str, Array]:
+    """The arrays of a local model for a file, those of a committee with the number of each."""
+    if isinstance(model, Committee):
+        return {f"{n}{name}": array for n, one in enumerate(model.models) for name, array in _arrays(one).items()}
+    if not isinstance(model, LinearModel):
+        raise HeadwayError(UNWRITTEN)
+    return {f"pair_{name}": array for name, array in model.arrays.items()}
+
+
+def _model(arrays: dict[str, Array], shares: Sequence[Any] | None, source: str) -> LocalModel:
+    """What `_arrays` gave; `shares` are those of a committee."""
+    if shares is None:
+        return checked(LinearModel(**_named(arrays, "pair")), CLASSES, source)
+    if not shares or not all(isinstance(share, float) and 0 < share < np.inf for share in shares):
+        raise HeadwayError(f"{source}: the shares of its rounds are {shares}; train the parser again")
+    voters = (LinearModel(**_named(arrays, f"{number}pair")) for number in range(len(shares)))
+    return Committee(tuple(checked(voter, CLASSES, source) for voter in voters), tuple(shares))
 
 
 def _named(arrays: dict[str, Array], kind: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from headway.boosting.pair_data import PairData
 from headway.boosting.parser import UNWRITTEN, BoostedParser, Linker, LocalModel
 from headway.boosting.rounds import Round, boost, is_last
 from headway.boosting.schemes import scheme
+from headway.boosting.voting import Committee
 from headway.errors import HeadwayError
 from headway.gold import encode_all
 from headway.learners.registry import Learner, described
@@ -26,6 +27,9 @@ from headway.options import Checked, plain
 from headway.stage import Array, Packed
 from headway.training.contract import Progress, unheard
 from headway.training.judging import judged
+
+LEAST_SHARE = 1e-9
+"""The share of a model that stands alone although its scheme has no use for it."""
 
 
 class BoostedTraining:
@@ -48,6 +52,8 @@ class BoostedTraining:
         self.data = PairData(options, batches)
         self.target, self.digest = self.data.target, self.data.digest
         self.done: list[Round[LocalModel]] = []
+        self.seen: Ints | None = None
+        """The heads in which training sees what words have; None for the gold ones."""
         self.labeller: Labeller | None = None
         self._rounds: Iterator[Round[LocalModel]] | None = None
         self._progress: Progress = unheard
@@ -84,6 +90,7 @@ class BoostedTraining:
             return None
         self.done.append(found)
         self._ended = is_last(found, self.target)
+        self.seen = self.data.heads_in(found.predicted) if self.options.states == "predicted" else None
         scores = judged(self.candidates()[0], self.data.batches, self.options.jobs).scores
         wrong = int((found.predicted != self.target).sum())
         return {"pairs wrong": wrong, **{f"train {name}": score for name, score in scores.items()}}
@@ -102,16 +109,21 @@ class BoostedTraining:
             "sentences": len(self.data.trees.offsets) - 1,
             "words": len(self.data.trees.heads),
             "pairs": len(self.data.pairs),
-            "weights": sum(len(one.weights) for one in (model, labeller.model) if isinstance(one, LinearModel)),
+            "weights": sum(
+                len(one.weights) for one in (*voters_of(model), labeller.model) if isinstance(one, LinearModel)
+            ),
             "treebank_digest": self.digest,
         }
         return [BoostedParser(self.linker(model), labeller, self.options.encoding, about)]
 
     def _kept(self) -> LocalModel:
-        if self.options.kept != "ensemble":
+        if self.options.kept not in ("ensemble", "vote"):
             return self.done[-1].model
         useful = [found for found in self.done if found.share > 0] or self.done[:1]
-        return self.mixed([found.model for found in useful], [max(found.share, 1e-9) for found in useful])
+        models, shares = [found.model for found in useful], [max(found.share, LEAST_SHARE) for found in useful]
+        if self.options.kept == "ensemble":
+            return self.mixed(models, shares)
+        return Committee(tuple(cast(LinearModel | EstimatorModel, model) for model in models), tuple(shares))
 
     def _label(self) -> Labeller:
         """The labeller, which is learned once."""
@@ -121,7 +133,7 @@ class BoostedTraining:
 
     def train(self, importance: Floats, begin: LocalModel | None) -> LocalModel:
         """Learn the local model of a round."""
-        pairs = self.data.pairs
+        pairs = self.data.pairs if self.seen is None else self.data.pairs.seen_as(self.seen)
         if isinstance(self.learner, OpaqueLocal):
             return self.learner.learn(pairs, understood(self.learner, importance))
         first = begin if isinstance(begin, LinearModel) else None
@@ -154,7 +166,8 @@ class BoostedTraining:
                 raise HeadwayError(UNWRITTEN)
             arrays |= {f"round{found.number}_{name}": array for name, array in found.model.arrays.items()}
         header = {"shares": [found.share for found in self.done], "ended": self._ended}
-        return Packed(header, {**arrays, "state": self.done[-1].state})
+        seen = {} if self.seen is None else {"seen": self.seen}
+        return Packed(header, {**arrays, **seen, "state": self.done[-1].state})
 
     def restore(self, packed: Packed) -> None:
         """Take back what `pack` gave."""
@@ -163,7 +176,13 @@ class BoostedTraining:
             Round(number, _model(packed.arrays, f"round{number}_"), share, none, packed.arrays["state"])
             for number, share in enumerate(packed.header["shares"], 1)
         ]
+        self.seen = packed.arrays.get("seen")
         self.labeller = Labeller(self.data.label_templates, self.data.trees.names, _model(packed.arrays, "label_"))
+
+
+def voters_of(model: LocalModel) -> Sequence[LocalModel]:
+    """The models of a committee, or the one that there is."""
+    return model.models if isinstance(model, Committee) else [model]
 
 
 def _model(arrays: Mapping[str, Array], start: str) -> LinearModel:
