@@ -56,14 +56,15 @@ def search_tables(found: Results) -> Iterator[Shown]:
     every = histories(found)
     for name, history in every.items():
         search = found.recipe.searches[name]
-        for table, notes in _tables(search, history):
+        alone = () if search.rankings or len(found.recipe.searches) > 1 else _first_rankings(history)
+        for table, notes in (*_tables(search, history), *alone):
             yield Shown(table._replace(title=titled(search, table.title)), notes)
     if len(every) > 1:
         short = {name.removeprefix(f"{FOUND}:"): history for name, history in every.items()}
         yield Shown(taken_table(short), ["The features are those of the final sets, in the paper's words."])
         note = (
             "The rank correlation is Spearman's, of the scores of the sets of two features that both searches "
-            "measured in full. Times are those of the processes that measured them."
+            "measured in full. Times are those of the processor."
         )
         yield Shown(agreement_table(short), [note])
 
@@ -77,8 +78,6 @@ def _tables(search: Search, history: History) -> Iterator[Shown]:
         figures = wanted.paper
         found = ranking_beside(history, wanted.title, wanted.parent, figures.columns, figures.rows)
         yield Shown(found.table, [*found.notes, figures.data])
-    if not search.rankings:
-        yield from _first_rankings(history)
     if history.options.get("beam", 1) > 1:
         note = (
             "A beam of the needed width meets the same best set, where it measures the same sets in full. The best set "
