@@ -1,6 +1,7 @@
 """Parsers as experiments see them: passes of our own, and peers."""
 
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -8,6 +9,7 @@ import headway
 from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate
 from headway.experiments.peers import PEERS
+from headway.experiments.peers import _parsed as parsed_by_spacy
 from headway.experiments.systems import Own, trained
 from headway.learn import loops_for
 from headway.sample import Sample, generate
@@ -64,3 +66,25 @@ def test_udpipe_learns_and_parses(files, tmp_path):
     assert (tmp_path / "model").stat().st_size > 1000
     with pytest.raises(HeadwayError, match=r"^UDPipe: "):
         PEERS["udpipe"](train, iterations="many")
+
+
+def test_spacy_learns_from_tags_and_parses(files, tmp_path):
+    pytest.importorskip("spacy")
+    train, dev, gold = files
+    ((_, system),) = trained(train, {"parser": "spacy", "dev": str(dev), "steps": 60, "seed": 1}, every_pass=False)
+    seen = system.pipeline.config["components"]["tok2vec"]["model"]["embed"]["attrs"]
+    assert {"TAG", "POS", "MORPH", "LEMMA"} <= set(seen)
+    system.parse(gold, tmp_path / "parsed.conllu")
+    scores = evaluate(gold, tmp_path / "parsed.conllu", definition="all")
+    assert scores["UAS"].f1 > 0.4
+    parsed = list(headway.read(tmp_path / "parsed.conllu"))
+    assert all("ROOT" not in sentence.deprels and "root" in sentence.deprels for sentence in parsed)
+
+
+def test_roots_have_the_label_of_the_treebank():
+    """spaCy calls them all ROOT, which would be wrong in every sentence."""
+    sentence = headway.Sentence(forms=["Dogs", "bark"], heads=[2, 0], deprels=["nsubj", "root"])
+    tokens = [SimpleNamespace(i=0, dep_="nsubj"), SimpleNamespace(i=1, dep_="ROOT")]
+    for token in tokens:
+        token.head = tokens[1]
+    assert str(parsed_by_spacy("root", sentence, tokens)) == str(sentence)

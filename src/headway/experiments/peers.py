@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +21,8 @@ STEPS = 20_000
 """Steps of spaCy's training at most, as in its own configuration."""
 SEEN = {"TAG": 1000, "POS": 1000, "MORPH": 2500, "LEMMA": 5000}
 """What spaCy sees of a word beside its form, as all other parsers do, and how many rows each has in its table."""
+ROOT = "ROOT"
+"""The label of spaCy's roots, whatever the treebank calls them."""
 TAGS = "headway.gold_tags.v1"
 """The name that spaCy knows `_with_tags` by."""
 
@@ -89,6 +93,7 @@ class SpaCy:
         often = min(steps, config["training"]["eval_frequency"])
         config["training"] |= {"max_steps": steps, "seed": seed, "eval_frequency": often}
         config["system"]["seed"] = seed
+        self.root = Counter(_roots(train)).most_common(1)[0][0]
         vocabulary = spacy.blank("xx").vocab
         for name, path in (("train", train), ("dev", Path(dev))):
             config["corpora"][name]["augmenter"] = {"@augmenters": TAGS}
@@ -105,7 +110,7 @@ class SpaCy:
         """Parse sentences whose words, tags and ends are given."""
         sentences = list(read(source))
         docs = (_doc(self.pipeline.vocab, sentence, bare=True) for sentence in sentences)
-        write(map(_parsed, sentences, self.pipeline.pipe(docs)), target)
+        write(map(partial(_parsed, self.root), sentences, self.pipeline.pipe(docs)), target)
 
     def save(self, path: Path) -> None:
         self.pipeline.to_disk(path)
@@ -139,10 +144,18 @@ def _with_tags(pipeline: Any, example: Any) -> Iterator[Any]:
     yield example
 
 
-def _parsed(sentence: Sentence, tokens: Iterable[Any]) -> Sentence:
+def _roots(train: Path) -> Iterator[str]:
+    """The labels of the roots."""
+    for sentence in read(train):
+        yield from (label for label, head in zip(sentence.deprels, sentence.heads, strict=True) if head == 0)
+
+
+def _parsed(root: str, sentence: Sentence, tokens: Iterable[Any]) -> Sentence:
+    """The sentence with the tree of a document; what spaCy calls ROOT has the label that roots have in the treebank."""
     found = list(tokens)
     heads = [0 if token.head.i == token.i else token.head.i + 1 for token in found]
-    return sentence.replace(heads=heads, deprels=[token.dep_ or "_" for token in found])
+    labels = [root if token.dep_ == ROOT else token.dep_ or "_" for token in found]
+    return sentence.replace(heads=heads, deprels=labels)
 
 
 PEERS: dict[str, Callable[..., System]] = {"udpipe": UDPipe, "spacy": SpaCy}
