@@ -46,6 +46,8 @@ above the ratio that is claimed (1 unless it says otherwise) on every treebank, 
 treebank, and else open; without repeats it is open. A floor is confirmed where it is reached on every treebank, else
 refuted.
 
+No p-value is corrected for the number of claims: of a hundred that hold nothing, a few have p < 0.05 by chance.
+
 An explanation of what is not confirmed names the table or plot that shows it, or is called a guess.
 
 A result is stale where the code that made it has changed since (kernels, features, learner, family or what all
