@@ -3,10 +3,15 @@
     HEADWAY_TREEBANKS=… python benchmarks/boosting.py rounds [--part dev] [--features local] [--jobs 2]
     HEADWAY_TREEBANKS=… python benchmarks/boosting.py schemes --only ud-english-ewt [--static]
     HEADWAY_TREEBANKS=… python benchmarks/boosting.py final
+    HEADWAY_TREEBANKS=… python benchmarks/boosting.py learners --part dev [--static]
+    HEADWAY_TREEBANKS=… python benchmarks/boosting.py strengths --part dev
+    HEADWAY_TREEBANKS=… python benchmarks/boosting.py generalising --part dev
 
 `rounds`: static and dynamic features, a constant added to each mistake, the last round kept. `schemes`: the last
-round and the ensemble of all rounds, of every scheme. `final`: the default model. Nothing is chosen on the part that
-is measured. DA: words with the right head; RA: sentences with the right roots; CM: sentences with all heads right.
+round, the ensemble of all rounds and their vote, of every scheme. `final`: the default model. `learners`: one round of
+several local learners. `strengths`: one round with each λ, static and dynamic. `generalising`: rounds that learn from
+held-out parses, from predicted states, from both. Nothing is chosen on the part that is measured. DA: words with the
+right head; RA: sentences with the right roots; CM: sentences with all heads right.
 Gold tags, all words count.
 """
 
@@ -24,6 +29,23 @@ from headway.boosting.registry import SCHEMES
 from headway.learn import loops_for
 from headway.training.loop import Step
 
+SMALL = ("ud-czech-cltt", "ud-hungarian-szeged", "ud-latvian-lvtb")
+LEARNERS = (
+    "exponential",
+    "logistic",
+    "linear-svm",
+    "sklearn:linear_model.LogisticRegression",
+    "sklearn:svm.LinearSVC",
+    "pa-1",
+    "perceptron",
+)
+STRENGTHS = (0.5, 1.0, 2.0)
+WAYS: dict[str, dict[str, Any]] = {
+    "as in the paper": {},
+    "held-out parses": {"held_out": 4},
+    "predicted states": {"states": "predicted"},
+    "both": {"held_out": 4, "states": "predicted"},
+}
 TREEBANKS = ("ud-english-ewt", "ud-chinese-gsd", "ud-swedish-talbanken", "ud-italian-partut")
 
 
@@ -31,7 +53,7 @@ def trained(name: str, part: str, folder: Path, **options: Any) -> list[Step]:
     """The rounds of a training, each measured on a part of the treebank."""
     source = treebank(name, "train", folder)
     wanted = {"parser": "boosted", "keep": "last", **options}
-    [loop] = loops_for(source, dev=treebank(name, part, folder), **wanted)
+    [loop] = loops_for(source, dev=treebank(name, part, folder), patience=wanted["rounds"], **wanted)
     return list(loop)
 
 
@@ -63,12 +85,60 @@ def by_scheme(names: list[str], part: str, folder: Path, **options: Any) -> None
     rows = []
     for name in names:
         for scheme in SCHEMES:
-            for keep in ("last", "ensemble"):
+            for keep in ("last", "ensemble", "vote"):
                 done = trained(name, part, folder, boosting=scheme, keep=keep, **options)
                 rows.append([name, scheme, keep, *(score for one in done for score in scores_of(one, "UAS"))])
     longest = max(map(len, rows))
     header = ["treebank", "scheme", "kept", *(f"round {number}" for number in range(1, longest - 2))]
     table(header, [row + [""] * (longest - len(row)) for row in rows])
+
+
+def by_learner(names: list[str], part: str, folder: Path, **options: Any) -> None:
+    """DA of the first round with several local learners."""
+    rows = [
+        [
+            name,
+            *(
+                score
+                for one in names
+                for score in scores_of(trained(one, part, folder, **{**options, "learner": name})[0], "UAS")
+            ),
+        ]
+        for name in LEARNERS
+    ]
+    table(["learner", *names], rows)
+
+
+def by_strength(names: list[str], part: str, folder: Path, **options: Any) -> None:
+    """DA of the first round for each λ."""
+    rows = [
+        [
+            kind,
+            strength,
+            *(
+                score
+                for one in names
+                for score in scores_of(
+                    trained(one, part, folder, **{**options, "dynamic": dynamic, "options": {"strength": strength}})[0],
+                    "UAS",
+                )
+            ),
+        ]
+        for kind, dynamic in (("static", False), ("dynamic", True))
+        for strength in STRENGTHS
+    ]
+    table(["features", "λ", *names], rows)
+
+
+def by_way(names: list[str], part: str, folder: Path, **options: Any) -> None:
+    """DA of each round, on what was learned from and on what is measured, in ways that might generalise better."""
+    for name in names:
+        rows = []
+        for way, more in WAYS.items():
+            done = trained(name, part, folder, **{**options, **more})
+            rows.append([way, *(f"{one.told['train UAS']:.1f} {scores_of(one, 'UAS')[0]}" for one in done)])
+        print(f"\n{name}: DA on the training part and on {part}\n")
+        table(["", *(f"round {number}" for number in range(1, max(map(len, rows))))], rows)
 
 
 def final(names: list[str], part: str, folder: Path, **options: Any) -> None:
@@ -83,22 +153,26 @@ def final(names: list[str], part: str, folder: Path, **options: Any) -> None:
     table(["treebank", "UAS", "RA", "CM", "LAS", "training, s", "slowest round, s", "memory MiB"], rows)
 
 
+MORE = {"learners": (by_learner, 1), "strengths": (by_strength, 1), "generalising": (by_way, 4)}
+"""What is tried on small treebanks, and in how many rounds."""
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("what", choices=["rounds", "schemes", "final"])
+    options.add_argument("what", choices=["rounds", "schemes", "final", *MORE])
     options.add_argument("--treebanks", help="folder of treebanks")
     options.add_argument("--only", nargs="+", help="names of treebanks")
     options.add_argument("--part", default="test", help="what accuracy is measured on")
     options.add_argument("--features", help="feature model; local, and for final the default")
     options.add_argument("--static", action="store_true", help="schemes: without dynamic features")
-    options.add_argument("--rounds", type=int, default=4)
+    options.add_argument("--rounds", type=int)
     options.add_argument("--constant", type=float)
     options.add_argument("--held-out", type=int, help="folds in which sentences are judged by what the others taught")
     options.add_argument("--strength", type=float, help="λ of the exponential prior")
     options.add_argument("--jobs", type=int, default=2)
     chosen = options.parse_args()
     same: dict[str, Any] = {
-        "rounds": chosen.rounds,
+        "rounds": chosen.rounds or MORE.get(chosen.what, (None, 4))[1],
         "jobs": chosen.jobs,
         "constant": chosen.constant,
         "held_out": chosen.held_out,
@@ -106,8 +180,10 @@ def main() -> None:
     if chosen.strength:
         same["options"] = {"strength": chosen.strength}
     same["features"] = chosen.features or ("default" if chosen.what == "final" else "local")
-    folder, names = treebanks(chosen.treebanks), chosen.only or list(TREEBANKS)
-    if chosen.what == "rounds":
+    folder, names = treebanks(chosen.treebanks), chosen.only or list(SMALL if chosen.what in MORE else TREEBANKS)
+    if chosen.what in MORE:
+        MORE[chosen.what][0](names, chosen.part, folder, dynamic=not chosen.static, **same)
+    elif chosen.what == "rounds":
         by_round(names, chosen.part, folder, **same)
     elif chosen.what == "schemes":
         by_scheme(names, chosen.part, folder, dynamic=not chosen.static, **same)

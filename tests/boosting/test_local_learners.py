@@ -62,6 +62,18 @@ def test_without_joint_each_class_is_a_problem_of_its_own():
         assert weights[:, one] == pytest.approx(alone.coef_[0], abs=1e-6)
 
 
+def test_each_learner_is_within_two_points_of_the_default():
+    """A class that no pair of a part has is unlikely to all of them: as likely as no link, it would cost 8 points."""
+    learned, unseen = (list(batches_of(list(generate(count, seed=count)))) for count in (100, 60))
+    scores = {}
+    for name in ("exponential", "logistic", "linear-svm", "sklearn:linear_model.RidgeClassifier", "pa-1"):
+        options = BoostedOptions(**SMALL, learner=name, rounds=1, dynamic=False)
+        [done] = TrainingLoop(options, learned, dev=unseen)
+        scores[name] = done.dev.scores["UAS"]
+    assert scores["exponential"] > 80
+    assert min(scores.values()) > scores["exponential"] - 2
+
+
 @pytest.mark.parametrize("name", ["pa-1", "sklearn:svm.LinearSVC"])
 def test_labels_take_any_learner_too(name):
     [done] = TrainingLoop(BoostedOptions(**SMALL, label_learner=name, rounds=1), small_treebank())
