@@ -39,6 +39,8 @@ def test_a_part_has_its_own_seeds():
     text = "seeds = [1, 2]\n" + recipe_text(f'{PART}[[part]]\nname = "many"\nseeds = [3, 4, 5]\n')
     seeds = [(place.part, task.seed) for place, task in expand(made(text))]
     assert seeds == [("test", 1), ("test", 2), ("many", 3), ("many", 4), ("many", 5)]
+    slow = text.replace('name = "cw"\n', 'name = "cw"\nseeds = [7]\n')
+    assert [(place.part, task.seed) for place, task in expand(made(slow))] == [("test", 7), ("many", 7)]
     quick = [(place.part, task.seed) for place, task in expand(made(f"{text}[quick]\nseeds = [9]\n", quick=True))]
     assert quick == [("test", 9), ("many", 9)]
 

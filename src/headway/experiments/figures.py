@@ -20,6 +20,7 @@ def plots_of(wanted: Plot, results: Results) -> Iterator[str]:
     """Lines along the axis of a part, a picture for each treebank."""
     part = results.recipe.parts[wanted.part]
     places = [at for at in results.axis(part) if isinstance(at, (int, float))]
+    seeds = {name: len(results.recipe.configurations[name].seeds or part.seeds) for name in part.configurations}
     for treebank in part.treebanks:
         cells = {name: [results.cell(part.name, treebank, name, at) for at in places] for name in part.configurations}
         series = {name: [METRICS[wanted.metric].of(cell) for cell in along] for name, along in cells.items()}
@@ -30,26 +31,28 @@ def plots_of(wanted: Plot, results: Results) -> Iterator[str]:
             yield plots.lines(
                 places,
                 series,
-                title=_title(wanted, treebank, part),
+                title=_title(wanted, treebank, part, max(seeds.values())),
                 unit=" %" if is_score else "",
                 digits=METRICS[wanted.metric].digits,
                 x_title=str(part.axis),
-                spread={name: [_deviation(wanted, cell, part) for cell in along] for name, along in cells.items()},
+                spread={
+                    name: [_deviation(wanted, cell, seeds[name]) for cell in along] for name, along in cells.items()
+                },
                 least=LEAST if is_score else 0.0,
                 zero=not is_score,
             )
 
 
-def _title(wanted: Plot, treebank: str, part: Part) -> str:
+def _title(wanted: Plot, treebank: str, part: Part, seeds: int) -> str:
     title = f"{wanted.title}, {treebank}" if len(part.treebanks) > 1 else wanted.title
-    return f"{title} (bars: standard deviation over {len(part.seeds)} seeds)" if len(part.seeds) > 1 else title
+    return f"{title} (bars: standard deviation over {seeds} seeds)" if seeds > 1 else title
 
 
-def _deviation(wanted: Plot, cell: Cell | None, part: Part) -> float | None:
-    """The standard deviation over the seeds of a part."""
-    if not cell or len(part.seeds) < 2:
+def _deviation(wanted: Plot, cell: Cell | None, seeds: int) -> float | None:
+    """The standard deviation over seeds."""
+    if not cell or seeds < 2:
         return None
-    folds = len(cell) // len(part.seeds)
+    folds = len(cell) // seeds
     values = [METRICS[wanted.metric].of(cell[at : at + folds]) for at in range(0, len(cell), folds)]
     known = [value for value in values if value is not None]
     return stdev(known) if len(known) > 1 else None

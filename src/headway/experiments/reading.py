@@ -134,6 +134,7 @@ class _Reading:
                 name=found.take("name", str),
                 options={**shared, **found.take("options", dict, {})},
                 treebanks=found.texts("treebanks", None),
+                seeds=_seeds(found),
                 minutes=found.take("minutes", float, None),
             )
             found.end()
@@ -228,4 +229,4 @@ def _product(entries: Entries, shared: Mapping[str, Any]) -> Iterable[Configurat
 def _quick(configuration: Configuration, replaced: Mapping[str, Any]) -> Configuration:
     """The configuration with other values for those of its options that have them in the quick form."""
     options = {name: replaced.get(name, value) for name, value in configuration.options.items()}
-    return replace(configuration, options=options, treebanks=None)
+    return replace(configuration, options=options, treebanks=None, seeds=())

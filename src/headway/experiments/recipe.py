@@ -42,6 +42,8 @@ class Configuration:
     options: Options
     treebanks: tuple[str, ...] | None = None
     """The treebanks that it is tried on; None for all."""
+    seeds: tuple[int, ...] = ()
+    """Its own seeds, instead of those of a part: fewer for what takes long, more for what is to be repeated."""
     minutes: float | None = None
     """After so long a training is given up."""
     decoder: str = ""

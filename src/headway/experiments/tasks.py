@@ -99,7 +99,7 @@ def _tasks(recipe: Recipe, part: Part, treebank: str, configuration: Configurati
     values = part.values if part.axis not in (None, *PASSES) else (None,)
     folds = range(part.folds) if part.on == "folds" else (None,)
     for at in values:
-        for seed in part.seeds:
+        for seed in configuration.seeds or part.seeds:
             for fold in folds:
                 yield (
                     Place(part.name, treebank, configuration.name, at),
