@@ -115,6 +115,7 @@ def fake_journal(recipe, folder, wrong_of, parses=None, costs=None):
     They have 10 words each. Costs are made from that number, too. None leaves a task out, a text is why it failed.
     `parses(task)` gives the digest of what is parsed, `costs(task)` what a point says of costs.
     """
+    folder.mkdir(exist_ok=True)
     with Journal(journal_of(recipe, folder), "run") as journal:
         journal.begin({"kind": "recipe", "version": 1, "digest": recipe.identity})
         for task in {task.key: task for _, task in expand(recipe)}.values():

@@ -32,7 +32,12 @@ def test_what_differs_from_the_paper_is_a_table(tmp_path):
 def test_verdicts_are_counted_on_top(tmp_path):
     found = made(TINY)
     fake_journal(found, tmp_path, lambda task, number: BAD if task.options["learner"] == "cw" else GOOD)
-    assert "3 claims: 0 confirmed, 1 refuted, 1 open, 1 not testable." in page_of(found, tmp_path)
+    page = page_of(found, tmp_path)
+    assert "3 claims: 0 confirmed, 1 refuted, 1 open, 1 not testable.\n" in page
+    assert "| Somebody (2010) | 0 | 1 | 1 | 1 |\n" in page
+    fake_journal(found, tmp_path / "none", lambda task, number: None)
+    said = "0 confirmed, 0 refuted, 2 open, 1 not testable. Of the open ones 2 are not measured yet, or not everywhere."
+    assert said in page_of(found, tmp_path / "none")
 
 
 def test_a_part_has_its_own_seeds():

@@ -176,7 +176,7 @@ def test_the_page_is_the_same_byte_for_byte_wherever_it_is_written(tmp_path):
     assert "## two: One\n\nNot run yet.\n" in once
     assert "| one | CW is better than the perceptron | **confirmed** |" in once
     seen = Tags(page.decode()).seen
-    assert "svg" in seen and seen.count("table") == 3 and "<b>confirmed</b>" in page.decode()
+    assert "svg" in seen and seen.count("table") == 4 and "<b>confirmed</b>" in page.decode()
 
 
 def test_a_later_run_of_a_task_counts(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -18,11 +19,14 @@ from headway.experiments.recipe import Recipe
 from headway.experiments.results import Results, results
 from headway.experiments.search_tables import search_notes, search_tables
 from headway.experiments.tables import Shown, table_of, timed
-from headway.experiments.verdicts import VERDICTS, Verdict
+from headway.experiments.verdicts import OPEN, UNMEASURED, VERDICTS, Verdict
 from headway.files import replacing
 from headway.show import page
 
 TITLE = "Results"
+OURS = "none: claims of headway's own"
+YEAR = re.compile(r".*?\(\d{4}\)")
+"""Authors and year of a paper."""
 INTRODUCTION = """
 Written by `headway experiment report` from the journals of the recipes; no number is by hand. Each recipe is run by
 `headway experiment run NAME`, as docs/experiments.md explains.
@@ -84,10 +88,27 @@ def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) ->
         for one, several in zip(found, verdicts, strict=True)
         for said in several
     ]
-    table = Table("Claims", ("recipe", "claim", "verdict", "p"), rows, names=3)
-    every = [said.verdict for several in verdicts for said in several]
-    counts = ", ".join(f"{every.count(name)} {name}" for name in VERDICTS)
-    return Section("Claims", [f"{len(every)} claims: {counts}."], [], [Shown(table, [])])
+    table = Table("Every claim", ("recipe", "claim", "verdict", "p"), rows, names=3)
+    every = [said for several in verdicts for said in several]
+    counts = ", ".join(f"{_count(every, name)} {name}" for name in VERDICTS)
+    waiting = sum(said.verdict == OPEN and UNMEASURED in said.shown for said in every)
+    more = f" Of the open ones {waiting} are not measured yet, or not everywhere." if waiting else ""
+    tables = [Shown(_by_paper(found, verdicts), []), Shown(table, [])]
+    return Section("Claims", [f"{len(every)} claims: {counts}.{more}"], [], tables)
+
+
+def _count(verdicts: Sequence[Verdict], name: str) -> int:
+    return [said.verdict for said in verdicts].count(name)
+
+
+def _by_paper(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Table:
+    """How many claims of each paper came out how."""
+    papers: dict[str, list[Verdict]] = {}
+    for one, several in zip(found, verdicts, strict=True):
+        named = YEAR.match(one.recipe.paper)
+        papers.setdefault(named[0] if named else one.recipe.paper or OURS, []).extend(several)
+    rows = [(name, *(str(_count(said, word)) for word in VERDICTS)) for name, said in sorted(papers.items()) if said]
+    return Table("By paper", ("paper", *VERDICTS), rows)
 
 
 def _differences(recipe: Recipe) -> Iterator[Shown]:
