@@ -182,7 +182,7 @@ def test_results_without_a_record_of_their_code_are_stale(tmp_path):
     fake_journal(recipe, tmp_path, two_learners)
     assert status(recipe, tmp_path) == (4, 0, 4, 4, {"unknown code": 4})
     report([recipe], tmp_path, tmp_path / "page.md")
-    said = "4 results by headway –; 4 are stale: other code would make them now (unknown code)."
+    said = "Made by headway before 0.1.0; results: 4, stale: 4 (of 4 the code is not known)."
     assert said in (tmp_path / "page.md").read_text("utf-8")
 
 
@@ -192,7 +192,7 @@ def test_a_stale_search_is_searched_again_only_when_asked_for(tmp_path):
     recipe = made(recipe_text(search + part))
     list(run(recipe, output=tmp_path, jobs=1))
     report([recipe], tmp_path, tmp_path / "page.md")
-    assert "none is stale." in (tmp_path / "page.md").read_text("utf-8")
+    assert "none of them stale." in (tmp_path / "page.md").read_text("utf-8")
     aged(recipe, tmp_path, lambda record: {**record, "code": {}} if record["kind"] == "search" else record)
     assert status(recipe, tmp_path).stale == 1 and list(run(recipe, output=tmp_path, jobs=1)) == []
     (tmp_path / "one.jsonl").rename(tmp_path / "kept.jsonl")

@@ -12,11 +12,12 @@ from typing import NamedTuple
 from headway.discovery.report import BOLD, markdown_table
 from headway.evaluation.tables import Table
 from headway.experiments.claims import verdict
+from headway.experiments.code import UNKNOWN
 from headway.experiments.coincidence import coinciding
 from headway.experiments.figures import heat_map, matrix_of, matrix_table, plots_of
 from headway.experiments.metrics import NOTHING
 from headway.experiments.recipe import Recipe
-from headway.experiments.results import Results, results
+from headway.experiments.results import Made, Results, results
 from headway.experiments.search_tables import search_notes, search_tables
 from headway.experiments.tables import Shown, table_of, timed
 from headway.experiments.verdicts import OPEN, UNMEASURED, VERDICTS, Verdict
@@ -154,17 +155,23 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
 
 
 def _makers(found: Results) -> Iterator[str]:
-    """Which versions and which code made the results, and how many of them other code would make now."""
-    versions = " and ".join(sorted({made.version for made in found.made}))
+    """Which versions and which code made the results, and how many of them are stale."""
     digests: dict[str, set[str]] = {}
     for made in found.made:
         for kind, digest in made.code.items():
             digests.setdefault(kind, set()).add(digest)
     code = "; ".join(f"{kind} {', '.join(sorted(several))}" for kind, several in sorted(digests.items()))
-    stale = [made for made in found.made if made.changes]
-    kinds = ", ".join(sorted({kind for made in stale for kind in made.changes}))
-    said = f"{len(stale)} are stale: other code would make them now ({kinds})" if stale else "none is stale"
-    yield f"{len(found.made)} results by headway {versions}{f' (code: {code})' if code else ''}; {said}."
+    versions = " and ".join(sorted({f"headway {made.version}" for made in found.made}))
+    yield f"Made by {versions}{f' (code: {code})' if code else ''}; results: {len(found.made)}, {_stale(found.made)}."
+
+
+def _stale(made: Sequence[Made]) -> str:
+    stale = [one.changes for one in made if one.changes]
+    unknown = stale.count((UNKNOWN,))
+    kinds = ", ".join(sorted({kind for changes in stale for kind in changes} - {UNKNOWN}))
+    why = [f"changed since: {kinds}"] if kinds else []
+    why += [f"of {unknown} the code is not known"] if unknown else []
+    return f"stale: {len(stale)} ({'; '.join(why)})" if stale else "none of them stale"
 
 
 def _failures(found: Results) -> Iterator[str]:

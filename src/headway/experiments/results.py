@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from headway.discovery.journal import Record
 from headway.experiments.code import Code, changed, code_of, code_of_search
-from headway.experiments.metrics import METRICS, NOTHING
+from headway.experiments.metrics import METRICS
 from headway.experiments.recipe import PASSES, Part, Recipe, Value
 from headway.experiments.running import known_records, outcomes
 from headway.experiments.searching import searches_in
@@ -17,6 +17,8 @@ from headway.experiments.tasks import Place, Task, expand
 
 Cell = list[Record]
 """The points of all folds and seeds of a place."""
+UNVERSIONED = "before 0.1.0"
+"""What made records that do not name their version."""
 SHARED = ("sentences", "words", "workers")
 """What a point takes from its record."""
 
@@ -108,7 +110,7 @@ def _makers(found: Results, known: Mapping[str, Record], tasks: Mapping[str, Tas
 
 def _made(record: Record, now: Code) -> Made:
     before = record.get("code")
-    return Made(record.get("version", NOTHING), before or {}, tuple(changed(before, now)))
+    return Made(record.get("version", UNVERSIONED), before or {}, tuple(changed(before, now)))
 
 
 def _add(found: Results, recipe: Recipe, place: Place, records: Sequence[Record]) -> None:
