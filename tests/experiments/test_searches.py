@@ -192,7 +192,7 @@ def test_what_is_lost_between_treebanks(second, most, word, tmp_path):
     said = verdict(found.claims[0], results(found, tmp_path))
     assert said.verdict == word
     if second:
-        assert said.shown.startswith("LAS 95.00 on sample, 75.00 on second: 20.00 points less (95 %: ")
+        assert said.shown.startswith("LAS 95.00 on sample, 75.00 on second: a loss of 20.00 points (95 % interval ")
 
 
 def test_several_searches_in_one_recipe(tmp_path):

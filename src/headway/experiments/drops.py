@@ -27,7 +27,7 @@ def dropped(claim: Claim, most: float, results: Results) -> Verdict:
     first, second = (METRICS[claim.metric].value(cell) or 0.0 for cell in found)
     low, high = first - second - NORMAL * spread, first - second + NORMAL * spread
     shown = f"{claim.metric} {first:.2f} on {treebanks[0]}, {second:.2f} on {treebanks[1]}: "
-    shown += f"{first - second:.2f} points less (95 %: {low:.2f} to {high:.2f})"
+    shown += f"a loss of {first - second:.2f} points (95 % interval {low:.2f} to {high:.2f})"
     if high <= most:
         return Verdict(claim.text, CONFIRMED, shown)
     return Verdict(claim.text, REFUTED if low > most else OPEN, f"{shown}{explained(claim)}")

@@ -80,8 +80,8 @@ def _tables(search: Search, history: History) -> Iterator[Shown]:
         yield Shown(found.table, [*found.notes, figures.data])
     if history.options.get("beam", 1) > 1:
         note = (
-            "A beam of the needed width meets the same best set, where it measures the same sets in full. The best set "
-            "with a beam of 1 is that of the greedy way inside this search."
+            "A beam of the needed width meets the same best set, where it measures the same sets in full. In the last "
+            "column nothing stands where no set that a beam of 1 leads to was measured in full."
         )
         yield Shown(beam_table(history), [note])
 
