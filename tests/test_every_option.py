@@ -15,7 +15,7 @@ from option_cases import (
     trainings,
     without_files,
 )
-from option_corners import Corner, corners, of_training
+from option_corners import corners, of_training
 
 from headway.contracts import check_training
 from headway.discovery.discover import discover
@@ -42,11 +42,12 @@ def test_what_is_visited_elsewhere_is_there():
 
 
 def test_a_corner_that_nobody_visits_is_noticed():
-    alone = Corner("graph", "counts_labels", True)
-    assert alone in corners() and alone not in KNOWN
-    name = str(alone)
-    assert alone in of_training(without_files(TRAININGS[name]))
-    assert alone not in by_cases(given for other, given in TRAININGS.items() if other != name)
+    """Without the trainings of this file some corners are missing, each of them only by its own training."""
+    alone = [corner for corner in corners() if str(corner) in TRAININGS]
+    assert alone and not set(alone) & KNOWN
+    name = str(alone[0])
+    assert alone[0] in of_training(without_files(TRAININGS[name]))
+    assert alone[0] not in by_cases(given for other, given in TRAININGS.items() if other != name)
 
 
 @pytest.mark.parametrize("name", TRAININGS)
