@@ -13,7 +13,7 @@ from headway.formats.writing import write
 from headway.graph.options import GraphOptions
 from headway.graph.parser import GraphParser, Shape
 from headway.learners.passive_aggressive import PA1
-from headway.learners.registry import learner
+from headway.learners.registry import ONLINE, learner
 from headway.options import positive
 from headway.sample import generate
 from headway.training.contract import unheard
@@ -344,3 +344,11 @@ def test_confidence_weighted_trees_are_averaged_unless_somebody_says_no(name):
     assert GraphOptions(learner=name).chosen.average
     assert not GraphOptions(learner=name, options={"average": False}).chosen.average
     assert not learner(name).average
+
+
+@pytest.mark.parametrize("name", ONLINE.own)
+def test_every_learner_is_averaged_as_the_docs_say(name):
+    """For `perceptron`, `pa` and `pa-2` from the first sentence on, for the others after two passes."""
+    chosen = GraphOptions(learner=name).chosen
+    assert chosen.average
+    assert chosen.settle == (0 if name in ("perceptron", "pa", "pa-2") else 2)
