@@ -182,7 +182,7 @@ def test_results_without_a_record_of_their_code_are_stale(tmp_path):
     fake_journal(recipe, tmp_path, two_learners)
     assert status(recipe, tmp_path) == (4, 0, 4, 4, {"unknown code": 4})
     report([recipe], tmp_path, tmp_path / "page.md")
-    said = "Made by headway before 0.1.0; results: 4, stale: 4 (of 4 the code is not known)."
+    said = "Made by headway (version not recorded); results: 4, stale: 4 (of 4 the code is not known)."
     assert said in (tmp_path / "page.md").read_text("utf-8")
 
 

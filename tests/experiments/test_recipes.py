@@ -199,6 +199,8 @@ def test_the_recipes_of_headway_hold_together(name, quick):
             assert table.paper.data.endswith(".")
             named = {name for name in table.paper.rows if name.startswith(("ud-", "conll"))}
             assert quick or named <= {*found.sources}
+    for choosing in (*found.tables, *found.claims):
+        assert choosing.choose is None or found.parts[choosing.choose].on in ("dev", "held-out", "folds")
     for claim in found.claims:
         own = claim.untestable or claim.of_search or claim.metric not in SCORES
         assert own or ("no punctuation" in claim.metric) != found.punctuation

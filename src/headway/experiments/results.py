@@ -17,7 +17,7 @@ from headway.experiments.tasks import Place, Task, expand
 
 Cell = list[Record]
 """The points of all folds and seeds of a place."""
-UNVERSIONED = "before 0.1.0"
+UNVERSIONED = "(version not recorded)"
 """What made records that do not name their version."""
 SHARED = ("sentences", "words", "workers")
 """What a point takes from its record."""
