@@ -46,6 +46,6 @@ cdef struct Spans:
 cdef size_t spans_size(const Links* links) noexcept nogil
 cdef void release_spans(Spans* spans) noexcept nogil
 
-# O(n⁵ × states) in form; items that the bound excludes are never made. NaN where more than `most` items are left, or
-# memory is short.
+# O(n⁵ × states) in form; items that the bound excludes are never made. NaN where more than `most` items are left,
+# first children make all trees much worse than the bound, or memory is short.
 cdef double best_spans(Spans* spans, const Links* links, bint single, int most, int* heads) noexcept nogil

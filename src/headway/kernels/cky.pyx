@@ -1,7 +1,7 @@
 """See cky.pxd.
 
 Every tree has one derivation: a head takes its children on the right from the inside out, then those on the left. The
-first pass goes over halves of heads, where what a child has may be anything; inside and outside scores of
+first pass goes over halves of heads, where the first children that words show may be any; inside and outside scores of
 halves (bounds.pxd) bound what any tree with an item can score, and forbid several roots where one is asked for. Items
 below a threshold are left out; where no tree is above it, the threshold goes down. So the tree that is found is better
 than any that was left out.
@@ -10,7 +10,7 @@ than any that was left out.
 from libc.math cimport INFINITY, NAN, fabs
 from libc.stdlib cimport free, malloc, realloc
 
-from headway.kernels.bounds cimport bounds_size, find_bounds, release_bounds, reserve_bounds
+from headway.kernels.bounds cimport FURTHEST, bounds_size, find_bounds, release_bounds, reserve_bounds
 from headway.kernels.links cimport EMPTY, HIDDEN, Link, Seen, link_of, score_link, seen
 
 cdef enum:
@@ -19,8 +19,6 @@ cdef enum:
 # How far the first threshold is below the bound of all trees; each other one is GROWTH times as far.
 cdef double MARGIN = 0.25
 cdef double GROWTH = 2
-# From this margin on nothing is left out.
-cdef double WIDEST = 1e4
 # Relative error that sums of scores may have.
 cdef double ROUNDING = 1e-9
 
@@ -114,15 +112,26 @@ cdef bint add(Spans* spans, const Links* links, int kind, const Item* item) noex
 cdef inline double outside_of(
     const Bounds* bounds, const Links* links, int kind, const Item* item, int first, int last
 ) noexcept nogil:
-    """At the most what is not in an item: by its left half, by its right half, whichever tells more."""
-    cdef Py_ssize_t states = links.levels * links.tags + 1
+    """At the most what is not in an item: by its left half, by its right half, whichever tells more.
+
+    The other half counts as the best one with what is still seen of it.
+    """
+    cdef Py_ssize_t states = states_of(links)
     cdef Py_ssize_t left = item.head * (<Py_ssize_t> links.n + 2) + first, right = left - first + last + 1
+    cdef Py_ssize_t to_left = left * states + 1, to_right = right * states + 1
     if kind == RIGHTWARD:
-        return bounds.around[right * states + 1 + item.state]
-    if kind >= LEFT_CLOSED:
-        return min(bounds.final[left] - bounds.done[right], bounds.final[right] - bounds.done[left])
-    left = left * states + 1 + item.state
-    return min(bounds.around[left] - bounds.done[right], bounds.final[right] - bounds.half[left])
+        return bounds.around[to_right + item.state]
+    if kind == KEEPING:
+        to_left, to_right = to_left + item.state, to_right + item.right
+        return min(bounds.around[to_left] - bounds.half[to_right], bounds.inner[to_right] - bounds.half[to_left])
+    if kind == LEFTWARD:
+        to_left += item.state
+        return min(bounds.around[to_left] - bounds.done[right], bounds.final[right] - bounds.half[to_left])
+    if kind == LEFT_CLOSED:
+        to_right += item.state
+        return min(bounds.final[left] - bounds.half[to_right], bounds.inner[to_right] - bounds.done[left])
+    to_left += item.state
+    return min(bounds.inner[to_left] - bounds.done[right], bounds.final[right] - bounds.half[to_left])
 
 
 cdef inline bint hopeless(
@@ -145,17 +154,16 @@ cdef bint take(
     """Let an item take another as a child, if no bound is against it; False where there is no room."""
     cdef const Item* head = spans.items + taker
     cdef const Item* other = spans.items + child
-    cdef Py_ssize_t cell = head.head * (<Py_ssize_t> links.n + 2) + other.head
     cdef int level = 0 if head.state == EMPTY else min(head.state // links.tags + 1, links.levels - 1)
     cdef Link link
     cdef Item item
     item.head, item.state, item.right = head.head, level * links.tags + links.tag[other.head], head.right
     item.first = other.head if links.shows[head.head] and head.first == 0 else head.first
     item.taker, item.child = taker, child
-    item.score = head.score + other.score + spans.bounds.score[cell * states_of(links) + 1 + head.state]
+    link = link_of(links, head.head, other.head)
+    item.score = head.score + other.score + link.offset
     if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
         return True
-    link = link_of(links, head.head, other.head)
     item.score = head.score + other.score + score_link(links, &link, seen_of(links, head), seen_of(links, other))
     if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
         return True
@@ -283,11 +291,11 @@ cdef double best_spans(Spans* spans, const Links* links, bint single, int most, 
         best = best_item(spans, links, threshold)
         if best < NOTHING:
             return NAN
-        if best != NOTHING and (spans.items[best].score >= threshold + rounding or threshold == -INFINITY):
+        if best != NOTHING and spans.items[best].score >= threshold + rounding:
             read_heads(spans, best, heads)
             return spans.items[best].score
-        if threshold == -INFINITY:
-            return threshold
         margin *= GROWTH
-        threshold = bound - margin if margin < WIDEST else -INFINITY
+        if margin > FURTHEST:
+            return NAN
+        threshold = bound - margin
     return bound

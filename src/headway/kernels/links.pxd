@@ -65,8 +65,7 @@ cdef void prepare_links(Links* links, const int* tags, const int* values) noexce
 
 cdef Link link_of(const Links* links, int head, int child) noexcept nogil
 
-# The link as the best state of its child and the best first children make it, or better: in each state of the head it
-# scores at least as much as with any of them. Nothing but the head's state is left to be seen.
+# The link as the best first children make it, or better: in all states it scores at least as much as with any of them.
 cdef Link relaxed_link(const Links* links, int head, int child) noexcept nogil
 
 # The score of a link. O(1).

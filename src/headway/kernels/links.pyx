@@ -114,32 +114,17 @@ cdef Least any_first(const Links* links, const Link* link, const double* first, 
     return least
 
 
-cdef Least any_state(const Links* links, const Link* link, const double* states, int head, int child) noexcept nogil:
-    """By all words between head and child as the outermost. O(n × levels)."""
-    cdef Least least
-    cdef int word, level, between = abs(child - head) - 1
-    least.no_link = least.opposite = INFINITY
-    consider(&least, link, state_logits(links, states, EMPTY))
-    for word in range(min(head, child) + 1, max(head, child)):
-        for level in range(min(links.levels, between)):
-            consider(&least, link, state_logits(links, states, level * links.tags + links.tag[word]))
-    return least
-
-
 cdef Link relaxed_link(const Links* links, int head, int child) noexcept nogil:
     """Each other class' logit relative to the link's own is the lowest that anything unknown makes it."""
     cdef Link link = link_of(links, head, child)
     cdef Least least
-    if link.child_states != NULL:
-        least = any_state(links, &link, link.child_states, head, child)
-        relax(&link, &least)
     if link.first != NULL:
         least = any_first(links, &link, link.first, head, child)
         relax(&link, &least)
     if link.child_first != NULL:
         least = any_first(links, &link, link.child_first, head, child)
         relax(&link, &least)
-    link.child_states = link.first = link.child_first = NULL
+    link.first = link.child_first = NULL
     return link
 
 
