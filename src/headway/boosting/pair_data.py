@@ -56,10 +56,11 @@ class PairData:
         )
         self.target = self.pairs.target
 
-    def folds(self, count: int) -> list[NDArray[np.bool_]]:
-        """The pairs of so many folds: sentences are dealt out to them one after the other."""
+    def folds(self, count: int, seed: int) -> list[NDArray[np.bool_]]:
+        """The pairs of so many folds: sentences are dealt out to them in an order that depends on the seed."""
         lengths = np.diff(self.trees.offsets).astype(np.int64)
-        fold = np.repeat(np.arange(len(lengths)) % max(1, count), lengths * (lengths + 1) // 2)
+        order = np.random.Generator(np.random.PCG64(seed)).permutation(len(lengths))
+        fold = np.repeat(order % max(1, count), lengths * (lengths + 1) // 2)
         return [fold == number for number in range(count)]
 
     def classes_of(self, heads: Ints) -> Ints:

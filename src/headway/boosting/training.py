@@ -83,7 +83,7 @@ class BoostedTraining:
             return None
         if self._rounds is None:
             last = self.done[-1] if self.done else None
-            folds = self.data.folds(self.options.held_out or 0)
+            folds = self.data.folds(self.options.held_out or 0, self.options.seed)
             self._rounds = boost(self, self, self.scheme, last=last, folds=folds)
         found = next(self._rounds, None)
         if found is None:

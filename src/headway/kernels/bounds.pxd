@@ -1,8 +1,8 @@
 """What a tree can score at the most, given some part of it: halves of heads with states, and what is around them.
 
-Every link counts as if the first children that are shown were the best ones for it; all else is exact. So no tree scores
-more than it does here, and a part whose best tree here is worse than some tree is in no best tree. Trees further than
-FURTHEST below the best one here are left out.
+Every link counts as if the first children that are shown were the best ones for it; all else is exact. So no tree
+scores more than it does here, and a part whose best tree here is worse than some tree is in no best tree. Trees further
+than FURTHEST below the best one here are left out.
 
 A boundary b is the gap before node b, n + 1 the one after all. Half [head, b] holds the nodes between b and the head,
 and the head: the right half where b > head. [a, b] is a × (n + 2) + b.
