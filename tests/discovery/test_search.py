@@ -18,6 +18,7 @@ from headway import discover
 from headway.discovery.discover import discovery_from, engine_from
 from headway.discovery.engines import Carried
 from headway.discovery.journal import JOURNAL, records
+from headway.discovery.models import model_of
 from headway.discovery.search import Generation
 from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate
@@ -275,9 +276,34 @@ def test_systems_do_not_share_a_journal(plain):
         searched(plain.output, system="arc-standard")
 
 
+def test_a_start_with_features_that_a_word_has_several_of(tmp_path):
+    """FEAT cannot be joined with FEAT: neither in pairs, nor by a step, nor in the file."""
+    start = tmp_path / "start.features"
+    start.write_text("FEAT(STACK0)\nPOS(STACK0)\nPOS(QUEUE0)\nFEAT(QUEUE0)\n")
+    options = {"start": str(start), "moves": "add,join", "generations": 1, "attributes": "POS", "beam": 1}
+    found, _ = searched(tmp_path / "found.features", train=SENTENCES[:60], **options)
+    best = found.search.best.candidate.features
+    model = feature_model(str(found.output))
+    assert model == model_of(found.search.setting, best)
+    assert len(model) == len(best) * (len(best) + 1) // 2 - 1
+    dev = SENTENCES[9:60:10]
+    parser = headway.train(
+        [s for number, s in enumerate(SENTENCES[:60], 1) if number % 10],
+        features=str(found.output),
+        learner="perceptron",
+        passes=1,
+        explore=0.0,
+        two_step=True,
+        encoding="none",
+    )
+    scores = evaluate(dev, list(parser.parse(dev)), definition="all")
+    assert found.search.best.las == pytest.approx(100 * scores["LAS"].f1)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        ({"parser": "graph", "learner": "linear-svm", "passes": None}, "linear-svm does not learn in this way"),
         ({"metric": "CLAS"}, "unknown metric 'CLAS'; known are: LAS, UAS"),
         ({"parser": "boosted"}, "unknown parser 'boosted'; known are: graph, transition"),
         ({"folds": 3, "dev": SENTENCES[:5]}, "candidates can be measured on one of them only"),

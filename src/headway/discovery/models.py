@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from headway.discovery.successors import in_pairs
+from headway.discovery.successors import in_pairs, parted
 from headway.features.arcs import LABEL, has
 from headway.features.language import Feature, directed, distinct
 from headway.features.registry import feature_model
@@ -34,9 +34,15 @@ def model_of(setting: Setting, features: Sequence[Feature]) -> list[Feature]:
 
 def text_of(setting: Setting, features: Sequence[Feature], about: Sequence[str]) -> str:
     """The feature model as a file: comments about where it comes from, then the features by name."""
-    chosen = ",\n    ".join(map(str, features))
-    lines = [*(f"# {line}".rstrip() for line in about), "", f"found = {chosen}", ""]
-    lists = ["found", *(["pairs(found)"] if setting.pairs and len(features) > 1 else [])]
+    single, several = parted(features)
+    named = {"found": features, **({"single": single, "several": several} if several and setting.pairs else {})}
+    given = [f"{name} = " + ",\n    ".join(map(str, some)) for name, some in named.items() if some]
+    lines = [*(f"# {line}".rstrip() for line in about), "", *given, ""]
+    lists = ["found"]
+    if setting.pairs and len(single) > 1:
+        lists.append("pairs(single)" if several else "pairs(found)")
+    if setting.pairs and single and several:
+        lists.append("pairs(single; several)")
     if setting.family == "graph":
         lines += [f"directed({one})" for one in lists]
         lines += ["", f"# The labels' features are those of {LABELS}.", *map(str, label_features())]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
-from headway.discovery.successors import successors
+from headway.discovery.successors import parted, successors
 from headway.errors import HeadwayError, known
 from headway.features.language import Feature
 
@@ -65,5 +65,7 @@ class Moves:
         if move == "add":
             return successors(features, self.attributes, self.arcs)
         terms = {frozenset(feature.terms) for feature in features}
-        joined = {frozenset(both.terms): both for both in (a & b for a, b in combinations(features, 2))}
+        single, several = parted(features)
+        pairs = (*combinations(single, 2), *product(single, several))
+        joined = {frozenset(both.terms): both for both in (a & b for a, b in pairs)}
         return [both for key, both in joined.items() if key not in terms and len(key) <= self.largest]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError
+from headway.graph.options import GraphOptions
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, LearnerKind, learner_from, name_of
 from headway.options import KIND, Checked, choice, default_of, named, number, pairs, pairs_from, whole, words, yes_no
@@ -107,6 +108,7 @@ class DiscoveryOptions(Checked):
                     raise HeadwayError(
                         f"{name} = {getattr(self, name)!r}: a {self.parser} parser has none; leave it out"
                     )
+            GraphOptions(learner=self.chosen, encoding=self.encoding)
         self.transition  # noqa: B018
 
     @property

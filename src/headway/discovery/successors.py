@@ -7,7 +7,7 @@ no node is reached twice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 from headway.errors import HeadwayError, known
 from headway.features.language import ALIASES, ARC_PLACES, ATTRIBUTE, ATTRIBUTES, Address, Feature, Term, distinct
@@ -16,6 +16,9 @@ PAPER = ("POS", "LEX", "DEP")
 """The attributes of the paper."""
 EXTENDED = (*PAPER, "UPOS", "LEMMA", "FEATS", "SUFFIX2", "SUFFIX3")
 SETS = {"paper": PAPER, "extended": EXTENDED}
+
+SEVERAL = "FEAT"
+"""The attribute that a word may have several values of."""
 
 FOLLOWING = {
     "h": ("h", "ls", "rs", "pw", "fw"),
@@ -91,8 +94,16 @@ def resolved(attributes: Sequence[str]) -> list[str]:
 
 
 def in_pairs(features: Sequence[Feature]) -> list[Feature]:
-    """The features and all their pairs."""
-    return distinct([*features, *(a & b for a, b in combinations(features, 2))])
+    """The features and all their pairs, but those of two that a word may have several of, such as `FEAT(STACK0)`."""
+    single, several = parted(features)
+    pairs = (*combinations(single, 2), *product(single, several))
+    return distinct([*features, *(a & b for a, b in pairs)])
+
+
+def parted(features: Sequence[Feature]) -> tuple[list[Feature], list[Feature]]:
+    """The features that a word has one of, and those that it may have several of, which cannot be joined."""
+    several = [feature for feature in features if any(term.attribute == SEVERAL for term in feature.terms)]
+    return [feature for feature in features if feature not in several], several
 
 
 def without_pairs(features: Sequence[Feature]) -> list[Feature]:

@@ -1,0 +1,100 @@
+"""Options of a search in random combinations: a set is found, or a sentence says why not."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import headway
+from headway.discovery.bench import unsplit
+from headway.discovery.discover import discovery_from, engine_from
+from headway.discovery.models import model_of
+from headway.discovery.options import DiscoveryOptions
+from headway.discovery.report import report
+from headway.encodings import ENCODINGS
+from headway.errors import HeadwayError
+from headway.evaluation.scores import evaluate
+from headway.features.registry import feature_model
+from headway.learners.registry import BATCH, ONLINE
+from headway.options import kinds
+from headway.sample import generate
+from headway.transition.registry import ROOTS, SYSTEMS
+
+TRAIN, DEV, TEST = (list(generate(size, seed=seed)) for size, seed in ((24, 3), (10, 4), (10, 5)))
+VALUES = {
+    "folds": [None, None, None, 2],
+    "metric": ["LAS", "UAS"],
+    "beam": [1, 2],
+    "generations": [1, 2],
+    "threshold": [0.0, 1.0],
+    "patience": [1, 2],
+    "significance": [None, None, 0.05, 1.0],
+    "attributes": ["paper", "extended", "POS,LEX", ["UPOS"], "SUFFIX2,DEP", "FEATS:Case,POS"],
+    "moves": ["add", "add,join", "add,drop", "add,join,drop"],
+    "largest": [2, 3],
+    "start": [(), (), (), "malt-14", "default-stack"],
+    "parser": ["transition", "transition", "transition", "graph"],
+    "system": ["arc-eager", *SYSTEMS.own],
+    "root": [None, None, None, *ROOTS],
+    "learner": [None, *ONLINE.own, *BATCH.own],
+    "options": [{}],
+    "passes": [None, None, 1, 2],
+    "pairs": [None, True, False],
+    "two_step": [True, False],
+    "encoding": list(ENCODINGS),
+    "prune": [None, 0.0, 0.5],
+    "paper": [False, False, False, False, True],
+    "race": [None, True, False],
+    "keep": [0.05, 0.1, 1.0],
+    "least": [1, 2, 4],
+    "check_racing": [False, False, True],
+    "punctuation": [None, True, False],
+    "seed": [0, 1, 7],
+}
+
+
+def test_every_option_is_here():
+    assert {*VALUES} == {*kinds(DiscoveryOptions)}
+
+
+def drawn(seed):
+    chance = random.Random(seed)
+    options = {name: chance.choice(values) for name, values in VALUES.items()}
+    if options["parser"] == "graph":
+        options |= {"system": "arc-eager", "root": None, "prune": None, "start": ()}
+    if options["paper"]:
+        options |= {"learner": None, "pairs": None, "race": None}
+    if options["learner"] in BATCH.own or options["paper"]:
+        options |= {"passes": None}
+    if options["start"] or options["attributes"] == "extended":
+        options |= {"pairs": False, "generations": 1, "moves": "add"}
+    if options["start"]:
+        options |= {"attributes": ["UPOS"], "folds": None}
+    dev = DEV if options["folds"] is None and chance.random() < 0.5 else None
+    return options, dev, TEST if chance.random() < 0.3 else None
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_set_or_a_sentence(seed, tmp_path):
+    options, dev, test = drawn(seed)
+    try:
+        found = discovery_from(TRAIN, output=tmp_path / "found", dev=dev, test=test, **options)
+        with ThreadPoolExecutor(1) as threads:
+            for _ in found.run(engine_from(threads, 1)):
+                pass
+    except HeadwayError as error:
+        assert "; " in str(error)
+        return
+    found.save()
+    report(found.folder)
+    best = found.search.best
+    assert feature_model(str(found.output)) == model_of(found.search.setting, best.candidate.features)
+    if dev is None or options["parser"] == "graph":
+        return
+    setting = found.search.setting
+    names = ("two_step", "encoding", "prune", "seed", "system", "root")
+    how = {name: options[name] for name in names}
+    learner = unsplit(setting.learner, best.candidate.features)
+    parser = headway.train(TRAIN, features=str(found.output), learner=learner, explore=0.0, **how)
+    scores = evaluate(dev, list(parser.parse(dev)), definition="all", punctuation=setting.punctuation)
+    assert (best.las, best.uas) == pytest.approx((100 * scores["LAS"].f1, 100 * scores["UAS"].f1))
