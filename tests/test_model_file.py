@@ -346,11 +346,13 @@ OLD_HEADERS = {
     "boosted parser": "about encoding features form kind label_features labels",
 }
 """What headers of version 1 had; a stage that asks for more could not be read from such a file."""
+LATER = {"boosted parser": {"version"}}
+"""What headers have now and are read without, too."""
 
 
 @each_kind
 def test_a_stage_needs_no_more_than_files_of_version_1_have(kind, parsers):
-    assert sorted(parsers[kind].stages[0].pack().header) == OLD_HEADERS[kind].split()
+    assert sorted(set(parsers[kind].stages[0].pack().header) - LATER.get(kind, set())) == OLD_HEADERS[kind].split()
 
 
 @each_kind

@@ -24,7 +24,8 @@ from headway.training.loop import PATIENCE, Step, TrainingLoop
 from headway.transition.options import TransitionOptions
 
 SMALL = {"bits": 14, "label_bits": 13}
-QUICK = {"features": "local", "label_features": "mst", "dynamic": False}
+QUICK = {"features": "local", "label_features": "mst", "dynamic": False, "learner": learner("exponential", strength=4.0)}
+"""A strong prior, so that some pairs are still wrong after four rounds."""
 OPTIONS = {
     "transition-cw": TransitionOptions(features="malt-14+pairs", explore=0.9, learner=learner("cw", passes=4)),
     "transition-mira": TransitionOptions(features="malt-14+pairs", explore=0.9, learner=learner("mira", passes=4)),
@@ -572,7 +573,7 @@ def test_what_cannot_be_written_makes_no_checkpoint(treebank, tmp_path):
 def family_of(options):
     """What `train` is to be told for such options."""
     names = {"transition": ["features", "explore"], "graph": ["bits", "label_bits"]}
-    names["boosted"] = ["features", "label_features", "dynamic", "rounds"]
+    names["boosted"] = [*QUICK, "rounds"]
     given = {name: getattr(options, name) for name in names[options.family]}
     steps = {} if options.family == "boosted" else {"passes": 4, "learner": options.learner}
     return {"parser": options.family, **given, **steps}
