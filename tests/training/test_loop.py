@@ -24,7 +24,12 @@ from headway.training.loop import PATIENCE, Step, TrainingLoop
 from headway.transition.options import TransitionOptions
 
 SMALL = {"bits": 14, "label_bits": 13}
-QUICK = {"features": "local", "label_features": "mst", "dynamic": False, "learner": learner("exponential", strength=4.0)}
+QUICK = {
+    "features": "local",
+    "label_features": "mst",
+    "dynamic": False,
+    "learner": learner("exponential", strength=4.0),
+}
 """A strong prior, so that some pairs are still wrong after four rounds."""
 OPTIONS = {
     "transition-cw": TransitionOptions(features="malt-14+pairs", explore=0.9, learner=learner("cw", passes=4)),
