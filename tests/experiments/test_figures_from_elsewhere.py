@@ -49,3 +49,8 @@ def test_columns_of_several_treebanks_are_no_place_for_them():
     with pytest.raises(HeadwayError, match="figures from elsewhere"):
         made(two)
     assert made(two.replace('rows = ["conf', 'mean = true\nrows = ["conf')).tables[0].elsewhere
+
+
+def test_the_quick_form_leaves_them_out():
+    text = recipe_text(PART + TABLE + PEER + "[quick]\nsentences = 20\n")
+    assert made(text).tables[0].elsewhere and not made(text, quick=True).tables[0].elsewhere

@@ -98,7 +98,7 @@ class _Reading:
         punctuation = entries.take("punctuation", bool, True)
         treebanks = {*self.every, *(name for part in parts.values() for name in part.treebanks)}
         names = [search.name for search in searches]
-        declared = Known(parts, self.configurations, treebanks, punctuation, names)
+        declared = Known(parts, self.configurations, treebanks, punctuation, names, self.is_quick)
         found = Recipe(
             name=name,
             title=entries.take("title", str),

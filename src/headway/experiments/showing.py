@@ -35,11 +35,13 @@ class Known(NamedTuple):
     treebanks: Collection[str]
     punctuation: bool
     searches: Sequence[str] = ()
+    quick: bool = False
 
 
 def table_from(entries: Entries, known: Known) -> TableOf:
     """A `[[table]]`."""
     metrics = entries.choices("metrics", METRICS, ["LAS"])
+    elsewhere = tuple(elsewhere_from(one, metrics) for one in entries.tables("elsewhere"))
     found = TableOf(
         title=entries.take("title", str),
         part=entries.choice("part", known.parts),
@@ -53,7 +55,7 @@ def table_from(entries: Entries, known: Known) -> TableOf:
         over=entries.choice("over", DIMENSIONS[1:], "configuration"),
         by=entries.choice("by", METRICS, "LAS"),
         paper=paper_from(entries.table("paper")) if entries.has("paper") else None,
-        elsewhere=tuple(elsewhere_from(one, metrics) for one in entries.tables("elsewhere")),
+        elsewhere=() if known.quick else elsewhere,  # The quick form measures something else.
     )
     if found.fit and "at" not in found.rows:
         raise entries.wrong("exponents are fitted to rows along the axis", 'write rows = ["at"]')
