@@ -165,9 +165,7 @@ cdef bint take(
     if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
         return True
     item.score = head.score + other.score + score_link(links, &link, seen_of(links, head), seen_of(links, other))
-    if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
-        return True
-    return add(spans, links, kind, &item)
+    return hopeless(&spans.bounds, links, kind, &item, first, last, threshold) or add(spans, links, kind, &item)
 
 
 cdef bint take_all(Spans* spans, const Links* links, int kind, int first, int last, double threshold) noexcept nogil:
