@@ -28,8 +28,8 @@ UNSAID: Mapping[str, Mapping[str, Any]] = {
 }
 """What learners are like here where nobody says otherwise; the recipe `graph-cw` compares them on development parts.
 
-Averages begin after two passes; CW is averaged as all others are, unlike in transition parsing. Trees differ in hundreds
-of features, so that variances are small from the beginning, or shrink slowly.
+Averages begin after two passes; CW is averaged as all others are, unlike in transition parsing. Trees differ in
+hundreds of features, so that variances are small from the beginning, or shrink slowly.
 """
 
 
