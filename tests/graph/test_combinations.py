@@ -60,7 +60,7 @@ def drawn(seed):
     }
 
 
-@pytest.mark.parametrize("seed", range(32))
+@pytest.mark.parametrize("seed", range(16))
 def test_options_go_together(seed, tmp_path):
     parser = headway.train(TRAIN, parser="graph", **drawn(seed))
     parser.save(tmp_path / "m")

@@ -64,7 +64,7 @@ def drawn(seed):
     return found
 
 
-@pytest.mark.parametrize("seed", range(32))
+@pytest.mark.parametrize("seed", range(16))
 def test_options_go_together(seed, tmp_path):
     chosen = drawn(seed)
     parser = headway.train(TRAIN, **chosen)
