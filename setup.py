@@ -16,9 +16,10 @@ OPTIONS = ["-O3", "-g0"]
 utility = BUILD / "_utility.c"
 BUILD.mkdir(parents=True, exist_ok=True)
 subprocess.run([sys.executable, "-m", "cython", "--generate-shared", str(utility)], check=True)
-kernels = sorted(path.as_posix() for path in Path("src/headway/kernels").glob("*.pyx"))
+kernels = sorted(Path("src").glob("headway/kernels/*/*.pyx"))
 extensions = [
-    Extension(f"headway.kernels.{Path(source).stem}", [source], extra_compile_args=OPTIONS) for source in kernels
+    Extension(".".join(path.relative_to("src").with_suffix("").parts), [path.as_posix()], extra_compile_args=OPTIONS)
+    for path in kernels
 ]
 compiled = cythonize(
     extensions,

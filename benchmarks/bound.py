@@ -19,7 +19,7 @@ from common import scratch, table, treebank, treebanks
 import headway
 from headway.batch import Codes
 from headway.data import batches_of
-from headway.kernels import parsing
+from headway.kernels.transition import parsing
 from headway.transition.parser import TransitionParser
 
 

@@ -22,7 +22,7 @@ from headway.features.arcs import compile_arcs, places_of
 from headway.features.registry import feature_model
 from headway.graph import chu_liu_edmonds, eisner
 from headway.graph.parser import Shape, graph_of
-from headway.kernels import graph as kernel
+from headway.kernels.graph import parsing as kernel
 from headway.sample import generate
 
 LENGTHS = (10, 20, 40, 60, 80, 100, 150, 200)

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 
 from headway.features.language import Feature
-from headway.kernels.encode import key_of
+from headway.kernels.text.encode import key_of
 
 MASK = (1 << 64) - 1
 NO_WORD, THE_ROOT, NO_LABEL = 0x51ED270B, 0x2545F491, 0x632BE5AB

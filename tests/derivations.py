@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from headway.kernels import transition as kernel
+from headway.kernels.transition import derivations as kernel
 from headway.transition.registry import SYSTEMS as KINDS
 from headway.transition.system import System
 

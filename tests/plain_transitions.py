@@ -11,9 +11,9 @@ from headway.data import batches_of
 from headway.features.compile import compile_features
 from headway.features.language import parse
 from headway.gold import encode_all, trees_of
-from headway.kernels.examples import Examples, collect, count_transitions
-from headway.kernels.setup import Setup
-from headway.kernels.weights import Weights
+from headway.kernels.transition.examples import Examples, collect, count_transitions
+from headway.kernels.transition.setup import Setup
+from headway.kernels.weights.table import Weights
 from headway.transition.classes import Classes, classes_from_counts
 from headway.transition.parser import setup
 from headway.transition.system import System

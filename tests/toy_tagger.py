@@ -11,7 +11,7 @@ import numpy as np
 
 from headway.batch import Codes
 from headway.data import digest_of
-from headway.kernels.encode import key_of
+from headway.kernels.text.encode import key_of
 from headway.options import StageOptions, whole
 from headway.stage import PREDICTED, Packed
 

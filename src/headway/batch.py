@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from headway.errors import HeadwayError, known
 from headway.formats import rendering
 from headway.formats.format import Format
-from headway.kernels import encode as encoding
-from headway.kernels import text as kernel
+from headway.kernels.text import encode as encoding
+from headway.kernels.text import scanning as kernel
 from headway.layers import Codes, Ints, Layer, Overlay, frozen, overlay
 
 __all__ = ("Batch", "Codes", "Ints", "Layer", "Problem", "Untidy", "scan")
@@ -46,7 +46,7 @@ class Untidy(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Sentences of one file. The layout of the arrays is described in `kernels/text.pxd`.
+    """Sentences of one file. The layout of the arrays is described in `kernels/text/scanning.pxd`.
 
     Sentence s has the lines `sentence_line[s] : sentence_line[s + 1]` and the words
     `sentence_word[s] : sentence_word[s + 1]`; word w stands on line `word_line[w]` and has the head `heads[w]`,

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from headway.errors import HeadwayError, known, shown
 from headway.formats.format import FIELDS, Format
-from headway.kernels import text as kernel
+from headway.kernels.text import scanning as kernel
 
 if TYPE_CHECKING:
     from headway.batch import Batch

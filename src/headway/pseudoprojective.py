@@ -32,7 +32,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headway.errors import HeadwayError, known
-from headway.kernels import trees as kernel
+from headway.kernels.trees import shapes as kernel
 from headway.trees import Heads, Ints, as_tree, is_projective, workspace
 
 UP, DOWN = "↑", "↓"

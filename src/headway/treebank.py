@@ -23,7 +23,7 @@ from headway.errors import counted, shown
 from headway.formats.conllu import CONLLU
 from headway.formats.reading import Reader
 from headway.formats.registry import UD_TAGS
-from headway.kernels.text import KINDS
+from headway.kernels.text.scanning import KINDS
 from headway.sentence import Sentence
 from headway.trees import shapes
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.errors import HeadwayError
-from headway.kernels import trees as kernel
+from headway.kernels.trees import shapes as kernel
 
 Heads = Sequence[int] | NDArray[np.integer[Any]]
 Bools = NDArray[np.bool_]

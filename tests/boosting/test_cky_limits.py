@@ -9,7 +9,7 @@ from linked_trees import Problem, batch, problem
 from headway.boosting.decoder import Logits, decode
 from headway.boosting.registry import FORMS
 from headway.errors import HeadwayError
-from headway.kernels import linking as kernel
+from headway.kernels.boosting import linking as kernel
 
 FORM = pytest.mark.parametrize("form", FORMS)
 

@@ -17,8 +17,8 @@ from headway.features.language import parse
 from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model
 from headway.gold import encode_all, trees_of
-from headway.kernels import pairs as kernel
-from headway.kernels.encode import key_of
+from headway.kernels.features import pairs as kernel
+from headway.kernels.text.encode import key_of
 from headway.sample import generate
 from headway.sentence import Sentence
 

@@ -15,7 +15,7 @@ from headway.evaluation.scores import evaluate
 from headway.features.language import parse
 from headway.features.registry import feature_model
 from headway.formats.conllx import CONLLX
-from headway.kernels import columns as kernel
+from headway.kernels.transition import columns as kernel
 from headway.learners.confidence_weighted import CW
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.logistic import Logistic

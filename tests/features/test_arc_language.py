@@ -7,7 +7,7 @@ from headway.features.arcs import compile_arcs, needs_tree
 from headway.features.compile import compile_features
 from headway.features.language import ARC_ATTRIBUTES, ARC_PLACES, parse
 from headway.features.registry import feature_model
-from headway.kernels.hashes import GROUPS, KIND_NUMBERS
+from headway.kernels.features.hashes import GROUPS, KIND_NUMBERS
 
 
 def texts(text):

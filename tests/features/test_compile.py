@@ -11,7 +11,8 @@ from headway import Sentence
 from headway.errors import HeadwayError
 from headway.features.compile import compile_features
 from headway.features.language import STEPS, Address, Feature, Term, parse
-from headway.kernels import encode, features
+from headway.kernels.text import encode
+from headway.kernels.transition import features
 from headway.transition.system import System
 
 NOTHING, ROOT = "nothing", "root"

@@ -15,7 +15,7 @@ from headway.features.language import parse
 from headway.formats.conll2008 import GOLD as CONLL2008
 from headway.formats.conllu import CONLLU
 from headway.formats.conllx import CONLLX
-from headway.kernels import encode
+from headway.kernels.text import encode
 
 FIELDS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS")
 MASK = (1 << 64) - 1

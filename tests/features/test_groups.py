@@ -8,7 +8,7 @@ from headway.features.compile import compile_features
 from headway.features.groups import grouped
 from headway.features.language import parse
 from headway.features.registry import feature_model
-from headway.kernels.features import PLACES
+from headway.kernels.transition.features import PLACES
 from headway.parser import Parser
 from headway.sample import generate
 from headway.training.loop import TrainingLoop

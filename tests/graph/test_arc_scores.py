@@ -11,7 +11,7 @@ from headway.features.language import parse
 from headway.features.registry import feature_model
 from headway.gold import encode_all
 from headway.graph.parser import Shape, graph_of
-from headway.kernels.graph import scores
+from headway.kernels.graph.parsing import scores
 
 BITS = 14
 EVERY_KIND = """

@@ -10,7 +10,7 @@ from scored_trees import KINDS, ROOTS, arc_matrix, totals
 
 from headway.errors import HeadwayError
 from headway.graph import chu_liu_edmonds
-from headway.kernels import spanning as kernel
+from headway.kernels.graph import spanning as kernel
 
 
 def textbook(scores):

@@ -17,7 +17,7 @@ from scored_trees import (
 
 from headway.errors import HeadwayError
 from headway.graph import eisner
-from headway.kernels import eisner as kernel
+from headway.kernels.graph import eisner as kernel
 from headway.trees import is_projective
 
 

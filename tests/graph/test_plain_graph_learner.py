@@ -13,8 +13,8 @@ from headway.features.language import parse
 from headway.gold import encode_all, trees_of
 from headway.graph import chu_liu_edmonds, eisner
 from headway.graph.parser import Shape, graph_of
-from headway.kernels import graph, graph_training
-from headway.kernels.structured import hildreth
+from headway.kernels.graph import learning, parsing
+from headway.kernels.graph.structured import hildreth
 from headway.learners.registry import ONLINE, learner
 from headway.sample import generate
 
@@ -106,7 +106,7 @@ class PlainLearner:
         n, shape = len(gold) - 1, self.task.shape
         arcs = np.zeros((n + 1, n + 1))
         siblings = np.zeros((n + 1,) * 3 if shape.order == 2 else (0, 0, 0))
-        graph.scores(self.task.graph, self.weights, int(self.task.trees.offsets[s]), arcs, siblings)
+        parsing.scores(self.task.graph, self.weights, int(self.task.trees.offsets[s]), arcs, siblings)
         labels = {}
         for p in range(n + 1):
             for c in range(1, n + 1):
@@ -213,7 +213,7 @@ def agree(task, chosen, **options):
     order = np.random.default_rng(1).permutation(len(task.sentences)).astype(np.int32)
     total = np.zeros(3, int)
     for number in range(2):
-        total += graph_training.learn(
+        total += learning.learn(
             *(task.graph, weights, sums, variances, order, task.trees.offsets, task.trees.heads, task.trees.labels),
             *(chosen.step_rule(), chosen.initial_variance, plain.square_root, plain.labelled),
             *(plain.augmented, plain.k, plain.wrong, chosen.together, plain.augmented and chosen.own_margin),

@@ -7,7 +7,7 @@ from scored_trees import KINDS, ROOTS, arc_matrix, chain, planted, sibling_cube,
 
 from headway.errors import HeadwayError
 from headway.graph import chu_liu_edmonds, eisner
-from headway.kernels import rearranging as kernel
+from headway.kernels.graph import rearranging as kernel
 
 
 def neighbours(heads, *, single_root):

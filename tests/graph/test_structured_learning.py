@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from headway.kernels.rules import StepRule
-from headway.kernels.structured import hildreth, update
+from headway.kernels.graph.structured import hildreth, update
+from headway.kernels.weights.rules import StepRule
 
 SEEDS = range(6)
 NOTHING = np.empty(0, np.float32)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from weighted_examples import columns_from, random_problem
 
 from headway.errors import HeadwayError
-from headway.kernels import logistic
+from headway.kernels.weights import logistic
 from headway.learners.exponential import Exponential
 
 optimize = pytest.importorskip("scipy.optimize")

@@ -12,8 +12,8 @@ from headway.boosting.local import local_learner
 from headway.data import batches_of
 from headway.errors import HeadwayError
 from headway.graph.options import GraphOptions
-from headway.kernels.rules import RULES, StepRule
-from headway.kernels.structured import update
+from headway.kernels.graph.structured import update
+from headway.kernels.weights.rules import RULES, StepRule
 from headway.learners.online import Online
 from headway.learners.registry import learner, name_of
 from headway.sample import generate

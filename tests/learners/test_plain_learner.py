@@ -5,12 +5,12 @@ import random
 import numpy as np
 import pytest
 from frozen import row_of
+from headway.kernels.freezing import frozen
 from plain_transitions import PlainLearner, planes, task
 
-from headway.kernels import training
-from headway.kernels.examples import Examples, collect
-from headway.kernels.freezing import frozen
-from headway.kernels.weights import Weights
+from headway.kernels.transition import learning
+from headway.kernels.transition.examples import Examples, collect
+from headway.kernels.weights.table import Weights
 from headway.learners.registry import ONLINE, learner
 
 each_online = pytest.mark.parametrize("name", ONLINE.own)
@@ -21,7 +21,7 @@ def learn(ready, chosen, weights, order, passes):
     tally = np.zeros(3, int)
     for number in range(passes):
         time = float(number * len(order))
-        tally += training.learn(
+        tally += learning.learn(
             ready.setup, weights, ready.examples, np.array(order, np.int32), chosen.step_rule(), time
         )
     return tally.tolist()

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from headway.kernels.rules import RULES, StepRule
+from headway.kernels.weights.rules import RULES, StepRule
 
 SEEDS = range(8)
 CW = {"cw": lambda v: math.sqrt(v), "cw-variance": lambda v: v}

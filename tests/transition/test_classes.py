@@ -5,7 +5,7 @@ import pytest
 from derivations import LEFT, REDUCE, RIGHT, SHIFT, SWAP, SYSTEMS, label
 
 from headway.errors import HeadwayError
-from headway.kernels.encode import key_of
+from headway.kernels.text.encode import key_of
 from headway.transition.classes import Classes, classes_from_counts
 from headway.transition.system import System
 

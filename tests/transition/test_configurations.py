@@ -9,8 +9,8 @@ import headway
 from headway.data import batches_of
 from headway.features.compile import compile_features
 from headway.features.language import parse
-from headway.kernels import columns
-from headway.kernels.transition import derive
+from headway.kernels.transition import columns
+from headway.kernels.transition.derivations import derive
 from headway.transition.configurations import configurations
 from headway.transition.options import TransitionOptions
 from headway.transition.oracle_data import OracleData

@@ -10,7 +10,7 @@ from headway.errors import HeadwayError
 from headway.sample import generate
 from headway.stage import Packed
 from headway.transition.classes import Classes
-from headway.transition.parser import TransitionParser, Weights
+from headway.transition.parser import FrozenWeights, TransitionParser
 from headway.trees import is_tree
 
 
@@ -36,7 +36,7 @@ def test_random_slots_and_rows_do_no_harm(parser, seed):
         "short": lambda: (slots, rows[: len(rows) // 2].copy()),
     }
     for forged in (make() for make in kinds.values()):
-        for heads in trees(replace(parser, weights=Weights(*forged))):
+        for heads in trees(replace(parser, weights=FrozenWeights(*forged))):
             assert is_tree(heads)
 
 

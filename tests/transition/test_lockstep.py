@@ -11,7 +11,7 @@ import pytest
 from headway import model
 from headway.data import batches_of
 from headway.errors import HeadwayError
-from headway.kernels.lockstep import Lockstep
+from headway.kernels.transition.lockstep import Lockstep
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.linear_svm import LinearSVM
 from headway.learners.logistic import Logistic

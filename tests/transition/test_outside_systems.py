@@ -16,8 +16,8 @@ from headway.data import batches_of
 from headway.errors import HeadwayError
 from headway.features.compile import compile_features
 from headway.features.registry import feature_model
-from headway.kernels import freezing
-from headway.kernels.lockstep import Lockstep
+from headway.kernels.transition.lockstep import Lockstep
+from headway.kernels.weights import freezing
 from headway.learners.perceptron import Perceptron
 from headway.parser import Parser
 from headway.sample import generate
@@ -25,7 +25,7 @@ from headway.sentence import Sentence
 from headway.transition.configurations import configurations
 from headway.transition.options import TransitionOptions
 from headway.transition.oracle_data import OracleData
-from headway.transition.parser import Weights
+from headway.transition.parser import FrozenWeights
 from headway.transition.registry import SYSTEMS, SystemKind
 from headway.transition.system import System
 from headway.transition.training import training_with
@@ -41,12 +41,13 @@ setup(ext_modules=cythonize(["arc_hybrid.pyx", "copies.pyx", "mistaken.pyx"], la
 COPIES = '''
 """Our own systems, as if they came from outside."""
 
-from headway.kernels cimport oracle, system as ours
-from headway.kernels.gold cimport Gold
-from headway.kernels.state cimport (
+from headway.kernels.transition cimport oracle
+from headway.kernels.transition cimport system as ours
+from headway.kernels.transition.gold cimport Gold
+from headway.kernels.transition.state cimport (
     ARC_EAGER, ARC_SWAP, LEFT, REDUCE, RIGHT, SHIFT, SWAP, State, System, SystemFunctions, pop, push,
 )
-from headway.kernels.tree cimport NOTHING
+from headway.kernels.trees.tree cimport NOTHING
 
 from headway.transition.registry import SystemKind
 
@@ -117,10 +118,12 @@ KINDS["copied swap"] = SystemKind(
 MISTAKEN = '''
 """Systems that make a mistake each, around one that only shifts."""
 
-from headway.kernels.gold cimport Gold
-from headway.kernels.state cimport LEFT, REDUCE, RIGHT, SHIFT, State, System, SystemFunctions, ahead, pop, push, top
-from headway.kernels.system cimport system_kernel
-from headway.kernels.tree cimport NOTHING
+from headway.kernels.transition.gold cimport Gold
+from headway.kernels.transition.state cimport (
+    LEFT, REDUCE, RIGHT, SHIFT, State, System, SystemFunctions, ahead, pop, push, top
+)
+from headway.kernels.transition.system cimport system_kernel
+from headway.kernels.trees.tree cimport NOTHING
 
 from headway.transition.registry import SystemKind
 
@@ -397,7 +400,7 @@ def test_lockstep_parses_as_one_by_one(single, two_step, treebank):
     training = training_of(treebank[:30], two_step=two_step, single_root=single, explore=0.0)
     training.step(1, lambda share: None)
     slots, rows, size = freezing.frozen(training.weights, training.steps + 1, 0.0)
-    parser = training.parser_with(Weights(slots, rows), size)
+    parser = training.parser_with(FrozenWeights(slots, rows), size)
     keys, sizes, classes, planes = training.weights.dump()
     weights = np.zeros((len(keys) + 1, len(training.classes)), np.float32)
     weights[np.repeat(np.arange(len(keys)), sizes), classes] = planes[0]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import headway
 from headway.data import batches_of
-from headway.kernels.lockstep import Lockstep
+from headway.kernels.transition.lockstep import Lockstep
 from headway.learners.perceptron import Perceptron
 from headway.sample import generate
 from headway.sentence import Sentence

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from headway.boosting.registry import FORMS
 from headway.errors import HeadwayError, known
-from headway.kernels import linking as kernel
+from headway.kernels.boosting import linking as kernel
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from headway.batch import Ints
 from headway.boosting.linear import Floats, LinearModel
 from headway.boosting.nodes import Keys, Nodes
-from headway.kernels import encode
+from headway.kernels.text import encode
 
 CLASSES = 3
 COUNTS = 4
@@ -33,7 +33,7 @@ SEEDS = {
 
 
 def mix(key: Keys | np.uint64, value: Keys | np.uint64) -> Keys:
-    """As in `kernels/templates.pxd`."""
+    """As in `kernels/features/templates.pxd`."""
     with np.errstate(over="ignore"):
         product = (key ^ value) * GOLDEN
     return np.asarray(product ^ (product >> SHIFT))

@@ -13,8 +13,8 @@ from headway.boosting.dynamic import CLASSES
 from headway.boosting.examples import Pairs
 from headway.boosting.linear import Floats, Keys
 from headway.boosting.nodes import Nodes
-from headway.kernels import pairs as kernel
-from headway.kernels.lookup import Lookup
+from headway.kernels.features import pairs as kernel
+from headway.kernels.features.lookup import Lookup
 from headway.learners.batch import library
 
 LEAST = 1e-6

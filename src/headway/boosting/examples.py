@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from headway.batch import Ints
 from headway.boosting.dynamic import NO_TAG, State, child_keys, place, state_keys
 from headway.boosting.nodes import Keys, Nodes
-from headway.kernels import lookup
-from headway.kernels import pairs as kernel
+from headway.kernels.features import lookup
+from headway.kernels.features import pairs as kernel
 
 Longs = NDArray[np.int64]
 

@@ -13,8 +13,8 @@ from headway.boosting.linear import Entries, LinearModel, linear_model
 from headway.features.arcs import LabelTemplates
 from headway.features.compile import Encoded
 from headway.gold import Trees
-from headway.kernels import encode as encoding
-from headway.kernels import tree_labels as kernel
+from headway.kernels.boosting import tree_labels as kernel
+from headway.kernels.text import encode as encoding
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.boosting.nodes import Nodes
-from headway.kernels.lookup import Lookup
+from headway.kernels.features.lookup import Lookup
 from headway.stage import Array
 
 Keys = NDArray[np.uint64]

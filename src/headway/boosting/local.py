@@ -13,7 +13,8 @@ from headway.boosting.examples import Columns
 from headway.boosting.learning import LinearLearner
 from headway.boosting.linear import Floats
 from headway.errors import HeadwayError
-from headway.kernels import lookup, online
+from headway.kernels.features import lookup
+from headway.kernels.weights import online
 from headway.learners.batch import library, quiet
 from headway.learners.online import Online
 from headway.learners.registry import SCIKIT, Learner, learner_from
@@ -22,7 +23,7 @@ from headway.options import Checked
 
 @dataclass(frozen=True)
 class OnlineLocal:
-    """An online learner of the toolkit; an important example comes several times in a row (`kernels/online.pyx`)."""
+    """An online learner of the toolkit; an important example comes several times in a row (`weights/online.pyx`)."""
 
     learner: Online
     seed: int = 1

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from headway.batch import Ints
 from headway.features.compile import Encoded
 from headway.features.pairs import PairTemplates
-from headway.kernels import pairs as kernel
+from headway.kernels.features import pairs as kernel
 
 ROOT = np.uint64(0x2545F491)
 """The tag and the word of the root."""

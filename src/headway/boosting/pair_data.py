@@ -24,8 +24,8 @@ from headway.features.pairs import compile_pairs
 from headway.features.reduce import fitted
 from headway.features.registry import feature_model
 from headway.gold import encode_all, trees_of
-from headway.kernels import encode as encoding
-from headway.kernels import pairs as kernel
+from headway.kernels.features import pairs as kernel
+from headway.kernels.text import encode as encoding
 from headway.trees import shapes
 
 MOST_TAGS = 64

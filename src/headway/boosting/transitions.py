@@ -19,8 +19,8 @@ from headway.boosting.examples import Columns
 from headway.boosting.learning import LinearLearner, understood
 from headway.boosting.linear import Floats
 from headway.errors import HeadwayError
-from headway.kernels.transition import ACTION_NAMES
-from headway.kernels.weights import Weights as Table
+from headway.kernels.transition.derivations import ACTION_NAMES
+from headway.kernels.weights.table import Weights
 from headway.transition.batch_training import decisions_of, matrix_of
 from headway.transition.parser import TransitionParser
 from headway.transition.system import System
@@ -86,7 +86,7 @@ class Decisions:
     def _hypothesis(self, weights: Floats) -> Hypothesis:
         rows, classes = np.nonzero(weights)
         sizes = np.bincount(rows, minlength=len(weights)).astype(np.uint16)
-        table = Table(self.classes, variance=False, average=False)
+        table = Weights(self.classes, variance=False, average=False)
         learned = weights[rows, classes].astype(np.float32)[None]
         table.restore(self.columns.keys, sizes, classes.astype(np.uint16), learned)
         self.work.weights = table

@@ -11,7 +11,7 @@ import numpy as np
 from headway.batch import Ints
 from headway.boosting.estimators import EstimatorModel
 from headway.boosting.linear import LinearModel
-from headway.kernels import eisner
+from headway.kernels.graph import eisner
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,8 +27,8 @@ from headway.evaluation.definitions import is_punctuation
 from headway.features.compile import compile_features
 from headway.features.language import Feature, Term, parse
 from headway.graph.options import GraphOptions
-from headway.kernels import columns as kernel
-from headway.kernels.examples import Examples
+from headway.kernels.transition import columns as kernel
+from headway.kernels.transition.examples import Examples
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.online import Online
 from headway.learners.perceptron import Perceptron

@@ -20,10 +20,10 @@ from headway import model as files
 from headway.batch import Ints
 from headway.features.compile import compile_features
 from headway.features.language import Address, Feature, Term
-from headway.kernels import columns as kernel
-from headway.kernels import encode
-from headway.kernels.examples import Examples, collect
-from headway.kernels.weights import Weights
+from headway.kernels.text import encode
+from headway.kernels.transition import columns as kernel
+from headway.kernels.transition.examples import Examples, collect
+from headway.kernels.weights.table import Weights
 from headway.transition.configurations import Configurations, configurations
 from headway.transition.oracle_data import OracleData
 

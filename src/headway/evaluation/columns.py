@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from headway.batch import Batch
 from headway.errors import HeadwayError
 from headway.formats.reading import Reader
-from headway.kernels import text as kernel
+from headway.kernels.text import scanning as kernel
 from headway.sentence import PROPERTIES, Sentence
 
 Ints = NDArray[np.int32]

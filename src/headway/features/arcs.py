@@ -1,4 +1,4 @@
-"""Features of arcs as the arrays that the kernels walk through (see `kernels/hashes.pxd` and `kernels/labels.pxd`)."""
+"""Features of arcs as the arrays that kernels walk through (see `features/hashes.pxd` and `graph/labels.pxd` there)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
 from headway.features.compile import Arrays, Column, Compiler, Encoded, column_of, encode
 from headway.features.language import ARC_PLACES, PAIR_PLACES, Feature, Term
-from headway.kernels import encode as kernel
-from headway.kernels import hashes as layout
-from headway.kernels import labels as label_layout
+from headway.kernels.features import hashes as layout
+from headway.kernels.graph import labels as label_layout
+from headway.kernels.text import encode as kernel
 
 OFFSETS = {"pw": -1, "fw": 1}
 SIDE, DISTANCE, LABEL, EACH = "SIDE", "DISTANCE", "LABEL", "FEAT"

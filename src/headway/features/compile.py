@@ -1,4 +1,4 @@
-"""Features as the arrays that the kernels walk through: addresses, slots, templates (see `kernels/templates.pxd`)."""
+"""Features as the arrays that kernels walk through: addresses, slots, templates (`kernels/features/templates.pxd`)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from headway.batch import Batch, Codes, Ints
 from headway.errors import HeadwayError
 from headway.features.groups import grouped
 from headway.features.language import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, STEPS, Address, Feature, Term
-from headway.kernels import encode as encoding
-from headway.kernels import features as layout
-from headway.kernels import templates as kernel
+from headway.kernels.features import templates as kernel
+from headway.kernels.text import encode as encoding
+from headway.kernels.transition import features as layout
 
 PIECE = re.compile(r"(PREFIX|SUFFIX)(\d)")
 Keys = NDArray[np.uint64]
@@ -144,7 +144,7 @@ def compile_features(features: Sequence[Feature]) -> Templates:
 
 
 class Arrays(NamedTuple):
-    """Features as `kernels/templates.pxd` describes them."""
+    """Features as `kernels/features/templates.pxd` describes them."""
 
     address: Ints
     slot: Ints

@@ -1,4 +1,4 @@
-"""Features of pairs of words as the arrays that the kernels walk through (see `kernels/pairs.pxd`)."""
+"""Features of pairs of words as the arrays that the kernels walk through (see `kernels/features/pairs.pxd`)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from headway.errors import HeadwayError
 from headway.features.arcs import OFFSETS, places_of
 from headway.features.compile import Column, Encoded, column_of, encode
 from headway.features.language import PAIR_PLACES, Feature, Term
-from headway.kernels import encode as kernel
-from headway.kernels import pairs as layout
+from headway.kernels.features import pairs as layout
+from headway.kernels.text import encode as kernel
 
 
 @dataclass(frozen=True, eq=False)

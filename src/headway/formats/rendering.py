@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from headway.formats.format import Format
-from headway.kernels import rendering as kernel
+from headway.kernels.text import rendering as kernel
 from headway.layers import Codes, Ints
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from headway.batch import Batch
 from headway.files import replacing
 from headway.formats import registry
 from headway.formats.format import Fields, Format
-from headway.kernels import text as kernel
+from headway.kernels.text import scanning as kernel
 from headway.sentence import Sentence
 
 

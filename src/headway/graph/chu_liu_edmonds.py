@@ -8,8 +8,8 @@ from numpy.typing import ArrayLike
 from headway.errors import HeadwayError
 from headway.graph import eisner
 from headway.graph.decoders import Ints, Tree, arc_scores, best_trees, check, sibling_scores
-from headway.kernels import rearranging, spanning_k_best
-from headway.kernels import spanning as kernel
+from headway.kernels.graph import rearranging, spanning_k_best
+from headway.kernels.graph import spanning as kernel
 from headway.trees import as_tree
 
 projective = False

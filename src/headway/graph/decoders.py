@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from headway.errors import HeadwayError
-from headway.kernels import eisner as kernel
+from headway.kernels.graph import eisner as kernel
 from headway.trees import as_tree
 
 Floats = NDArray[np.float64]

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from headway.graph.decoders import Ints, Tree, arc_scores, best_trees, check, sibling_scores
-from headway.kernels import eisner as kernel
-from headway.kernels import eisner_k_best
+from headway.kernels.graph import eisner as kernel
+from headway.kernels.graph import eisner_k_best
 
 projective = True
 

@@ -17,8 +17,8 @@ from headway.features.language import parse as parse_features
 from headway.graph.decoders import checked
 from headway.graph.options import LABELS
 from headway.graph.registry import DECODERS
-from headway.kernels import encode as encoding_kernel
-from headway.kernels import graph as kernel
+from headway.kernels.graph import parsing as kernel
+from headway.kernels.text import encode as encoding_kernel
 from headway.stage import Packed
 from headway.tree_stage import Parsed, TreeStage, fields_of, restored
 

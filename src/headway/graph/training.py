@@ -21,7 +21,7 @@ from headway.gold import encode_all, trees_of
 from headway.graph.options import AUTO, GraphOptions
 from headway.graph.parser import GraphParser, Shape, graph_of
 from headway.graph.registry import DECODERS
-from headway.kernels import graph_training
+from headway.kernels.graph import learning
 from headway.learners.online import Online
 from headway.learners.registry import described
 from headway.stage import Packed
@@ -67,7 +67,7 @@ class GraphTraining(PassTraining):
         tally, rule = np.zeros(3, np.int64), self.learner.step_rule()
         for first in range(0, size, AT_ONCE):
             some = order[first : first + AT_ONCE]
-            tally += graph_training.learn(
+            tally += learning.learn(
                 *(self.graph, self.weights, self.sums, self.variances, some),
                 *(trees.offsets, trees.heads, trees.labels),
                 rule=rule,

@@ -38,7 +38,7 @@ class Exponential(Checked):
         """
         import numpy as np
 
-        from headway.kernels import logistic
+        from headway.kernels.weights import logistic
 
         exponential = self.prior == "exponential"
         mislabels = np.ascontiguousarray(importance if importance.ndim > 1 else np.empty((0, 1)), np.float64)

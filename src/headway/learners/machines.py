@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
-from headway.kernels import support
+from headway.kernels.weights import support
 
 Longs = NDArray[np.int64]
 Keys = NDArray[np.uint64]
@@ -36,7 +36,7 @@ class Machine(NamedTuple):
 
 
 class Machines(NamedTuple):
-    """Several machines one after the other, as `kernels/support.pyx` reads them, and when to ask which of them.
+    """Several machines one after the other, as `kernels/weights/support.pyx` reads them, and when to ask which of them.
 
     The value of the feature template number `template` in a configuration chooses the machine: that for parts[p] is
     machine_of[:, p], for any other value machine_of[:, -1]; there is a row for each step of a decision.

@@ -1,4 +1,4 @@
-"""The contract of online learners: options that choose a step rule of `kernels/rules.pxd`, or a step of their own."""
+"""The contract of online learners: options that choose a rule of `kernels/weights/rules.pxd`, or a step of their own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headway.errors import HeadwayError
 from headway.options import Checked, whole, yes_no
 
 if TYPE_CHECKING:
-    from headway.kernels.rules import StepRule
+    from headway.kernels.weights.rules import StepRule
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +17,7 @@ class Online(Checked):
     """A learner that sees one example at a time and moves the weights when it must.
 
     For each example it takes the right class y and the best wrong class r; `rule` says how far to move (see
-    `kernels/rules.pxd`), `strength` is that rule's number. A learner from outside has a method
+    `kernels/weights/rules.pxd`), `strength` is that rule's number. A learner from outside has a method
     `step(margin, variance, wanted) -> (step, shrink)` instead. `average` gives the mean of the weights over all
     examples instead of the last ones, Freund and Schapire (1999).
     """
@@ -46,7 +46,7 @@ class Online(Checked):
 
     def step_rule(self) -> StepRule:
         """How far to move, as the kernels want it: the method `step` where there is one, else the rule of that name."""
-        from headway.kernels.rules import StepRule
+        from headway.kernels.weights.rules import StepRule
 
         step = getattr(self, "step", None)
         if callable(step):

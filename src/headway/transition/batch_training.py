@@ -13,8 +13,8 @@ from headway.batch import Ints
 from headway.errors import HeadwayError, shown
 from headway.features.language import Feature
 from headway.features.language import parse as parse_features
-from headway.kernels.transition import ACTION_NAMES
-from headway.kernels.weights import Weights as Table
+from headway.kernels.transition.derivations import ACTION_NAMES
+from headway.kernels.weights.table import Weights
 from headway.learners.batch import library, solved
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.linear import Linear
@@ -103,7 +103,7 @@ def decisions_of(training: TransitionTraining) -> list[Decision]:
 
 def linear_weights(
     training: TransitionTraining, learner: Linear, workers: int = 1, progress: Progress = unheard
-) -> Table:
+) -> Weights:
     """The weights of a linear learner in the table that online learners use."""
     matrix, decisions = matrix_of(training), decisions_of(training)
     learned: Any = 0
@@ -116,7 +116,7 @@ def linear_weights(
             workers=workers,
             progress=lambda share, before=number: progress((before + share) / len(decisions)),  # type: ignore[misc]
         )
-    table = Table(len(training.classes), variance=False, average=False)
+    table = Weights(len(training.classes), variance=False, average=False)
     sizes = np.diff(learned.indptr).astype(np.uint16)
     table.restore(training.weights.keys(), sizes, learned.indices.astype(np.uint16), learned.data[None])
     return table

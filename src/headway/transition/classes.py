@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.errors import HeadwayError
-from headway.kernels import encode
-from headway.kernels.transition import ACTION_NAMES
-from headway.kernels.weights import CLASSES as MOST_CLASSES
+from headway.kernels.text import encode
+from headway.kernels.transition.derivations import ACTION_NAMES
+from headway.kernels.weights.table import CLASSES as MOST_CLASSES
 from headway.transition.system import System
 
 ARCS = tuple(map(ACTION_NAMES.index, ("LEFT-ARC", "RIGHT-ARC")))

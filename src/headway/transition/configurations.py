@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from headway.batch import Ints
 from headway.features.compile import Templates
 from headway.gold import Trees
-from headway.kernels import columns as kernel
-from headway.kernels.setup import Setup
+from headway.kernels.transition import columns as kernel
+from headway.kernels.transition.setup import Setup
 
 
 class Configurations(NamedTuple):

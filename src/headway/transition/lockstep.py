@@ -8,13 +8,13 @@ from typing import ClassVar
 import numpy as np
 
 from headway.batch import Ints
-from headway.kernels.lockstep import Lockstep
-from headway.kernels.setup import Setup
+from headway.kernels.transition.lockstep import Lockstep
+from headway.kernels.transition.setup import Setup
 from headway.learners.machines import Machines
 from headway.stage import Packed
-from headway.transition.parser import TransitionParser, Weights
+from headway.transition.parser import FrozenWeights, TransitionParser
 
-NO_WEIGHTS = Weights(np.empty(0, np.uint64), np.empty(0, np.uint32))
+NO_WEIGHTS = FrozenWeights(np.empty(0, np.uint64), np.empty(0, np.uint32))
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,9 +11,9 @@ from headway.batch import Batch
 from headway.data import digest_of
 from headway.features.compile import Templates
 from headway.gold import encode_all, trees_of
-from headway.kernels.examples import count_transitions
-from headway.kernels.setup import Setup
-from headway.kernels.transition import ACTION_NAMES
+from headway.kernels.transition.derivations import ACTION_NAMES
+from headway.kernels.transition.examples import count_transitions
+from headway.kernels.transition.setup import Setup
 from headway.transition.classes import classes_from_counts
 from headway.transition.options import TransitionOptions
 from headway.transition.parser import setup

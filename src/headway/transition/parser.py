@@ -12,8 +12,8 @@ from headway.batch import Batch, Ints
 from headway.errors import HeadwayError, known
 from headway.features.compile import Encoded, Templates, compile_features
 from headway.features.language import parse as parse_features
-from headway.kernels import parsing
-from headway.kernels.setup import Setup
+from headway.kernels.transition import parsing
+from headway.kernels.transition.setup import Setup
 from headway.stage import Packed
 from headway.transition.classes import Classes
 from headway.transition.registry import SYSTEMS
@@ -24,8 +24,8 @@ BY_ACTION = "labels by action"
 """What the header of a model says of two steps; `true` stood for labels that did not depend on the action."""
 
 
-class Weights(NamedTuple):
-    """The learned weights in the layout of `kernels/model.pxd`."""
+class FrozenWeights(NamedTuple):
+    """The learned weights in the layout of `kernels/weights/frozen.pxd`."""
 
     slots: NDArray[np.uint64]
     rows: NDArray[np.uint32]
@@ -41,7 +41,7 @@ class TransitionParser(TreeStage):
     classes: Classes
     root_label: int
     encoding: str | None
-    weights: Weights
+    weights: FrozenWeights
     about: dict[str, Any] = field(default_factory=dict)
     """Where the model comes from: learner, passes, treebank, scores."""
 
@@ -96,7 +96,7 @@ class TransitionParser(TreeStage):
             classes=Classes(tuple(header["labels"]), tuple(map(tuple, header["transitions"])), bool(two_step)),
             root_label=header["root_label"],
             encoding=header["encoding"],
-            weights=Weights(arrays["slots"], arrays["rows"]),
+            weights=FrozenWeights(arrays["slots"], arrays["rows"]),
             about=header["about"],
         )
 

@@ -9,14 +9,14 @@ from headway.errors import HeadwayError, known
 from headway.registry import Registry
 
 if TYPE_CHECKING:
-    from headway.kernels.system import SystemKernel
+    from headway.kernels.transition.system import SystemKernel
 
 ROOTS = ("end", "start", "none")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SystemKind:
-    """What a transition system is like; `kernels/system.pxd` says what ours do, `kernel` what another one does."""
+    """What a transition system is like; `kernels/transition/` says what ours do, `kernel` another one's functions."""
 
     about: str
     roots: tuple[str, ...]
@@ -36,7 +36,7 @@ class SystemKind:
         """Refuse what the kernels do not know."""
         if self.kernel is None:
             return
-        from headway.kernels.transition import ACTION_NAMES
+        from headway.kernels.transition.derivations import ACTION_NAMES
 
         kinds = (("place of the root", self.roots, ROOTS), ("action", self.actions, ACTION_NAMES))
         for what, given, possible in kinds:

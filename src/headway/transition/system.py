@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from headway.errors import HeadwayError, known
-from headway.kernels import transition
-from headway.kernels.system import OURS, ChosenSystem
+from headway.kernels.transition import derivations
+from headway.kernels.transition.system import OURS, ChosenSystem
 from headway.transition.options import TransitionOptions
 from headway.transition.registry import SYSTEMS, SystemKind
 
@@ -51,4 +51,4 @@ class System:
     @property
     def actions(self) -> tuple[int, ...]:
         """The actions that some configuration leaves no choice but to take."""
-        return tuple(map(transition.ACTION_NAMES.index, self.kind.actions))
+        return tuple(map(derivations.ACTION_NAMES.index, self.kind.actions))

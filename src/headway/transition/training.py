@@ -15,9 +15,11 @@ from headway.features.compile import Templates, compile_features
 from headway.features.language import Feature
 from headway.features.reduce import fitted
 from headway.features.registry import feature_model
-from headway.kernels import freezing, training, weights
-from headway.kernels.examples import Examples, collect
-from headway.kernels.setup import Setup
+from headway.kernels.transition import learning
+from headway.kernels.transition.examples import Examples, collect
+from headway.kernels.transition.setup import Setup
+from headway.kernels.weights import freezing
+from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
 from headway.learners.registry import Learner, described
 from headway.stage import Packed
@@ -25,7 +27,7 @@ from headway.training.contract import Progress, Training
 from headway.training.passes import PassTraining
 from headway.transition.options import TransitionOptions
 from headway.transition.oracle_data import OracleData
-from headway.transition.parser import TransitionParser, Weights
+from headway.transition.parser import FrozenWeights, TransitionParser
 from headway.transition.registry import SYSTEMS
 
 logger = logging.getLogger("headway")
@@ -64,8 +66,8 @@ class TransitionTraining(PassTraining):
     def _gold(self) -> tuple[Ints, Ints, Ints]:
         return self.trees.offsets, self.trees.heads, self.trees.labels
 
-    def _empty(self, room: int = 1 << 16) -> weights.Weights:
-        return weights.Weights(
+    def _empty(self, room: int = 1 << 16) -> Weights:
+        return Weights(
             len(self.classes),
             variance=self.learner.variance,
             average=self.learner.average,
@@ -117,11 +119,11 @@ class TransitionTraining(PassTraining):
         for some, done in _slices(order, SENTENCES_AT_ONCE if exploring else AT_ONCE):
             if exploring:
                 seed = int(random.integers(1 << 62))
-                counts = training.explore(
+                counts = learning.explore(
                     *(self.setup, self.weights, some, *self._gold, rule, float(self.steps), options.exploration, seed)
                 )
             else:
-                counts = training.learn(self.setup, self.weights, self.examples, some, rule, float(self.steps))
+                counts = learning.learn(self.setup, self.weights, self.examples, some, rule, float(self.steps))
             self.steps += counts[0]
             tally += counts
             progress(done)
@@ -138,9 +140,9 @@ class TransitionTraining(PassTraining):
     def parser(self) -> TransitionParser:
         """The parser as it is now."""
         slots, rows, size = freezing.frozen(self.weights, self.steps + 1, self.options.smallest)
-        return self.parser_with(Weights(slots, rows), size)
+        return self.parser_with(FrozenWeights(slots, rows), size)
 
-    def parser_with(self, learned: Weights, size: int) -> TransitionParser:
+    def parser_with(self, learned: FrozenWeights, size: int) -> TransitionParser:
         """A parser with these weights and a record of where they come from."""
         roots = self.trees.labels[self.trees.heads == 0]
         about: dict[str, Any] = {

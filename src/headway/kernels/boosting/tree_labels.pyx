@@ -1,0 +1,128 @@
+"""Labels of trees by a linear model with sparse weights: features for learning, and the best label of each arc."""
+
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from headway.kernels.graph.labels cimport Labels, grow, keys_of_label, next_word
+from headway.kernels.features.lookup cimport Lookup, find
+from headway.kernels.features.templates cimport Words, sentence_of, templates_over
+from headway.kernels.trees.tree cimport Tree, release_tree, reserve_tree
+
+cdef enum:
+    CONSTANT = 0x68e31da4       # the key of the feature that every arc has
+
+
+cdef class LabelTable:
+    """Compiled features of labels, and the words that they are asked of."""
+
+    cdef Labels labels
+    cdef Words words
+    cdef int most
+    cdef object keep
+
+    def __init__(
+        self, const int[:, ::1] address, const int[:, ::1] slot, const int[::1] start, const int[::1] member,
+        const uint64_t[::1] seed, const uint64_t[::1] names, const uint64_t[:, ::1] keys,
+        const int[::1] feature_start, const uint64_t[::1] features, int most,
+    ):
+        """`most` is how many features an arc has at the most; `names` are the keys of the labels."""
+        memset(&self.labels, 0, sizeof(Labels))
+        self.labels.count = <int> names.shape[0]
+        self.labels.templates = templates_over(address, slot, start, member, seed, <int> keys.shape[1])
+        self.words.keys, self.words.labels = &keys[0, 0], &names[0]
+        self.words.feature_start = &feature_start[0]
+        self.words.features = &features[0] if features.shape[0] else NULL
+        self.most = most
+        self.keep = (address, slot, start, member, seed, names, keys, feature_start, features)
+
+    def write(
+        self, const int[::1] offsets, const int[::1] heads, const int[::1] labels, long long[::1] start,
+        uint64_t[::1] keys,
+    ):
+        """Write the keys of each word's arc where all labels before it are right; how many there are.
+
+        With an empty `keys` they are only counted, and `start` says where those of each word begin and the last end.
+        """
+        cdef Words words
+        cdef Tree tree
+        cdef int s, w, n, count
+        cdef bint writing = keys.shape[0] > 0
+        cdef uint64_t* found = <uint64_t*> malloc((self.most + 1) * sizeof(uint64_t))
+        if found == NULL or not reserve_tree(&tree, longest_of(offsets)):
+            raise MemoryError
+        found[0] = CONSTANT
+        with nogil:
+            for s in range(<int> offsets.shape[0] - 1):
+                n = offsets[s + 1] - offsets[s]
+                words = sentence_of(&self.words, self.labels.templates.columns, offsets[s], n)
+                grow(&tree, &heads[offsets[s]] - 1, n)
+                w = next_word(&tree, 0)
+                while w:
+                    count = 1 + keys_of_label(&self.labels, &tree, &words, tree.head[w], w, found + 1)
+                    if writing:
+                        memcpy(&keys[start[offsets[s] + w - 1]], found, count * sizeof(uint64_t))
+                    else:
+                        start[offsets[s] + w] = count
+                    tree.label[w] = labels[offsets[s] + w - 1]
+                    w = next_word(&tree, w)
+            if not writing:
+                start[0] = 0
+                for w in range(<int> start.shape[0] - 1):
+                    start[w + 1] += start[w]
+        release_tree(&tree)
+        free(found)
+        return start[start.shape[0] - 1]
+
+    def label(
+        self, Lookup known, const long long[::1] start, const int[::1] classes, const float[::1] weights,
+        const int[::1] offsets, const int[::1] heads, int[::1] labels,
+    ):
+        """Label trees: heads before their children, from left to right, each with the best label."""
+        cdef Words words
+        cdef Tree tree
+        cdef int s, w, n, i, count, best
+        cdef uint64_t* found = <uint64_t*> malloc((self.most + 1) * sizeof(uint64_t))
+        cdef double* scores = <double*> malloc((self.labels.count + 1) * sizeof(double))
+        if found == NULL or scores == NULL or not reserve_tree(&tree, longest_of(offsets)):
+            raise MemoryError
+        found[0] = CONSTANT
+        with nogil:
+            for s in range(<int> offsets.shape[0] - 1):
+                n = offsets[s + 1] - offsets[s]
+                words = sentence_of(&self.words, self.labels.templates.columns, offsets[s], n)
+                grow(&tree, &heads[offsets[s]] - 1, n)
+                w = next_word(&tree, 0)
+                while w:
+                    memset(scores, 0, self.labels.count * sizeof(double))
+                    count = 1 + keys_of_label(&self.labels, &tree, &words, tree.head[w], w, found + 1)
+                    for i in range(count):
+                        add_weights(known, start, classes, weights, found[i], scores)
+                    best = 0
+                    for i in range(1, self.labels.count):
+                        if scores[i] > scores[best]:
+                            best = i
+                    tree.label[w] = best
+                    labels[offsets[s] + w - 1] = best
+                    w = next_word(&tree, w)
+        release_tree(&tree)
+        free(found)
+        free(scores)
+
+
+cdef inline void add_weights(
+    Lookup known, const long long[::1] start, const int[::1] classes, const float[::1] weights, uint64_t key,
+    double* scores,
+) noexcept nogil:
+    cdef int row = find(&known.slots, key)
+    cdef long long at
+    if row >= 0:
+        for at in range(start[row], start[row + 1]):
+            scores[classes[at]] += weights[at]
+
+
+cdef int longest_of(const int[::1] offsets) noexcept nogil:
+    cdef int s, longest = 1
+    for s in range(<int> offsets.shape[0] - 1):
+        longest = max(longest, offsets[s + 1] - offsets[s])
+    return longest

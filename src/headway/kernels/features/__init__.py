@@ -1,0 +1,1 @@
+"""Features as keys and hashes: of nodes of a tree, of arcs, of pairs of words."""

@@ -1,0 +1,55 @@
+"""Features of pairs of words: the first of the two, the second, and the words between them.
+
+The arrays come from `headway.features.pairs`. Nodes of all sentences are counted on: a sentence of n words has n + 1,
+the first of them its root. A template's key is the exclusive or of one hash for each role that it looks at, so that
+hashes are made once for each node and only combined for each pair; it is then mixed with the part that the pair
+belongs to. A template with words in between has a key for each different value that they have.
+"""
+
+from libc.stdint cimport uint64_t
+
+from headway.kernels.features.templates cimport mix
+
+cdef enum:
+    FIRST = 0
+    SECOND = 1
+    BETWEEN = 2
+    ROLES = 3
+
+cdef enum:
+    MOST_VALUES = 64        # of words in between that are told apart, for each template
+    OF_ALL = 0x7f4a7c15     # seeds of what is not in the feature model: the constant, the parts
+    OF_PART = 0x3c6ef372
+    MEASURED = 0x1b873593
+
+
+cdef struct Pairs:
+    int templates
+    const int* with_distance
+    const int* with_between
+    size_t stride               # from the hashes of one role to those of the next
+    const uint64_t* hashes      # [role, node, template]
+    const int* position         # of each node in its sentence; 0 for the root
+    const uint64_t* tag         # of each node
+    bint partitioned            # by the tags of both nodes; one part where not
+
+
+cdef inline uint64_t part_of(const Pairs* pairs, int first, int second) noexcept nogil:
+    return mix(mix(OF_PART, pairs.tag[first]), pairs.tag[second]) if pairs.partitioned else OF_PART
+
+
+cdef inline int measured(const Pairs* pairs, int first, int second) noexcept nogil:
+    """The distance of two nodes: 1 to 5 words, up to 10, more, from the root."""
+    cdef int gap = second - first
+    if pairs.position[first] == 0:
+        return 8
+    return gap if gap <= 5 else 6 if gap <= 10 else 7
+
+
+cdef int most_keys(const Pairs* pairs) noexcept nogil
+cdef int keys_of(const Pairs* pairs, int first, int second, uint64_t part, uint64_t* keys) noexcept nogil
+
+
+cdef class PairTable:
+    cdef Pairs pairs
+    cdef object keep

@@ -1,0 +1,1 @@
+"""Graph parsing: scores of arcs, decoders, learning, parsing."""

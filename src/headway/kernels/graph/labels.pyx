@@ -1,0 +1,68 @@
+"""See labels.pxd."""
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memset
+
+from headway.kernels.graph.arcs cimport Weight
+from headway.kernels.weights.memory cimport prefetch
+from headway.kernels.features.templates cimport STEP, Templates, View, Words, keys_of, take_values
+from headway.kernels.trees.tree cimport NOTHING, ROOT, Tree, add_arc, clear_tree
+
+PLACES = {"PARENT": FROM_PARENT, "CHILD": FROM_CHILD}
+
+
+cdef void grow(Tree* tree, const int* heads, int n) noexcept nogil:
+    """The tree of these heads, heads[1] to heads[n], without labels."""
+    cdef int word
+    clear_tree(tree, n)
+    for word in range(1, n + 1):
+        add_arc(tree, heads[word], word, NOTHING)
+
+
+cdef int next_word(const Tree* tree, int word) noexcept nogil:
+    """The word after this one where heads come before children and siblings from left to right; ROOT at the end."""
+    if tree.first[word] != NOTHING:
+        return tree.first[word]
+    while word != ROOT and tree.after[word] == NOTHING:
+        word = tree.head[word]
+    return tree.after[word] if word != ROOT else ROOT
+
+
+cdef int keys_of_label(
+    const Labels* labels, const Tree* tree, const Words* words, int parent, int child, uint64_t* keys
+) noexcept nogil:
+    """Write the keys of all features of an arc's label and return how many there are.
+
+    Where no step leads along the tree, only its number of words is looked at.
+    """
+    cdef const Templates* model = &labels.templates
+    cdef View view
+    cdef int i
+    for i in range(model.addresses):
+        if model.address[3 * i] != STEP:
+            view.node[i] = parent if model.address[3 * i] == FROM_PARENT else child
+    take_values(model, tree, words, &view)
+    return keys_of(model, words, &view, 0, model.templates, keys)
+
+
+cdef void score_labels(
+    const Labels* labels, const Weight* weights, const uint64_t* keys, int count, float* scores
+) noexcept nogil:
+    """Scores of all labels: the sums of the weights of these features."""
+    cdef int i, j, begin, whole
+    cdef const Weight* row
+    memset(scores, 0, labels.count * sizeof(float))
+    for i in range(count):
+        row = weights + labels.offset + (keys[i] >> labels.shift) * labels.width
+        j = 0
+        while j < labels.width:
+            prefetch(row + j)
+            j += 64 // sizeof(Weight)
+    for i in range(count):
+        row = weights + labels.offset + (keys[i] >> labels.shift) * labels.width
+        begin = keys[i] & (labels.width - 1)
+        whole = labels.width - begin if labels.width - begin < labels.count else labels.count
+        for j in range(whole):
+            scores[j] += row[begin + j]
+        for j in range(whole, labels.count):
+            scores[j] += row[begin + j - labels.width]

@@ -1,0 +1,27 @@
+"""The k best trees of any kind; scores, heads and workspaces are as in eisner.pxd."""
+
+from headway.kernels.graph.spanning cimport Contraction
+
+
+cdef struct Ranking:
+    int room                # longest sentence
+    int trees               # how many trees at the most
+    double* scores          # the arcs that the choices at hand leave
+    double* promise         # of each candidate: the score of its best tree
+    int* tree               # the tree that it comes after
+    int* word               # a word that has another head in it
+    int* choice             # the last choice that it obeys
+    int* before             # of each choice: the one before it
+    int* head               # the arc that is chosen
+    int* child
+    int* taken              # whether the arc is in the tree
+
+
+cdef bint reserve_ranking(Ranking* ranking, int longest, int trees) noexcept nogil
+cdef void release_ranking(Ranking* ranking) noexcept nogil
+
+# Up to k trees in the order of their scores: tree t is heads[t × (n + 1) + 1] to heads[t × (n + 1) + n], its score
+# totals[t]. Returns how many there are. What comes after them is left as it is.
+cdef int k_best_spanning(
+    Contraction* work, Ranking* ranking, const double* scores, int n, int k, bint single, int* heads, double* totals
+) noexcept nogil

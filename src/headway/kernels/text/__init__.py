@@ -1,0 +1,1 @@
+"""Bytes to sentences, lines, cells and keys, and back."""

@@ -1,0 +1,204 @@
+"""Columns of a batch as 64-bit keys: each cell is hashed once, and no text is kept."""
+
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport uint64_t
+from libc.string cimport memcmp
+
+from headway.kernels.text.scanning cimport choose, columns_of
+
+cdef enum:
+    WHOLE = 0
+    PREFIX = 1
+    SUFFIX = 2
+    FEATURE = 3
+    LOWER = 4
+
+KINDS = {"whole": WHOLE, "prefix": PREFIX, "suffix": SUFFIX, "feature": FEATURE, "lower": LOWER}
+
+
+cdef inline uint64_t finished(uint64_t key) noexcept nogil:
+    """A last mix, so that all bits depend on all bytes."""
+    key ^= key >> 32
+    key *= <uint64_t> 0x9E3779B97F4A7C15
+    return key ^ (key >> 29)
+
+
+cdef inline uint64_t hashed(const unsigned char* text, Py_ssize_t size) noexcept nogil:
+    """FNV-1a of bytes, finished."""
+    cdef uint64_t key = <uint64_t> 0xcbf29ce484222325
+    cdef Py_ssize_t i
+    for i in range(size):
+        key = (key ^ text[i]) * <uint64_t> 0x100000001b3
+    return finished(key)
+
+
+cdef uint64_t hashed_lower(const unsigned char* text, Py_ssize_t size) except? 0 nogil:
+    """The same of the text in lower case, as `str.lower` has it; only what is not ASCII asks Python."""
+    cdef uint64_t key = <uint64_t> 0xcbf29ce484222325
+    cdef Py_ssize_t i
+    for i in range(size):
+        if text[i] >= 128:
+            with gil:
+                small = PyUnicode_DecodeUTF8(<const char*> text, size, NULL).lower().encode()
+                return key_of(small)
+        key = (key ^ (text[i] + 32 if 65 <= text[i] <= 90 else text[i])) * <uint64_t> 0x100000001b3
+    return finished(key)
+
+
+def key_of(const unsigned char[::1] text):
+    """The key of a string's bytes."""
+    return hashed(&text[0], text.shape[0]) if text.shape[0] else hashed(NULL, 0)
+
+
+cdef inline Py_ssize_t prefix(const unsigned char* text, Py_ssize_t size, int characters) noexcept nogil:
+    """Bytes of the first characters of UTF-8 text."""
+    cdef Py_ssize_t i
+    for i in range(size):
+        if text[i] & 0xc0 != 0x80:
+            if characters == 0:
+                return i
+            characters -= 1
+    return size
+
+
+cdef inline Py_ssize_t suffix(const unsigned char* text, Py_ssize_t size, int characters) noexcept nogil:
+    """Where the last characters of UTF-8 text begin."""
+    cdef Py_ssize_t i = size
+    while i > 0 and characters > 0:
+        i -= 1
+        if text[i] & 0xc0 != 0x80:
+            characters -= 1
+    return i
+
+
+cdef uint64_t feature(
+    const unsigned char* text, Py_ssize_t size, const unsigned char* name, Py_ssize_t name_size
+) noexcept nogil:
+    """The key of the value of one feature of `A=b|C=d`, or of `_` where it is missing."""
+    cdef Py_ssize_t i = 0, end
+    while i < size:
+        end = i
+        while end < size and text[end] != 124:
+            end += 1
+        if end - i > name_size and text[i + name_size] == 61 and memcmp(text + i, name, name_size) == 0:
+            return hashed(text + i + name_size + 1, end - i - name_size - 1)
+        i = end + 1
+    return hashed(<const unsigned char*> b"_", 1)
+
+
+cdef inline bint is_empty(const unsigned char* cell, Py_ssize_t size) noexcept nogil:
+    return size <= 0 or (size == 1 and cell[0] == 95)
+
+
+def column(
+    const unsigned char[::1] text, const int[::1] cells, const int[::1] first_cell, const int[::1] lines, int index,
+    int fallback, int kind, int argument, const unsigned char[::1] name, uint64_t[:, ::1] keys, int at,
+):
+    """Fill `keys[:, at]` with the keys of a column: whole, in lower case, a prefix or suffix, or one feature of it."""
+    cdef Py_ssize_t i, begin, size
+    cdef int c0, columns, chosen, skipped
+    cdef const unsigned char* raw = &text[0]
+    with nogil:
+        for i in range(lines.shape[0]):
+            c0 = first_cell[lines[i]]
+            columns = first_cell[lines[i] + 1] - c0 - 1
+            chosen = index
+            if chosen < 0 or chosen >= columns or (
+                fallback >= 0 and is_empty(raw + cells[c0 + chosen], cells[c0 + chosen + 1] - 1 - cells[c0 + chosen])
+            ):
+                chosen = fallback
+            if chosen < 0 or chosen >= columns:
+                keys[i, at] = hashed(<const unsigned char*> b"_", 1)
+                continue
+            begin = cells[c0 + chosen]
+            size = cells[c0 + chosen + 1] - 1 - begin
+            if kind == WHOLE:
+                keys[i, at] = hashed(raw + begin, size)
+            elif kind == PREFIX:
+                keys[i, at] = hashed(raw + begin, prefix(raw + begin, size, argument))
+            elif kind == SUFFIX:
+                skipped = <int> suffix(raw + begin, size, argument)
+                keys[i, at] = hashed(raw + begin + skipped, size - skipped)
+            elif kind == LOWER:
+                keys[i, at] = hashed_lower(raw + begin, size)
+            else:
+                keys[i, at] = feature(raw + begin, size, &name[0], name.shape[0])
+
+
+def features(
+    const unsigned char[::1] text, const int[::1] cells, const int[::1] first_cell, const int[::1] lines, int index,
+    int[::1] start, uint64_t[::1] keys,
+):
+    """The single features `A=b` of each word's FEATS: those of word i are keys[start[i] : start[i + 1]].
+
+    With an empty `keys` they are only counted. Returns their number.
+    """
+    cdef Py_ssize_t i, at, end, stop
+    cdef int c0, count = 0
+    cdef const unsigned char* raw = &text[0]
+    cdef bint writing = keys.shape[0] > 0
+    with nogil:
+        for i in range(lines.shape[0]):
+            c0 = first_cell[lines[i]]
+            if writing:
+                start[i] = count
+            if index >= 0 and index < first_cell[lines[i] + 1] - c0 - 1:
+                at, stop = cells[c0 + index], cells[c0 + index + 1] - 1
+                if not is_empty(raw + at, stop - at):
+                    while at < stop:
+                        end = at
+                        while end < stop and raw[end] != 124:
+                            end += 1
+                        if end > at:
+                            if writing:
+                                keys[count] = hashed(raw + at, end - at)
+                            count += 1
+                        at = end + 1
+        start[lines.shape[0]] = count
+    return count
+
+
+def number(
+    const unsigned char[::1] text, const int[::1] cells, const int[::1] first_cell, const int[::1] lines, int index,
+    int fallback, int[::1] table, int[::1] numbers, int[::1] first,
+):
+    """Give equal cells of a column equal numbers: `numbers[i]` for line i, counted in the order of first use.
+
+    `first[k]` becomes the place in `lines` where number k was first met. `table`, all -1, has a power of two of
+    places, more than there are lines. Returns how many numbers there are. Linear time.
+    """
+    cdef const unsigned char* raw = &text[0] if text.shape[0] else NULL
+    cdef const unsigned char* cell
+    cdef const unsigned char* other
+    cdef Py_ssize_t i, size, other_size
+    cdef uint64_t at, mask = <uint64_t> table.shape[0] - 1
+    cdef int count = 0
+    with nogil:
+        for i in range(lines.shape[0]):
+            size = span(raw, cells, first_cell, lines[i], index, fallback, &cell)
+            at = hashed(cell, size) & mask
+            while table[at] >= 0:
+                other_size = span(raw, cells, first_cell, lines[first[table[at]]], index, fallback, &other)
+                if size == other_size and memcmp(cell, other, size) == 0:
+                    break
+                at = (at + 1) & mask
+            if table[at] < 0:
+                table[at] = count
+                first[count] = <int> i
+                count += 1
+            numbers[i] = table[at]
+    return count
+
+
+cdef inline Py_ssize_t span(
+    const unsigned char* raw, const int[::1] cells, const int[::1] first_cell, int line, int index, int fallback,
+    const unsigned char** cell
+) noexcept nogil:
+    """The bytes of a line's cell, `_` where there is none; returns their number."""
+    cdef int c0 = first_cell[line]
+    cdef int chosen = choose(raw, &cells[c0], columns_of(first_cell, line), index, fallback)
+    if chosen < 0:
+        cell[0] = <const unsigned char*> b"_"
+        return 1
+    cell[0] = raw + cells[c0 + chosen]
+    return cells[c0 + chosen + 1] - 1 - cells[c0 + chosen]

@@ -1,0 +1,1 @@
+"""Transition parsing: configurations, systems, oracles, learning, parsing."""

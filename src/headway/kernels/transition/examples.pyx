@@ -1,0 +1,177 @@
+"""See examples.pxd."""
+
+from libc.stdint cimport uint8_t, uint64_t
+from libc.stdlib cimport free, malloc, realloc
+
+import numpy as np
+
+from headway.kernels.transition.features cimport extract
+from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
+from headway.kernels.weights.memory cimport prefetch
+from headway.kernels.transition.oracle cimport guided, prepare
+from headway.kernels.transition.setup cimport Setup
+from headway.kernels.transition.state cimport FINE, State, System, begin, release, reserve
+from headway.kernels.transition.system cimport ChosenSystem, apply, child_of
+from headway.kernels.features.templates cimport Words, sentence_of
+from headway.kernels.trees.tree cimport NOTHING
+from headway.kernels.weights.table cimport Table, Weights, intern
+
+
+cdef class Examples:
+    """Configurations on the way of the static oracle: their features, legal actions, right action and label."""
+
+    def __dealloc__(self):
+        free(self.ids)
+        free(self.start)
+        free(self.legal)
+        free(self.action)
+        free(self.label)
+
+    def __len__(self):
+        return self.count
+
+    @property
+    def features(self):
+        """Number of features of all examples together."""
+        return self.used
+
+    def matrix(self):
+        """The examples for batch learners: the numbers of their features, where each example begins, legal actions as
+        bits, actions, labels. Views that live as long as the examples, and that nothing may be added under.
+        """
+        if not self.count:
+            raise ValueError("there are no examples")
+        return (
+            np.asarray(<int[:self.used]> self.ids), np.asarray(<long long[:self.count + 1]> self.start),
+            np.asarray(<uint8_t[:self.count]> self.legal), np.asarray(<uint8_t[:self.count]> self.action),
+            np.asarray(<int[:self.count]> self.label),
+        )
+
+    def renumber(self, const int[::1] new):
+        """Feature f becomes new[f]; features with a negative new number are dropped."""
+        cdef long long e, i, first, used = 0
+        with nogil:
+            for e in range(self.count):
+                first = used
+                for i in range(self.start[e], self.start[e + 1]):
+                    if new[self.ids[i]] >= 0:
+                        self.ids[used] = new[self.ids[i]]
+                        used += 1
+                self.start[e] = first
+            self.start[self.count] = used
+            self.used = used
+
+    cdef int hold(self, long long count, long long features) noexcept nogil:
+        """Room for so many examples and features in all; False where memory is short."""
+        if features > self.room:
+            self.room = features
+            self.ids = <int*> realloc(self.ids, self.room * sizeof(int))
+            if self.ids == NULL:
+                return False
+        if count + 1 > self.count_room:
+            self.count_room = count + 1
+            self.start = <long long*> realloc(self.start, self.count_room * sizeof(long long))
+            self.legal = <uint8_t*> realloc(self.legal, self.count_room)
+            self.action = <uint8_t*> realloc(self.action, self.count_room)
+            self.label = <int*> realloc(self.label, self.count_room * sizeof(int))
+            if self.start == NULL or self.legal == NULL or self.action == NULL or self.label == NULL:
+                return False
+        return True
+
+    cdef int make_room(self, int features) noexcept nogil:
+        """Room for one more example; False where memory is short."""
+        cdef long long wanted = self.used + features, more = self.count + 1
+        return self.hold(
+            more if more < self.count_room else 2 * more + 1024,
+            wanted if wanted <= self.room else 2 * wanted + 1024,
+        )
+
+
+def count_transitions(
+    ChosenSystem chosen not None, const int[::1] offsets, const int[::1] heads, const int[::1] labels, int longest,
+    long long[:, ::1] counts,
+):
+    """Add to `counts[action, label + 1]` the transitions of the static oracle; label 0 of an action without one."""
+    cdef System* system = &chosen.system
+    cdef State state
+    cdef Gold gold
+    cdef int s, n, action, allowed, child
+    if not reserve(&state, longest) or not reserve_gold(&gold, longest):
+        raise MemoryError
+    with nogil:
+        for s in range(<int> offsets.shape[0] - 1):
+            n = offsets[s + 1] - offsets[s]
+            prepare(&gold, &state, system, &heads[offsets[s]], n)
+            begin(&state, system, n)
+            action = guided(&state, system, &gold, &allowed)
+            while action != NOTHING:
+                child = child_of(&state, system, action)
+                counts[action, 0 if child == NOTHING else labels[offsets[s] + child - 1] + 1] += 1
+                apply(&state, system, action, 0)
+                action = guided(&state, system, &gold, &allowed)
+            if state.fault != FINE:
+                break
+    release(&state)
+    release_gold(&gold)
+    chosen.check(&state)
+
+
+def collect(
+    Setup setup, Weights weights, Examples examples, const int[::1] offsets, const int[::1] heads, const int[::1] labels
+):
+    """Add the examples of sentences `offsets[s] : offsets[s + 1]` and number their features in `weights`."""
+    cdef State state
+    cdef Gold gold
+    cdef Words words
+    cdef int s, n, action, allowed, child, count
+    cdef bint short_of_memory = False
+    cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
+    if not reserve(&state, setup.longest) or not reserve_gold(&gold, setup.longest) or keys == NULL:
+        raise MemoryError
+    with nogil:
+        for s in range(<int> offsets.shape[0] - 1):
+            n = offsets[s + 1] - offsets[s]
+            words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
+            prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
+            begin(&state, &setup.system, n)
+            action = guided(&state, &setup.system, &gold, &allowed)
+            while action != NOTHING:
+                count = extract(&state, &setup.templates, &words, keys)
+                short_of_memory = not examples.make_room(count)
+                if short_of_memory:
+                    break
+                count = number(&weights.table, keys, count, examples.ids + examples.used)
+                examples.start[examples.count] = examples.used
+                examples.used += count
+                examples.start[examples.count + 1] = examples.used
+                child = child_of(&state, &setup.system, action)
+                examples.legal[examples.count] = allowed
+                examples.action[examples.count] = action
+                examples.label[examples.count] = NOTHING if child == NOTHING else labels[offsets[s] + child - 1]
+                apply(&state, &setup.system, action, examples.label[examples.count])
+                examples.count += 1
+                action = guided(&state, &setup.system, &gold, &allowed)
+            if short_of_memory or state.fault != FINE:
+                break
+    release(&state)
+    release_gold(&gold)
+    free(keys)
+    if short_of_memory:
+        raise MemoryError
+    setup.chosen.check(&state)
+
+
+cdef int number(Table* table, const uint64_t* keys, int count, int* ids) noexcept nogil:
+    """Write the numbers of features to `ids`, without those that a closed table does not know; how many there are."""
+    cdef int i, id, found = 0
+    cdef uint64_t at
+    for i in range(count):
+        at = keys[i] & (table.size - 1)
+        prefetch(&table.slot[at])
+    for i in range(count):
+        id = intern(table, keys[i])
+        if id >= 0:
+            ids[found] = id
+            prefetch(&table.rows[id])
+            found += 1
+    return found

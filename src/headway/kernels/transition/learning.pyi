@@ -1,0 +1,29 @@
+from typing import Any
+
+from numpy.typing import NDArray
+
+from headway.kernels.transition.examples import Examples
+from headway.kernels.transition.setup import Setup
+from headway.kernels.weights.rules import StepRule
+from headway.kernels.weights.table import Weights
+
+def learn(
+    setup: Setup,
+    weights: Weights,
+    examples: Examples,
+    order: NDArray[Any],
+    rule: StepRule,
+    time: float,
+) -> tuple[int, int, int]: ...
+def explore(
+    setup: Setup,
+    weights: Weights,
+    order: NDArray[Any],
+    offsets: NDArray[Any],
+    heads: NDArray[Any],
+    labels: NDArray[Any],
+    rule: StepRule,
+    time: float,
+    probability: float,
+    seed: int,
+) -> tuple[int, int, int]: ...

@@ -1,0 +1,137 @@
+"""Configurations of many sentences, advanced together: features out, scores in. For predictors that like company."""
+
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free, malloc
+
+import numpy as np
+
+from headway.kernels.transition.features cimport extract
+from headway.kernels.transition.setup cimport Classes, Setup, Transition, choose
+from headway.kernels.transition.single_root cimport choices, perform, write_tree
+from headway.kernels.transition.state cimport LEFT, RIGHT, State, System, begin, release, reserve
+from headway.kernels.features.templates cimport Templates, Words, sentence_of
+from headway.kernels.trees.tree cimport NOTHING
+
+
+cdef Templates only(const Templates* templates, int which) noexcept nogil:
+    """The feature model with one of its templates."""
+    cdef Templates one = templates[0]
+    one.templates = 1
+    one.start += which
+    one.seed += which
+    return one
+
+
+cdef Transition decide(const Classes* classes, const float* scores, int allowed, int root_label) noexcept nogil:
+    """The best transition whose action is among the bits `allowed`, even where training has seen none of those."""
+    cdef Transition best
+    cdef int c
+    for c in range(classes.count):
+        if classes.action[c] >= 0 and allowed >> classes.action[c] & 1:
+            best = choose(classes, scores, allowed)
+            break
+    else:
+        best.action = 0
+        while not allowed >> best.action & 1:
+            best.action += 1
+        best.label = NOTHING
+    if best.label < 0 and (best.action == LEFT or best.action == RIGHT):
+        best.label = root_label
+    return best
+
+
+cdef class Lockstep:
+    """Sentences on their way from the initial configuration to a complete tree.
+
+    `gather` gives the features of those that are still on their way, `advance` takes the scores of their classes and
+    performs the best legal transition of each.
+    """
+
+    cdef Setup setup
+    cdef const int[::1] offsets
+    cdef int root_label
+    cdef int sentences
+    cdef int count          # sentences on their way
+    cdef int* active        # their numbers
+    cdef State* states
+
+    def __cinit__(self, Setup setup, const int[::1] offsets, int root_label):
+        cdef int s, n
+        self.setup, self.offsets, self.root_label = setup, offsets, root_label
+        self.sentences = <int> offsets.shape[0] - 1
+        self.states = <State*> calloc(self.sentences + 1, sizeof(State))
+        self.active = <int*> malloc((self.sentences + 1) * sizeof(int))
+        if self.states == NULL or self.active == NULL:
+            raise MemoryError
+        for s in range(self.sentences):
+            n = offsets[s + 1] - offsets[s]
+            if not reserve(&self.states[s], n):
+                raise MemoryError
+            begin(&self.states[s], &setup.system, n)
+            self.active[s] = s
+        self.count = self.sentences
+        self.drop_complete()
+
+    def __dealloc__(self):
+        cdef int s
+        if self.states != NULL:
+            for s in range(self.sentences):
+                release(&self.states[s])
+        free(self.states)
+        free(self.active)
+
+    def __len__(self):
+        """How many sentences are still on their way."""
+        return self.count
+
+    cdef void drop_complete(self) noexcept nogil:
+        cdef int i, kept = 0
+        for i in range(self.count):
+            if choices(&self.states[self.active[i]], &self.setup.system):
+                self.active[kept] = self.active[i]
+                kept += 1
+        self.count = kept
+
+    def gather(self, int template):
+        """For each sentence on its way: where its features begin, the features' keys, and the key of one template."""
+        cdef int i, s, n, most = self.setup.most_features
+        cdef Words words
+        cdef Templates one = only(&self.setup.templates, template)
+        starts = np.zeros(self.count + 1, np.int64)
+        keys = np.empty(self.count * most + 1, np.uint64)
+        values = np.empty(self.count, np.uint64)
+        cdef long long[::1] start = starts
+        cdef uint64_t[::1] key = keys, value = values
+        with nogil:
+            for i in range(self.count):
+                s = self.active[i]
+                n = self.offsets[s + 1] - self.offsets[s]
+                words = sentence_of(&self.setup.words, self.setup.templates.columns, self.offsets[s], n)
+                start[i + 1] = start[i] + extract(&self.states[s], &self.setup.templates, &words, &key[start[i]])
+                extract(&self.states[s], &one, &words, &value[i])
+        return starts, keys[: start[self.count]], values
+
+    def advance(self, const float[:, ::1] scores):
+        """Perform the best legal transition of each sentence; `scores[i, class]` are in the order of `gather`."""
+        cdef int i
+        cdef State* state
+        cdef Transition best
+        with nogil:
+            for i in range(self.count):
+                state = &self.states[self.active[i]]
+                best = decide(
+                    &self.setup.classes, &scores[i, 0], choices(state, &self.setup.system), self.root_label
+                )
+                perform(state, &self.setup.system, best.action, best.label)
+            self.drop_complete()
+
+    def trees(self, int[::1] heads, int[::1] labels):
+        """Write the heads and labels found; words without a head hang on the root."""
+        cdef int s
+        cdef const int[::1] first = self.offsets
+        cdef System* system = &self.setup.system
+        with nogil:
+            for s in range(self.sentences):
+                write_tree(&self.states[s], system, self.root_label, &heads[first[s]], &labels[first[s]])
+        for s in range(self.sentences):
+            self.setup.chosen.check(&self.states[s])

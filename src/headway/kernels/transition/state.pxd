@@ -1,0 +1,141 @@
+"""The configuration of a transition parser as a plain struct, and what a transition system consists of."""
+
+from libc.stdlib cimport calloc, free
+
+from headway.kernels.transition.gold cimport Gold
+from headway.kernels.trees.tree cimport NOTHING, ROOT, Tree, clear_tree, release_tree, reserve_tree
+
+cdef enum:
+    SHIFT = 0
+    LEFT = 1
+    RIGHT = 2
+    REDUCE = 3
+    SWAP = 4
+    ACTIONS = 5
+
+cdef enum:
+    ARC_EAGER = 0
+    ARC_STANDARD = 1
+    ARC_SWAP = 2
+    OUTSIDE = 3     # compiled by somebody else
+
+cdef enum:
+    ROOT_END = 0
+    ROOT_START = 1
+    ROOT_NONE = 2
+
+cdef enum:          # what a system from outside can do wrong
+    FINE = 0
+    NOTHING_LEGAL = 1
+    IMPOSSIBLE_ARC = 2
+    OUT_OF_BOUNDS = 3
+    ENDLESS = 4
+    CIRCULAR = 5
+
+cdef enum:
+    MARGIN = 4      # places beside the stack and the queue, for one transition that goes too far
+
+
+cdef struct State:
+    Tree tree       # the arcs found so far
+    int size        # nodes on the stack
+    int front       # next of the queue
+    int end         # one past the last of the queue
+    bint joining    # the tree had several roots and gets one (see single_root.pxd)
+    int* stack
+    int* queue
+    int* on_stack
+    int fault       # of a system from outside; FINE where there is none
+    long long steps     # transitions of a system from outside
+    long long swaps     # and those among them that are SWAP
+
+
+cdef struct SystemFunctions
+
+
+cdef struct System:
+    int kind        # ARC_EAGER, ARC_STANDARD, ARC_SWAP, OUTSIDE
+    int root        # ROOT_END, ROOT_START, ROOT_NONE
+    bint single     # exactly one word hangs on the root
+    int actions     # those that may be chosen, as bits; asked for systems from outside only
+    const SystemFunctions* outside      # NULL for ours
+
+
+cdef struct SystemFunctions:
+    # Whether the tree is complete.
+    bint (*is_final)(const State* state, const System* system) noexcept nogil
+    # The legal actions as bits, at least one where the configuration is not final. Sees `system.single`.
+    int (*legal)(const State* state, const System* system) noexcept nogil
+    # The ends of the arc that a legal LEFT or RIGHT makes.
+    int (*child_of)(const State* state, const System* system, int action) noexcept nogil
+    int (*head_of)(const State* state, const System* system, int action) noexcept nogil
+    # What a legal action does to the stack and the queue. Its arc is in the tree already.
+    void (*apply)(State* state, const System* system, int action) noexcept nogil
+    # The next action towards the gold tree; one that is not legal, as -1, where the system cannot build it.
+    int (*static_action)(const State* state, const System* system, const Gold* gold) noexcept nogil
+    # May be NULL: fill `order` and `component` of a gold tree; the rest is there. `scratch` is free to use.
+    void (*prepare)(Gold* gold, State* scratch, const System* system, const int* heads, int n) noexcept nogil
+    # May be NULL: for each legal action, how many gold arcs can no longer be built after it that could before.
+    void (*costs)(const State* state, const System* system, const Gold* gold, int* cost) noexcept nogil
+
+
+cdef inline int reserve(State* state, int longest) noexcept nogil:
+    """Room for sentences of up to `longest` words; False where memory is short."""
+    cdef int room = longest + 2
+    cdef int* block = <int*> calloc(3 * room + 2 * MARGIN, sizeof(int))
+    state.fault = FINE
+    state.stack = NULL
+    if block != NULL:
+        state.stack = block + MARGIN
+        state.queue, state.on_stack = state.stack + room, state.stack + 2 * room
+    return reserve_tree(&state.tree, longest) and block != NULL
+
+
+cdef inline void release(State* state) noexcept nogil:
+    release_tree(&state.tree)
+    if state.stack != NULL:
+        free(state.stack - MARGIN)
+
+
+cdef inline void begin(State* state, const System* system, int n) noexcept nogil:
+    """The initial configuration for n words."""
+    cdef int i
+    clear_tree(&state.tree, n)
+    state.size = 0
+    state.front = 0
+    state.end = n
+    state.joining = False
+    state.fault = FINE
+    state.steps = state.swaps = 0
+    for i in range(n + 1):
+        state.queue[i] = i + 1
+        state.on_stack[i] = 0
+    if system.root == ROOT_END:
+        state.queue[n] = ROOT
+        state.end = n + 1
+    elif system.root == ROOT_START:
+        state.stack[0] = ROOT
+        state.on_stack[ROOT] = 1
+        state.size = 1
+
+
+cdef inline int top(const State* state, int depth) noexcept nogil:
+    return state.stack[state.size - 1 - depth] if depth < state.size else NOTHING
+
+
+cdef inline int ahead(const State* state, int distance) noexcept nogil:
+    return state.queue[state.front + distance] if state.front + distance < state.end else NOTHING
+
+
+cdef inline void push(State* state, int node) noexcept nogil:
+    state.stack[state.size] = node
+    state.size += 1
+    state.on_stack[node] = 1
+
+
+cdef inline int pop(State* state) noexcept nogil:
+    cdef int node
+    state.size -= 1
+    node = state.stack[state.size]
+    state.on_stack[node] = 0
+    return node

@@ -1,0 +1,139 @@
+"""Learned weights in the layout that parsing reads, of frozen.pxd."""
+
+from libc.math cimport sqrt
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+import numpy as np
+
+from headway.kernels.weights.memory cimport prefetch
+from headway.kernels.weights.frozen cimport Model, evaluate, slot_of
+from headway.kernels.weights.table cimport Row, Table, Weights, classes_of
+
+cdef enum:
+    AHEAD = 16      # rows lie anywhere in memory; this many are fetched while others are read
+    DENSE = 4       # a row of the model is dense where it holds more than a fourth of the classes
+
+
+cdef int taken(
+    const Table* table, int f, double steps, double smallest, uint16_t* which, float* numbers
+) noexcept nogil:
+    """Write the classes and final weights of feature f that are not too small, and return how many there are."""
+    cdef int i, found = 0
+    cdef double weight
+    cdef const uint16_t* classes
+    cdef const Row* row = table.rows + f
+    if f + AHEAD < table.count:
+        prefetch(row[AHEAD].data)
+    if row.room == 0:
+        return 0
+    classes = classes_of(row) if row.room < table.classes else NULL
+    for i in range(row.size):
+        weight = row.data[i]
+        if table.sum_plane:
+            weight -= row.data[table.sum_plane * row.room + i] / steps
+        if (weight > smallest or weight < -smallest) and <float> weight != 0:
+            which[found] = i if classes == NULL else classes[i]
+            numbers[found] = <float> weight
+            found += 1
+    return found
+
+
+cdef void sort(uint16_t* which, float* numbers, int count) noexcept nogil:
+    """By class; most rows have two or three, and long ones are sorted already."""
+    cdef int i, j
+    cdef uint16_t c
+    cdef float number
+    for i in range(1, count):
+        c, number = which[i], numbers[i]
+        j = i - 1
+        while j >= 0 and which[j] > c:
+            which[j + 1], numbers[j + 1] = which[j], numbers[j]
+            j -= 1
+        which[j + 1], numbers[j + 1] = c, number
+
+
+cdef double root_mean_square(const Table* table, double steps, uint16_t* which, float* numbers) noexcept nogil:
+    """Of all weights that are not zero."""
+    cdef double total = 0
+    cdef long long count = 0
+    cdef int f, i, found
+    for f in range(table.count):
+        found = taken(table, f, steps, 0, which, numbers)
+        count += found
+        for i in range(found):
+            total += numbers[i] * numbers[i]
+    return sqrt(total / count) if count else 0
+
+
+cdef uint64_t row_words(int filled, int classes) noexcept nogil:
+    if DENSE * filled > classes:
+        return 1 + classes
+    return 1 + filled // 2 + filled
+
+
+def frozen(Weights weights, double steps, double prune=0.0):
+    """The learned weights in the layout of `kernels/weights/frozen.pxd`: slots, rows, and how many weights they hold.
+
+    With averaging the weights are w − sum / steps. Weights not larger than `prune` times the root mean square of
+    all are left out. Features keep their order, so that the frequent ones, met early, lie close together.
+    """
+    cdef Table* table = &weights.table
+    cdef int classes = table.classes, i, f, count
+    cdef uint64_t at, size, offset = 1, features = 0, total = 0, words = 1
+    cdef uint16_t[::1] class_buffer = np.empty(classes, np.uint16)
+    cdef float[::1] number_buffer = np.empty(classes, np.float32)
+    cdef uint16_t* which = &class_buffer[0]
+    cdef float* numbers = &number_buffer[0]
+    cdef double smallest = prune * root_mean_square(table, steps, which, numbers) if prune > 0 else 0
+    cdef uint32_t* out
+    for f in range(table.count):
+        count = taken(table, f, steps, smallest, which, numbers)
+        if count:
+            features += 1
+            total += count
+            words += row_words(count, classes)
+    if words >> 32:
+        raise OverflowError("the model has more than 16 GiB of weights")
+    size = features * 3 // 2 + 8
+    slots = np.zeros(size, np.uint64)
+    rows = np.zeros(words, np.uint32)
+    cdef uint64_t[::1] slot_view = slots
+    cdef uint32_t[::1] row_view = rows
+    for f in range(table.count):
+        if f + AHEAD < table.count:
+            prefetch(&slot_view[slot_of(table.key[f + AHEAD], size)])
+        count = taken(table, f, steps, smallest, which, numbers)
+        if not count:
+            continue
+        at = slot_of(table.key[f], size)
+        while slot_view[at]:
+            at = at + 1 if at + 1 < size else 0
+        slot_view[at] = table.key[f] >> 32 << 32 | offset
+        out = &row_view[offset]
+        if DENSE * count > classes:
+            out[0] = 0xffff
+            for i in range(count):
+                (<float*> out)[1 + which[i]] = numbers[i]
+        else:
+            sort(which, numbers, count)
+            (<uint16_t*> out)[0] = count
+            memcpy(<uint16_t*> out + 1, which, count * sizeof(uint16_t))
+            memcpy(out + 1 + count // 2, numbers, count * sizeof(float))
+        offset += row_words(count, classes)
+    return slots, rows, int(total)
+
+
+def scores(const uint64_t[::1] slots, const uint32_t[::1] rows, int classes, const uint64_t[::1] keys):
+    """The scores of all classes that weights as `frozen` gives them have for features by key."""
+    cdef Model model
+    cdef int count = <int> keys.shape[0]
+    model.classes, model.size, model.extent = classes, slots.shape[0], rows.shape[0]
+    model.slots, model.rows = &slots[0], &rows[0]
+    found = np.empty(classes, np.float32)
+    cdef float[::1] view = found
+    cdef uint32_t[::1] places = np.empty(max(1, count), np.uint32)
+    found[:] = 0
+    if count:
+        evaluate(&model, &keys[0], count, &places[0], &view[0])
+    return found

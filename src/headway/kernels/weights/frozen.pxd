@@ -1,0 +1,69 @@
+"""Weights for parsing: read-only arrays that may lie in a mapped file.
+
+`slots` is a hash table: the upper half of a slot is the upper half of a feature's key, the lower half where its row
+begins in `rows`, 0 where the slot is free. A row is a number of weights n and their classes, as 16-bit numbers, then
+n floats; n = 0xffff means a dense row, a float for every class.
+"""
+
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+
+from headway.kernels.weights.memory cimport prefetch
+from headway.kernels.weights.vectors cimport add_row
+
+
+cdef struct Model:
+    int classes
+    uint64_t size       # slots
+    const uint64_t* slots
+    uint64_t extent     # 32-bit numbers in all rows
+    const uint32_t* rows
+
+
+cdef inline uint64_t slot_of(uint64_t key, uint64_t size) noexcept nogil:
+    """Where the search for a key begins in a table of `size` slots: its lower half, spread over the table."""
+    return (<uint64_t> <uint32_t> key * size) >> 32
+
+
+cdef inline void evaluate(
+    const Model* model, const uint64_t* keys, int count, uint32_t* places, float* scores
+) noexcept nogil:
+    """Add to the scores of all classes the weights of features by key. `places` has room for `count` numbers.
+
+    Memory decides the speed: slots are fetched ahead for all features, then the rows for those that were found. What a
+    forged file may say about places and classes leads nowhere outside the arrays.
+    """
+    cdef int i, j, found = 0, n, classes = model.classes
+    cdef uint64_t at, slot, upper, _probe
+    cdef const uint32_t* row
+    cdef const uint16_t* which
+    cdef const float* numbers
+    for i in range(count):
+        at = slot_of(keys[i], model.size)
+        prefetch(&model.slots[at])
+    for i in range(count):
+        at = slot_of(keys[i], model.size)
+        upper = keys[i] >> 32
+        for _probe in range(model.size):
+            slot = model.slots[at]
+            if slot == 0:
+                break
+            if slot >> 32 == upper:
+                places[found] = <uint32_t> slot
+                if places[found] < model.extent:
+                    prefetch(&model.rows[places[found]])
+                    found += 1
+                break
+            at = at + 1 if at + 1 < model.size else 0
+    for i in range(found):
+        row = model.rows + places[i]
+        which = <const uint16_t*> row
+        n = which[0]
+        if places[i] + <uint64_t> (1 + classes if n == 0xffff else 1 + n // 2 + n) > model.extent:
+            continue
+        if n == 0xffff:
+            add_row(scores, <const float*> (row + 1), classes)
+        else:
+            numbers = <const float*> (row + 1 + n // 2)
+            for j in range(n):
+                if which[1 + j] < classes:
+                    scores[which[1 + j]] += numbers[j]

@@ -1,0 +1,80 @@
+"""One pass of an online learner over weighted examples with binary features, by the rules of rules.pxd.
+
+An example of importance 2.5 is learned from as if it came twice and a half in a row, each time against the same rival:
+a step of the rule, another one if the margin that is left asks for it, and half of a third. So an important example
+never moves the weights further than it needs, and one that is settled moves nothing, Karampatziakis and Langford
+(2011).
+"""
+
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from headway.kernels.weights.rules cimport Rule, StepRule, step_to
+
+
+def learn(
+    const long long[::1] start, const int[::1] features, const int[::1] target, const double[::1] importance,
+    const int[::1] order, double[:, ::1] weights, double[:, ::1] sums, double[:, ::1] variances, StepRule rule not None,
+    double time,
+):
+    """Learn from the examples in the given order; example e has the features features[start[e] : start[e + 1]].
+
+    `weights` are [feature, class]; `sums` and `variances` may be empty. With sums, the mean of the weights over all
+    steps is weights - sums / time. Returns how many examples were wrong.
+    """
+    cdef Rule formula = rule.rule
+    cdef Py_ssize_t k, e, at
+    cdef int c, y, r, f, classes = <int> weights.shape[1]
+    cdef long long mistakes = 0
+    cdef double step, shrink, variance, margin, left, share
+    cdef bint averaging = sums.shape[0] > 0, varying = variances.shape[0] > 0
+    cdef double* scores = <double*> malloc(classes * sizeof(double))
+    if scores == NULL:
+        raise MemoryError
+    with nogil:
+        for k in range(order.shape[0]):
+            e = order[k]
+            time += 1
+            if importance[e] <= 0:
+                continue
+            memset(scores, 0, classes * sizeof(double))
+            for at in range(start[e], start[e + 1]):
+                for c in range(classes):
+                    scores[c] += weights[features[at], c]
+            y = target[e]
+            r = 1 if y == 0 else 0
+            for c in range(classes):
+                if c != y and scores[c] > scores[r]:
+                    r = c
+            mistakes += scores[r] >= scores[y]
+            margin, left = scores[y] - scores[r], importance[e]
+            while left > 0:
+                share = left if left < 1 else 1
+                variance = 0
+                for at in range(start[e], start[e + 1]):
+                    f = features[at]
+                    variance += variances[f, y] + variances[f, r] if varying else 2
+                step = share * step_to(&formula, 1, margin, variance, &shrink)
+                if step == 0:
+                    break
+                for at in range(start[e], start[e + 1]):
+                    f = features[at]
+                    move(weights, sums, variances, f, y, step, share * shrink, time, averaging, varying)
+                    move(weights, sums, variances, f, r, -step, share * shrink, time, averaging, varying)
+                margin += step * variance
+                left -= 1
+    free(scores)
+    rule.check()
+    return mistakes
+
+
+cdef inline void move(
+    double[:, ::1] weights, double[:, ::1] sums, double[:, ::1] variances, int f, int c, double step, double shrink,
+    double time, bint averaging, bint varying,
+) noexcept nogil:
+    if varying:
+        step *= variances[f, c]
+        variances[f, c] = variances[f, c] / (1 + shrink * variances[f, c])
+    weights[f, c] += step
+    if averaging:
+        sums[f, c] += step * (time - 1)

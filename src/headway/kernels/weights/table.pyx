@@ -1,0 +1,324 @@
+"""See table.pxd."""
+
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcpy, memset
+
+import numpy as np
+
+from headway.kernels.weights.memory cimport large_block, prefetch
+from headway.kernels.weights.vectors cimport add_row
+
+cdef enum:
+    SLAB = 1 << 24
+    SMALLEST = 2
+    MOST_CLASSES = 0xfffe       # 0xffff marks a dense row
+
+CLASSES = MOST_CLASSES
+"""How many classes there may be."""
+
+
+cdef int spread(Table* table, uint64_t size) noexcept nogil:
+    """Give the hash table this many slots; False where memory is short."""
+    cdef uint64_t at
+    cdef int i
+    cdef uint64_t* slot = <uint64_t*> large_block(size * sizeof(uint64_t))
+    if slot == NULL:
+        return False
+    for i in range(table.count):
+        at = table.key[i] & (size - 1)
+        while slot[at]:
+            at = (at + 1) & (size - 1)
+        slot[at] = table.key[i] >> 32 << 32 | <uint64_t> (i + 1)
+    free(table.slot)
+    table.slot, table.size = slot, size
+    return True
+
+
+cdef int grow(Table* table) noexcept nogil:
+    """Room for twice as many features; False where memory is short."""
+    cdef size_t room = 2 * <size_t> table.row_room
+    cdef uint64_t* keys
+    cdef Row* rows = <Row*> large_block(room * sizeof(Row))
+    if rows == NULL:
+        return False
+    memcpy(rows, table.rows, table.row_room * sizeof(Row))
+    free(table.rows)
+    table.rows = rows
+    keys = <uint64_t*> realloc(table.key, room * sizeof(uint64_t))
+    if keys == NULL:
+        return False
+    table.key = keys
+    table.row_room *= 2
+    return True
+
+
+cdef int intern(Table* table, uint64_t key) noexcept nogil:
+    """The number of a feature, a new one where it has not been seen; -1 where the table is closed or memory short.
+
+    Two keys that begin at the same slot and agree in their upper halves are taken for one: about one in 2³² is.
+    """
+    cdef uint64_t at = key & (table.size - 1), found
+    while True:
+        found = table.slot[at]
+        if found == 0:
+            break
+        if found >> 32 == key >> 32:
+            return <int> (<uint32_t> found) - 1
+        at = (at + 1) & (table.size - 1)
+    if table.closed:
+        return -1
+    if table.count == table.row_room and not grow(table):
+        return -1
+    table.key[table.count] = key
+    table.count += 1
+    table.slot[at] = key >> 32 << 32 | <uint64_t> table.count
+    if <uint64_t> table.count * 3 > table.size * 2 and not spread(table, 2 * table.size):
+        return -1
+    return table.count - 1
+
+
+cdef size_t bytes_of(const Table* table, int room) noexcept nogil:
+    """The size of a row with this many places, a multiple of eight."""
+    cdef size_t size = (<size_t> table.planes * room * sizeof(float) + 7) & ~(<size_t> 7)
+    return size + head_of(room) if room < table.classes else size
+
+
+cdef int size_class(const Table* table, int room) noexcept nogil:
+    cdef int size = 0
+    if room >= table.classes:
+        return SIZES - 1
+    while SMALLEST << size < room:
+        size += 1
+    return size
+
+
+cdef float* cut(Table* table, int room) noexcept nogil:
+    """Memory for a row, zeroed: where its numbers begin; NULL where there is none."""
+    cdef int size = size_class(table, room)
+    cdef size_t wanted = bytes_of(table, room), head = head_of(room) if room < table.classes else 0
+    cdef char* block = <char*> table.spare[size]
+    cdef void** slabs
+    if block != NULL:
+        table.spare[size] = (<void**> block)[0]
+        block -= head
+    else:
+        if table.slab_used + wanted > table.slab_size:
+            slabs = <void**> realloc(table.slab_list, (table.slab_count + 1) * sizeof(void*))
+            if slabs == NULL:
+                return NULL
+            table.slab_list = slabs
+            table.slab_size = SLAB if wanted < SLAB else wanted
+            table.slab = <char*> large_block(table.slab_size)
+            if table.slab == NULL:
+                return NULL
+            table.slab_list[table.slab_count] = table.slab
+            table.slab_count += 1
+            table.slab_used = 0
+        block = table.slab + table.slab_used
+        table.slab_used += wanted
+    memset(block, 0, wanted)
+    return <float*> (block + head)
+
+
+cdef int place_of(const Table* table, const Row* row, int which) noexcept nogil:
+    """Where a class stands in a row, or -1."""
+    cdef int i
+    cdef const uint16_t* classes
+    if row.room == table.classes:
+        return which
+    classes = classes_of(row)
+    for i in range(row.size):
+        if classes[i] == which:
+            return i
+    return -1
+
+
+cdef int add(Table* table, Row* row, int which) noexcept nogil:
+    """Make a place for a class that the row does not have yet; -1 where memory is short."""
+    cdef int room, i, plane
+    cdef float* data
+    cdef const uint16_t* classes
+    if row.size == row.room:
+        room = SMALLEST if row.room == 0 else 2 * row.room
+        if 2 * room > table.classes:
+            room = table.classes
+        data = cut(table, room)
+        if data == NULL:
+            return -1
+        if room == table.classes and table.variance_plane:
+            for i in range(room):
+                data[table.variance_plane * room + i] = table.initial
+        if row.room:
+            classes = classes_of(row)
+            for plane in range(table.planes):
+                for i in range(row.size):
+                    data[plane * room + (classes[i] if room == table.classes else i)] = row.data[plane * row.room + i]
+            if room < table.classes:
+                memcpy(<char*> data - head_of(room), classes, row.size * sizeof(uint16_t))
+            (<void**> row.data)[0] = table.spare[size_class(table, row.room)]
+            table.spare[size_class(table, row.room)] = row.data
+        row.data = data
+        row.room = room
+        if room == table.classes:
+            row.size = room
+            return which
+    i = row.size
+    row.size += 1
+    classes_of(row)[i] = which
+    if table.variance_plane:
+        row.data[table.variance_plane * row.room + i] = table.initial
+    return i
+
+
+cdef void add_up(const Table* table, const int* ids, int count, float* scores) noexcept nogil:
+    """Add to the scores of all classes the features' weights."""
+    cdef int i, j, size, classes = table.classes
+    cdef const Row* row
+    cdef const float* data
+    cdef const uint16_t* which
+    for i in range(count):
+        row = table.rows + ids[i]
+        data = row.data
+        if row.room == classes:
+            add_row(scores, data, classes)
+        elif row.size:
+            which = classes_of(row)
+            size = row.size
+            for j in range(size):
+                scores[which[j]] += data[j]
+
+
+cdef void score(const Table* table, const int* ids, int count, float* scores) noexcept nogil:
+    """The same where nobody has asked for the rows before: their memory is fetched together."""
+    cdef int i
+    cdef const Row* row
+    for i in range(count):
+        row = table.rows + ids[i]
+        if row.data != NULL:
+            prefetch(row.data)
+    add_up(table, ids, count, scores)
+
+
+cdef class Weights:
+    """The weights of a model that is being learned."""
+
+    def __cinit__(self, int classes, *, bint variance, bint average, float initial=1.0, int room=1 << 16):
+        cdef Table* table = &self.table
+        cdef uint64_t size = 2
+        if not 0 < classes <= MOST_CLASSES:
+            raise ValueError(f"{classes} classes; from 1 to {MOST_CLASSES} are possible")
+        table.classes = classes
+        table.planes = 1 + variance + average
+        table.variance_plane = 1 if variance else 0
+        table.sum_plane = table.planes - 1 if average else 0
+        table.initial = initial
+        table.row_room = max(room, 1)
+        while size < 2 * <uint64_t> table.row_room:
+            size *= 2
+        table.key = <uint64_t*> malloc(table.row_room * sizeof(uint64_t))
+        table.rows = <Row*> large_block(table.row_room * sizeof(Row))
+        if table.key == NULL or table.rows == NULL or not spread(table, size):
+            raise MemoryError
+
+    def __dealloc__(self):
+        cdef int i
+        free(self.table.key)
+        free(self.table.slot)
+        free(self.table.rows)
+        for i in range(self.table.slab_count):
+            free(self.table.slab_list[i])
+        free(self.table.slab_list)
+
+    def __len__(self):
+        """Number of features."""
+        return self.table.count
+
+    def close(self):
+        """From now on leave out features that have not been seen."""
+        self.table.closed = True
+
+    def restart(self):
+        """Let the average begin anew, with the weights as they are."""
+        cdef Table* table = &self.table
+        cdef int i
+        for i in range(table.count if table.sum_plane else 0):
+            if table.rows[i].room:
+                memset(table.rows[i].data + table.sum_plane * table.rows[i].room, 0, table.rows[i].room * sizeof(float))
+
+    def keys(self):
+        """The keys of the features, by number."""
+        found = np.empty(self.table.count, np.uint64)
+        cdef uint64_t[::1] view = found
+        if self.table.count:
+            memcpy(&view[0], self.table.key, self.table.count * sizeof(uint64_t))
+        return found
+
+    def extend(self, const uint64_t[::1] keys):
+        """Number features by their keys, in order."""
+        cdef Py_ssize_t i
+        for i in range(keys.shape[0]):
+            if intern(&self.table, keys[i]) < 0:
+                raise ValueError("the table is closed") if self.table.closed else MemoryError
+
+    def numbers(self, const uint64_t[::1] keys):
+        """The numbers of features by their keys; all have been numbered before."""
+        found = np.empty(keys.shape[0], np.int32)
+        cdef int[::1] view = found
+        cdef Py_ssize_t i
+        for i in range(keys.shape[0]):
+            view[i] = intern(&self.table, keys[i])
+        return found
+
+    def dump(self):
+        """All that has been learned, as arrays: keys, classes in each row, the classes, and the planes of numbers."""
+        cdef Table* table = &self.table
+        cdef long long total = 0, at = 0
+        cdef int i, j, plane
+        cdef const Row* row
+        for i in range(table.count):
+            total += table.rows[i].size
+        sizes = np.empty(table.count, np.uint16)
+        classes = np.empty(total, np.uint16)
+        planes = np.empty((table.planes, total), np.float32)
+        cdef uint16_t[::1] size_view = sizes
+        cdef uint16_t[::1] class_view = classes
+        cdef float[:, ::1] plane_view = planes
+        for i in range(table.count):
+            row = table.rows + i
+            size_view[i] = row.size
+            for j in range(row.size):
+                class_view[at] = j if row.room == table.classes else classes_of(row)[j]
+                for plane in range(table.planes):
+                    plane_view[plane, at] = row.data[plane * row.room + j]
+                at += 1
+        return self.keys(), sizes, classes, planes
+
+    def restore(self, const uint64_t[::1] keys, const uint16_t[::1] sizes, const uint16_t[::1] classes,
+                const float[:, ::1] planes):
+        """Take back what `dump` gave, into weights that have learned nothing."""
+        cdef Table* table = &self.table
+        cdef long long at = 0
+        cdef int i, plane, place
+        cdef Row* row
+        if table.count:
+            raise ValueError("the weights have been used already")
+        if (
+            keys.shape[0] != sizes.shape[0] or planes.shape[0] != table.planes or classes.shape[0] != planes.shape[1]
+            or np.sum(sizes, dtype=np.int64) != classes.shape[0] or np.max(classes, initial=0) >= table.classes
+        ):
+            raise ValueError("the arrays do not fit the weights")
+        self.extend(keys)
+        if table.count != keys.shape[0]:
+            raise ValueError("a key stands twice")
+        for i in range(<int> sizes.shape[0]):
+            row = table.rows + i
+            for _ in range(sizes[i]):
+                place = place_of(table, row, classes[at]) if row.room else -1
+                if place < 0:
+                    place = add(table, row, classes[at])
+                if place < 0:
+                    raise MemoryError
+                for plane in range(table.planes):
+                    row.data[plane * row.room + place] = planes[plane, at]
+                at += 1
