@@ -1,4 +1,4 @@
-"""The contract of online learners: options that choose a rule of `kernels/weights/rules.pxd`, or a step of their own."""
+"""The contract of online learners: a rule of `kernels/weights/rules.pxd`, or a step of their own in Python."""
 
 from __future__ import annotations
 
