@@ -6,11 +6,11 @@ from itertools import combinations
 import pytest
 
 from headway.discovery.discover import discovery_from, engine_from
+from headway.discovery.history import History
 from headway.discovery.journal import JOURNAL, records
-from headway.discovery.report_beam import beam_table, best_within, needs
-from headway.discovery.report_compare import agreement_table, taken_table
-from headway.discovery.report_history import History
-from headway.discovery.report_paper import entries_beside, ranking_beside, successors_of
+from headway.discovery.reports.beam import beam_table, best_within, needs
+from headway.discovery.reports.beside_paper import entries_beside, ranking_beside, successors_of
+from headway.discovery.reports.side_by_side import agreement_table, taken_table
 from headway.sample import generate
 
 A, B, C, D = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"

@@ -10,7 +10,7 @@ from headway.discovery.bench import unsplit
 from headway.discovery.discover import discovery_from, engine_from
 from headway.discovery.models import model_of
 from headway.discovery.options import DiscoveryOptions
-from headway.discovery.report import report
+from headway.discovery.reports.page import report
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate

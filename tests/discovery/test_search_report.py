@@ -9,10 +9,10 @@ import pytest
 from pages import Tags
 from scipy.stats import spearmanr
 
-from headway.discovery.report import report
-from headway.discovery.report_history import Generation, History, Measure, paper_name
-from headway.discovery.report_racing import raced, rank_correlation
-from headway.discovery.report_tables import duration, p_value
+from headway.discovery.history import Generation, History, Measure, paper_name
+from headway.discovery.reports.page import report
+from headway.discovery.reports.racing import raced, rank_correlation
+from headway.discovery.reports.tables import duration, p_value
 from headway.errors import HeadwayError
 
 POS, LEX, STACK, NEXT = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"

@@ -7,7 +7,7 @@ from recipe_files import BAD, CLAIMS, GOOD, TINY, made, recipe_text, results_of,
 from headway.evaluation.significance import Tally, approximate_randomisation
 from headway.experiments.claims import verdict
 from headway.experiments.differences import Pair, difference
-from headway.experiments.tables import table_of
+from headway.experiments.reports.tables import table_of
 
 
 def verdicts(found):

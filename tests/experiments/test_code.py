@@ -10,7 +10,7 @@ from recipe_files import TINY, fake_journal, made, recipe_text, two_learners
 from headway.experiments import closure, code
 from headway.experiments.experiment import run, status
 from headway.experiments.peers import PEERS
-from headway.experiments.report import report
+from headway.experiments.reports.page import report
 from headway.experiments.running import journal_of
 
 PYTHON = '''"""About a module."""
@@ -127,7 +127,7 @@ CONFIGURATIONS = {
         ("training/loop.py", "X = 1\n", {name: ["training"] for name in [*CONFIGURATIONS, "search"]}),
         ("cli/train.py", "X = 1\n", {}),
         ("evaluation/scores.py", "X = 1\n", {}),
-        ("experiments/report.py", "X = 1\n", {}),
+        ("experiments/reports/page.py", "X = 1\n", {}),
     ],
 )
 def test_a_change_concerns_those_who_use_it(tree, path, text, concerned):

@@ -4,9 +4,9 @@ import pytest
 from recipe_files import BAD, GOOD, TINY, fake_journal, made, recipe_text, results_of
 
 from headway.errors import HeadwayError
-from headway.experiments.ranks import ranked
-from headway.experiments.report import report
-from headway.experiments.tables import table_of
+from headway.experiments.reports.page import report
+from headway.experiments.reports.ranks import ranked
+from headway.experiments.reports.tables import table_of
 from headway.experiments.tasks import expand
 
 PART = '[[part]]\nname = "test"\n'

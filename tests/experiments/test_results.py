@@ -10,12 +10,12 @@ from pages import Tags
 from recipe_files import BAD, CLAIMS, GOOD, TINY, fake_journal, made, recipe_text, results_of, two_learners
 
 from headway.experiments.experiment import run, status
-from headway.experiments.figures import heat_map, matrix_of, matrix_table, plots_of
 from headway.experiments.fitting import growth
 from headway.experiments.reading import names, recipe, recipe_from
-from headway.experiments.report import report
+from headway.experiments.reports.figures import heat_map, matrix_of, matrix_table, plots_of
+from headway.experiments.reports.page import report
+from headway.experiments.reports.tables import table_of
 from headway.experiments.results import results
-from headway.experiments.tables import table_of
 
 ROOT = Path(__file__).parents[2]
 

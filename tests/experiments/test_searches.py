@@ -7,7 +7,7 @@ from headway.discovery.journal import Journal
 from headway.errors import HeadwayError
 from headway.experiments.claims import verdict
 from headway.experiments.experiment import run, status
-from headway.experiments.report import report
+from headway.experiments.reports.page import report
 from headway.experiments.results import results
 from headway.experiments.running import RUN, VERSION, journal_of
 from headway.experiments.searching import _asked, trimmed

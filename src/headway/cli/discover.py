@@ -71,7 +71,7 @@ derive(command, [Group("Search", DiscoveryOptions, list(kinds(DiscoveryOptions))
 
 
 def _report(folder: str) -> None:
-    from headway.discovery.report import report
+    from headway.discovery.reports.page import report
 
     report(folder)
     click.echo(f"{folder}/report.html, {folder}/report.md: the report", err=True)

@@ -11,7 +11,7 @@ from headway.cli.common import command as headway_command
 
 if TYPE_CHECKING:
     from headway.evaluation.report import Report
-    from headway.evaluation.tables import Table
+    from headway.reports.table import Table
 
 LISTED = 20
 """How many rows of a list are printed."""
@@ -109,7 +109,7 @@ def command(
     for reader in readers:
         say_skipped(reader)
     if html:
-        from headway.evaluation.pages import report_page
+        from headway.evaluation.page import report_page
 
         with replacing(html) as stream:
             stream.write(report_page(result).encode())

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 from headway.evaluation.breakdowns import BREAKDOWNS, Group, groups
 from headway.evaluation.comparison import Comparison
 from headway.evaluation.confusions import error_kinds, label_confusions
 from headway.evaluation.report import Report
 from headway.evaluation.score import Score
-
-
-class Table(NamedTuple):
-    """A table of text; the first columns, as many as `names` says, hold names, the others numbers."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
-    names: int = 1
+from headway.reports.table import Table
 
 
 def percent(fraction: float | None) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from headway.discovery.report_beam import best_within, needs
-from headway.discovery.report_compare import full_measures
-from headway.discovery.report_history import History
-from headway.discovery.report_paper import successors_of
+from headway.discovery.history import History
+from headway.discovery.reports.beam import best_within, needs
+from headway.discovery.reports.beside_paper import successors_of
+from headway.discovery.reports.side_by_side import full_measures
 from headway.evaluation.significance import p_of_counts
 from headway.experiments.differences import NORMAL
 from headway.experiments.recipe import Claim, OfSearch

@@ -11,10 +11,10 @@ from typing import Any
 
 from headway.discovery.discover import discovery_from
 from headway.discovery.engines import Engine
+from headway.discovery.history import Features, History
 from headway.discovery.journal import JOURNAL, Journal, Record, records
-from headway.discovery.report_beam import best_within
-from headway.discovery.report_history import Features, History
-from headway.discovery.report_tables import IN_FULL, LISTED
+from headway.discovery.reports.beam import best_within
+from headway.discovery.reports.tables import IN_FULL, LISTED
 from headway.discovery.search import Generation
 from headway.errors import HeadwayError
 from headway.experiments.code import changed, code_of_search

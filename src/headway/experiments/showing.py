@@ -21,8 +21,8 @@ from headway.experiments.recipe import (
     Side,
     TableOf,
 )
+from headway.experiments.reports.search_tables import searched_titles
 from headway.experiments.search_entries import of_search_from
-from headway.experiments.search_tables import searched_titles
 
 BOTH = 2
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from headway.reports.html import page
 from headway.sentence import Sentence
 from headway.show import svg
 from headway.show.arcs import legible
-from headway.show.page import page
 
 STYLE = "figure svg { max-width: none; }\n" + "".join(
     f'svg [{part}="{colour}"] {{ {part}: var(--{name}); }}\n'

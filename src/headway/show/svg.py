@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from rich.cells import cell_len
 
+from headway.reports import html as page
 from headway.sentence import Sentence
-from headway.show import page
 from headway.show.arcs import (
     Arch,
     Row,

@@ -9,20 +9,20 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from headway.discovery.report import BOLD, markdown_table
-from headway.evaluation.tables import Table
+from headway.discovery.reports.page import BOLD, markdown_table
 from headway.experiments.claims import verdict
 from headway.experiments.code import UNKNOWN
 from headway.experiments.coincidence import coinciding
-from headway.experiments.figures import heat_map, matrix_of, matrix_table, plots_of
 from headway.experiments.metrics import NOTHING
 from headway.experiments.recipe import Recipe
+from headway.experiments.reports.figures import heat_map, matrix_of, matrix_table, plots_of
+from headway.experiments.reports.search_tables import search_notes, search_tables
+from headway.experiments.reports.tables import Shown, table_of, timed
 from headway.experiments.results import Made, Results, results
-from headway.experiments.search_tables import search_notes, search_tables
-from headway.experiments.tables import Shown, table_of, timed
 from headway.experiments.verdicts import OPEN, UNMEASURED, VERDICTS, Verdict
 from headway.files import replacing
-from headway.show import page
+from headway.reports import html as page
+from headway.reports.table import Table
 
 TITLE = "Results"
 OURS = "none: claims of headway's own"

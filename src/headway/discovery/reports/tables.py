@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from headway.discovery.report_history import Features, Generation, History, Measure, paper_name
+from headway.discovery.history import Features, Generation, History, Measure, paper_name
 from headway.evaluation.significance import p_of_counts
-from headway.evaluation.tables import Table
+from headway.reports.table import Table
 
 IN_FULL = 2
 """So many generations are listed in full, as the paper's Table 4."""

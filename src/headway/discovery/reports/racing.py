@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.discovery.report_history import Generation, History
-from headway.discovery.report_tables import number
-from headway.evaluation.tables import Table
+from headway.discovery.history import Generation, History
+from headway.discovery.reports.tables import number
+from headway.reports.table import Table
 
 SHARES = (5, 10, 20, 30, 50)
 """Per cent of a generation's candidates that are measured in full."""

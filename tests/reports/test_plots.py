@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headway.show.plots import WIDTH, bars, heat_map, lines, ticks
+from headway.reports.plots import WIDTH, bars, heat_map, lines, ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from headway.discovery.report_history import Features, Generation, History, Measure
-from headway.discovery.report_tables import number
-from headway.evaluation.tables import Table
+from headway.discovery.history import Features, Generation, History, Measure
+from headway.discovery.reports.tables import number
+from headway.reports.table import Table
 
 BEAM = "Where in the beam the best sets came from"
 

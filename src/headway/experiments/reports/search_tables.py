@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from headway.discovery.report_beam import BEAM, beam_table
-from headway.discovery.report_compare import AGREEMENT, TAKEN, agreement_table, taken_table
-from headway.discovery.report_history import History
-from headway.discovery.report_paper import entries_beside, ranking_beside
-from headway.discovery.report_tables import duration, growth_table, named, ranking_tables
+from headway.discovery.history import History
+from headway.discovery.reports.beam import BEAM, beam_table
+from headway.discovery.reports.beside_paper import entries_beside, ranking_beside
+from headway.discovery.reports.side_by_side import AGREEMENT, TAKEN, agreement_table, taken_table
+from headway.discovery.reports.tables import duration, growth_table, named, ranking_tables
 from headway.experiments.recipe import Paper, Recipe, Search
+from headway.experiments.reports.tables import Shown, beside
 from headway.experiments.results import Results
-from headway.experiments.tables import Shown, beside
 from headway.experiments.tasks import FOUND
 
 GROWTH = "Best set of each generation"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from headway.discovery.report_history import Features, History, Measure
-from headway.discovery.report_racing import rank_correlation
-from headway.discovery.report_tables import duration, number
-from headway.evaluation.tables import Table
+from headway.discovery.history import Features, History, Measure
+from headway.discovery.reports.racing import rank_correlation
+from headway.discovery.reports.tables import duration, number
+from headway.reports.table import Table
 
 TAKEN = "What each search took, generation by generation"
 AGREEMENT = "How far the searches agree"

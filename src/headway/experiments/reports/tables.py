@@ -7,14 +7,14 @@ from itertools import product
 from typing import NamedTuple
 
 from headway.evaluation.significance import TRIALS
-from headway.evaluation.tables import Table
 from headway.experiments.differences import Pair, p_value
 from headway.experiments.fitting import growth
 from headway.experiments.metrics import METRICS, NOTHING, SCORES, testable
-from headway.experiments.ranks import mean_ranks, ranked, unranked, with_rank
 from headway.experiments.recipe import DIMENSIONS, Paper, Part, TableOf, Value
+from headway.experiments.reports.ranks import mean_ranks, ranked, unranked, with_rank
 from headway.experiments.results import Cell, Results
 from headway.experiments.verdicts import LEVEL
+from headway.reports.table import Table
 
 MARK, TAKEN = "†", "‡"
 LENGTH = "words in a sentence"

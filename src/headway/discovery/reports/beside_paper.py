@@ -6,10 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from headway.discovery.report_history import History, Measure, paper_name
-from headway.discovery.report_racing import rank_correlation
-from headway.discovery.report_tables import number
-from headway.evaluation.tables import Table
+from headway.discovery.history import History, Measure, paper_name
+from headway.discovery.reports.racing import rank_correlation
+from headway.discovery.reports.tables import number
+from headway.reports.table import Table
 
 NOTHING = "–"
 

@@ -9,11 +9,11 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+from headway.discovery.history import History
 from headway.discovery.journal import JOURNAL, records
-from headway.discovery.report_beam import beam_table
-from headway.discovery.report_history import History
-from headway.discovery.report_racing import check_table, racing_table
-from headway.discovery.report_tables import (
+from headway.discovery.reports.beam import beam_table
+from headway.discovery.reports.racing import check_table, racing_table
+from headway.discovery.reports.tables import (
     curve,
     duration,
     growth_table,
@@ -24,9 +24,10 @@ from headway.discovery.report_tables import (
 )
 from headway.errors import HeadwayError
 from headway.evaluation.significance import TRIALS
-from headway.evaluation.tables import Table
 from headway.files import replacing
-from headway.show import page, plots
+from headway.reports import html as page
+from headway.reports import plots
+from headway.reports.table import Table
 
 BOLD = re.compile(r"\*\*(.+?)\*\*")
 

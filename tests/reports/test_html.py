@@ -1,6 +1,6 @@
 from pages import Tags
 
-from headway.show.page import DAY, NIGHT, page, table
+from headway.reports.html import DAY, NIGHT, page, table
 
 
 def test_a_page_has_one_style_in_its_head():

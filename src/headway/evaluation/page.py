@@ -8,8 +8,10 @@ from operator import attrgetter
 
 from headway.evaluation.breakdowns import BREAKDOWNS, Group, groups
 from headway.evaluation.report import PARTS, Report
-from headway.evaluation.tables import Table, heading, paired, part_table, score_table, significance_table
-from headway.show import page, plots
+from headway.evaluation.tables import heading, paired, part_table, score_table, significance_table
+from headway.reports import html as page
+from headway.reports import plots
+from headway.reports.table import Table
 
 LISTED = 50
 """How many rows of a list are shown."""

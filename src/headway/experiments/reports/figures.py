@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from statistics import stdev
 from typing import NamedTuple
 
-from headway.evaluation.tables import Table
 from headway.experiments.metrics import METRICS, NOTHING, SCORES
 from headway.experiments.recipe import HeatMap, Part, Plot
 from headway.experiments.results import Cell, Results
-from headway.show import plots
+from headway.reports import plots
+from headway.reports.table import Table
 
 LEAST = 5.0
 """Points that the axis of a score spans at least, so that a tenth of a point does not look large."""

@@ -1,0 +1,1 @@
+"""The page of results: tables and figures of the recipes' journals."""
