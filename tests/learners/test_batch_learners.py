@@ -8,7 +8,7 @@ from dataclasses import fields
 import numpy as np
 import pytest
 from frozen import row_of
-from headway.kernels.freezing import frozen
+from headway.kernels.weights.freezing import frozen
 
 from headway.data import batches_of
 from headway.errors import HeadwayError

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 from frozen import row_of
-from headway.kernels.freezing import frozen
+from headway.kernels.weights.freezing import frozen
 from plain_transitions import PlainLearner, planes, task
 
 from headway.kernels.transition import learning

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 from frozen import row_of
-from headway.kernels.freezing import frozen, scores
+from headway.kernels.weights.freezing import frozen, scores
 
 from headway.kernels.weights.table import CLASSES, Weights
 
