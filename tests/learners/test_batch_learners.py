@@ -8,10 +8,10 @@ from dataclasses import fields
 import numpy as np
 import pytest
 from frozen import row_of
-from headway.kernels.weights.freezing import frozen
 
 from headway.data import batches_of
 from headway.errors import HeadwayError
+from headway.kernels.weights.freezing import frozen
 from headway.learners.confidence_weighted import CW
 from headway.learners.kernel_svm import KernelSVM, machine_from
 from headway.learners.linear_svm import LinearSVM

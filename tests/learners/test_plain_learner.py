@@ -5,11 +5,11 @@ import random
 import numpy as np
 import pytest
 from frozen import row_of
-from headway.kernels.weights.freezing import frozen
 from plain_transitions import PlainLearner, planes, task
 
 from headway.kernels.transition import learning
 from headway.kernels.transition.examples import Examples, collect
+from headway.kernels.weights.freezing import frozen
 from headway.kernels.weights.table import Weights
 from headway.learners.registry import ONLINE, learner
 

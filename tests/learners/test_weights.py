@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 from frozen import row_of
-from headway.kernels.weights.freezing import frozen, scores
 
+from headway.kernels.weights.freezing import frozen, scores
 from headway.kernels.weights.table import CLASSES, Weights
 
 SIZES = [1, 2, 3, 4, 5, 7, 8, 31, 64, 105, 1000]
