@@ -10,7 +10,7 @@ from dask_cluster import cluster_of
 from recipe_files import recipe_text
 from waiting import PATIENCE, until
 
-from headway.discovery.journal import JOURNAL
+from headway.runs.journal import JOURNAL
 from headway.sample import Sample
 
 COSTS = ("seconds", "training", "parsing", "memory", "workers")

@@ -5,12 +5,14 @@ from itertools import combinations
 
 import pytest
 
-from headway.discovery.discover import discovery_from, engine_from
+from headway.discovery.discover import discovery_from
 from headway.discovery.history import History
-from headway.discovery.journal import JOURNAL, records
 from headway.discovery.reports.beam import beam_table, best_within, needs
 from headway.discovery.reports.beside_paper import entries_beside, ranking_beside, successors_of
 from headway.discovery.reports.side_by_side import agreement_table, taken_table
+from headway.discovery.search import SEARCH
+from headway.runs.engines import engine_from
+from headway.runs.journal import JOURNAL, records
 from headway.sample import generate
 
 A, B, C, D = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"
@@ -90,7 +92,7 @@ def searched(output, **options):
 def test_a_narrow_beam_finds_what_needs_no_wider_one(width, tmp_path):
     """A search with a narrow beam, against what the journal of a wide one says of it."""
     wide, narrow = (searched(tmp_path / str(beam), beam=beam) for beam in (6, width))
-    history = History(records(wide.folder / JOURNAL))
+    history = History(records(wide.folder / JOURNAL, SEARCH))
     for number, generation in enumerate(narrow.search.history, 1):
         best = best_within(history, history.generations[number], width)
         found = generation.beam[0]

@@ -7,7 +7,7 @@ import pytest
 
 import headway
 from headway.discovery.bench import unsplit
-from headway.discovery.discover import discovery_from, engine_from
+from headway.discovery.discover import discovery_from
 from headway.discovery.models import model_of
 from headway.discovery.options import DiscoveryOptions
 from headway.discovery.reports.page import report
@@ -17,6 +17,7 @@ from headway.evaluation.scores import evaluate
 from headway.features.registry import feature_model
 from headway.learners.registry import BATCH, ONLINE
 from headway.options import kinds
+from headway.runs.engines import engine_from
 from headway.sample import generate
 from headway.transition.registry import ROOTS, SYSTEMS
 

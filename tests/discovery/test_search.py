@@ -15,22 +15,22 @@ import pytest
 
 import headway
 from headway import discover
-from headway.discovery.discover import discovery_from, engine_from
-from headway.discovery.engines import Carried
-from headway.discovery.journal import JOURNAL, records
+from headway.discovery.discover import discovery_from
 from headway.discovery.models import model_of
-from headway.discovery.search import Generation
+from headway.discovery.search import SEARCH, Generation
 from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate
 from headway.features.registry import feature_model
 from headway.formats.writing import write
+from headway.runs.engines import SharedInJob, engine_from
+from headway.runs.journal import JOURNAL, records
 from headway.sample import generate
 
 SENTENCES = list(generate(150, seed=11))
 QUICK = {"learner": "perceptron", "passes": 1, "beam": 2, "least": 3}
 
 
-class Away(Carried):
+class Away(SharedInJob):
     """Bytes that jobs can read and the search itself cannot, as on a cluster."""
 
     def read(self):
@@ -104,7 +104,7 @@ def test_the_way_of_the_search(plain):
 
 
 def test_the_journal_tells_all(plain):
-    first, *others, last = records(plain.folder / JOURNAL)
+    first, *others, last = records(plain.folder / JOURNAL, SEARCH)
     assert first["options"]["beam"] == 2
     assert first["treebank"]["sentences"] == 135
     assert last == {
@@ -192,7 +192,7 @@ def test_racing_measures_less_and_can_be_checked(plain, tmp_path):
     full, _ = searched(tmp_path / "full", all_measured, race=False)
     check, _ = searched(tmp_path / "checked", checked, check_racing=True)
     assert checked.jobs > all_measured.jobs
-    stages = [record["stage"] for record in records(full.folder / JOURNAL) if record["kind"] == "measure"]
+    stages = [record["stage"] for record in records(full.folder / JOURNAL, SEARCH) if record["kind"] == "measure"]
     assert set(stages) == {"full"}
     assert check.search.best == full.search.best
 
@@ -203,9 +203,9 @@ def test_moves(tmp_path):
         tmp_path / "found", moves="join,drop", start=start, pairs=False, generations=2, race=False, beam=1
     )
     assert found.search.history[0].beam[0].candidate.features == tuple(start)
-    steps = {record["step"].split()[0] for record in records(found.folder / JOURNAL) if record["kind"] == "measure"}
-    assert steps == {"start", "join", "drop"}
-    tried = [tuple(sorted(r["features"])) for r in records(found.folder / JOURNAL) if r["kind"] == "measure"]
+    measures = [record for record in records(found.folder / JOURNAL, SEARCH) if record["kind"] == "measure"]
+    assert {record["step"].split()[0] for record in measures} == {"start", "join", "drop"}
+    tried = [tuple(sorted(record["features"])) for record in measures]
     assert len(tried) == len(set(tried))
     assert sum(isinstance(event, Generation) for event in events) == len(found.search.history) == 3
 
@@ -230,7 +230,7 @@ def test_stopping(tmp_path):
 def test_the_test_treebank_is_only_looked_at(plain, tmp_path):
     found, _ = searched(tmp_path / "found.features", test=list(generate(30, seed=12)))
     assert found.output.read_bytes() == plain.output.read_bytes()
-    tests = [record for record in records(found.folder / JOURNAL) if record["kind"] == "test"]
+    tests = [record for record in records(found.folder / JOURNAL, SEARCH) if record["kind"] == "test"]
     assert [record["generation"] for record in tests] == [1, 2, 3]
     assert tests[-1]["las"] > tests[0]["las"]
 
@@ -344,7 +344,7 @@ def test_the_papers_learner(tmp_path, run):
     write(SENTENCES[:40], train)
     result = run("discover", train, "-o", tmp_path / "found", "--paper", "--generations", 1, "--jobs", 1)
     assert result.exit_code == 0, result.stderr
-    first = records(tmp_path / "found.search" / JOURNAL)[0]["options"]
+    first = records(tmp_path / "found.search" / JOURNAL, SEARCH)[0]["options"]
     assert (first["learner"], first["pairs"], first["race"], first["two_step"]) == ("kernel-svm", False, False, True)
     assert {name: first["learner_options"][name] for name in ("C", "gamma", "degree", "tolerance", "split")} == {
         "C": 0.4,
@@ -362,7 +362,7 @@ def test_batch_learners_from_the_first_set_on(learner, tmp_path, run):
     words = ("--learner", learner, "--generations", 2, "--beam", 2, "--least", 2, "--jobs", 1)
     result = run("discover", train, "-o", tmp_path / "found", *words)
     assert result.exit_code == 0, result.stderr
-    first, *_, last = records(tmp_path / "found.search" / JOURNAL)
+    first, *_, last = records(tmp_path / "found.search" / JOURNAL, SEARCH)
     assert first["options"]["pairs"] is (learner != "kernel-svm")
     assert len(last["best"]) == 2
 

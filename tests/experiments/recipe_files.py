@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from headway.discovery.journal import Journal
 from headway.experiments.measuring import packed
 from headway.experiments.reading import recipe_from
 from headway.experiments.results import results
 from headway.experiments.running import journal_of
 from headway.experiments.tasks import expand
+from headway.runs.journal import Journal
 
 TINY = """
 title = "Two learners"

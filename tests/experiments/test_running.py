@@ -13,15 +13,15 @@ import pytest
 from recipe_files import TINY, recipe_text
 from waiting import members, until
 
-from headway.discovery.journal import records
 from headway.errors import HeadwayError
 from headway.experiments.experiment import run, status
 from headway.experiments.jobs import run_task
 from headway.experiments.measuring import packed, unpacked
 from headway.experiments.reading import recipe_from
-from headway.experiments.running import Done, Missing, Run, journal_of
+from headway.experiments.running import RUN, Done, Missing, Run, journal_of
 from headway.experiments.sources import cut, treebanks_in
 from headway.experiments.tasks import expand
+from headway.runs.journal import records
 from headway.sample import Sample
 
 COSTS = ("training", "parsing", "memory")
@@ -34,7 +34,7 @@ def made(text=TINY, quick=True, name="tiny"):
 def figures(folder, recipe):
     """The records of a journal but for what depends on the machine, by key."""
     found = {}
-    for record in records(journal_of(recipe, folder)):
+    for record in records(journal_of(recipe, folder), RUN):
         if record["kind"] == "task":
             points = [{name: one[name] for name in one if name not in COSTS} for one in record["points"]]
             found[record["key"]] = {**record, "points": points, "workers": None}
@@ -53,7 +53,7 @@ def test_a_run_measures_everything_once(whole):
     assert [event.number for event in events] == [1, 2, 3, 4] and all(event.total == 4 for event in events)
     assert events[-1].left == 0 and not any(event.why for event in events)
     assert status(made(), folder) == (4, 0, 4, 0, {})
-    first, *others = records(journal_of(made(), folder))
+    first, *others = records(journal_of(made(), folder), RUN)
     assert first == {"kind": "recipe", "version": 1, "digest": "tiny.quick"}
     for record in others:
         assert record["sentences"] == 40 and record["workers"] == 2
@@ -70,7 +70,7 @@ def test_figures_do_not_depend_on_workers_or_engine(whole, tmp_path):
     assert figures(tmp_path, made()) == figures(whole[0], made())
 
 
-RUN = """
+COMMAND = """
 import sys
 from recipe_files import TINY
 from headway.experiments.experiment import run
@@ -84,7 +84,7 @@ if __name__ == "__main__":
 
 def test_a_killed_run_goes_on_and_leaves_no_process(whole, tmp_path):
     script = tmp_path / "script.py"
-    script.write_text(RUN)
+    script.write_text(COMMAND)
     path = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "PYTHONPATH": path, "TMPDIR": str(tmp_path)}
     words = [sys.executable, script, tmp_path]
@@ -207,7 +207,7 @@ def test_one_task_at_a_time_where_a_recipe_asks_for_it(tmp_path):
             output = tmp_path / str(at_once)
             assert len(list(run(made(text), output=output, engine=watched))) == 3
         assert max(watched.others) == at_once
-    assert {record["workers"] for record in records(journal_of(made(text), output))[1:]} == {1}
+    assert {record["workers"] for record in records(journal_of(made(text), output), RUN)[1:]} == {1}
 
 
 @pytest.mark.parametrize(("on", "learned", "parsed"), [("held-out", 54, 6), ("folds", 45, 15), ("dev", 60, 60)])

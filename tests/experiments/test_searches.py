@@ -3,7 +3,6 @@
 import pytest
 from recipe_files import BAD, GOOD, fake_journal, made, recipe_text
 
-from headway.discovery.journal import Journal
 from headway.errors import HeadwayError
 from headway.experiments.claims import verdict
 from headway.experiments.experiment import run, status
@@ -11,6 +10,7 @@ from headway.experiments.reports.page import report
 from headway.experiments.results import results
 from headway.experiments.running import RUN, VERSION, journal_of
 from headway.experiments.searching import _asked, trimmed
+from headway.runs.journal import Journal
 
 A, B, C, D = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"
 PART = '[[part]]\nname = "test"\n'

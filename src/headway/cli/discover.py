@@ -13,8 +13,8 @@ from headway.options import kinds
 
 if TYPE_CHECKING:
     from headway.discovery.discover import Discovery
-    from headway.discovery.engines import Engine
     from headway.discovery.search import Generation
+    from headway.runs.engines import Engine
 
 
 @command_of(Grouped)
@@ -49,8 +49,9 @@ def command(
         return
     if treebank is None or output is None:
         raise click.UsageError("give a treebank and --output FEATURES, or --report DIR for the report of a search")
-    from headway.discovery.discover import discovery_from, engine_from
+    from headway.discovery.discover import discovery_from
     from headway.formats.reading import read
+    from headway.runs.engines import engine_from
 
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
     reader = read(treebank, **how)

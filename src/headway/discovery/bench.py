@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Ints
 from headway.data import batches_of
 from headway.discovery.columns import Columns
-from headway.discovery.engines import Shared, opened
 from headway.discovery.material import Material, batches_from
 from headway.discovery.models import model_of
 from headway.evaluation.definitions import is_punctuation
@@ -33,6 +32,7 @@ from headway.learners.kernel_svm import KernelSVM
 from headway.learners.online import Online
 from headway.learners.perceptron import Perceptron
 from headway.learners.registry import Learner
+from headway.runs.engines import Shared, opened
 from headway.sentence import Sentence
 from headway.stage import Stage
 from headway.training.contract import unheard

@@ -12,13 +12,11 @@ from typing import Any
 
 from headway.data import Source
 from headway.discovery.bench import Setting
-from headway.discovery.engines import Engine, Wrapped, engine
-from headway.discovery.journal import JOURNAL, Journal, Record
 from headway.discovery.material import HELD_OUT, Material, Pieces, batches_from, material_from
 from headway.discovery.models import text_of
 from headway.discovery.moves import Moves
 from headway.discovery.options import DiscoveryOptions
-from headway.discovery.search import Event, Search
+from headway.discovery.search import SEARCH, Event, Search
 from headway.discovery.successors import resolved, without_pairs
 from headway.errors import HeadwayError
 from headway.evaluation.definitions import definition_for
@@ -31,6 +29,8 @@ from headway.learners.online import Online
 from headway.learners.registry import name_of
 from headway.option_kinds import listed
 from headway.options import built
+from headway.runs.engines import Engine, engine_from
+from headway.runs.journal import JOURNAL, Journal, Record
 from headway.transition.system import System
 
 OF_SEARCH = ("beam", "generations", "threshold", "patience", "significance", "keep", "least", "check_racing")
@@ -57,7 +57,7 @@ class Discovery:
         columns = self.folder.absolute() / "columns"
         self.search.setting = replace(self.search.setting, columns=os.fspath(columns))
         try:
-            with Journal(self.folder / JOURNAL) as journal, workers as crew:
+            with Journal(self.folder / JOURNAL, SEARCH) as journal, workers as crew:
                 columns.mkdir(exist_ok=True)
                 shared = crew.share(self.material.dump())
                 yield from self.search.run(crew, shared, journal, self.treebank, self.material.digest)
@@ -156,11 +156,6 @@ def discover(
     found.save()
     assert found.search.best is not None
     return list(found.search.best.candidate.features)
-
-
-def engine_from(chosen: str | Executor | None, jobs: int | None) -> Engine:
-    """The engine of that name, or around an executor."""
-    return Wrapped(chosen, jobs or 1) if isinstance(chosen, Executor) else engine(chosen, jobs)
 
 
 def _fitting(

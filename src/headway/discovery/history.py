@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from headway.discovery.journal import Record
+from headway.runs.journal import Record
 
 Features = tuple[str, ...]
 PAPER_NAMES = {"XPOS": "POS", "FORM": "LEX"}

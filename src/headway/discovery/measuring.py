@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from headway.discovery.bench import FULL, TEST, Setting, measure, prepare
-from headway.discovery.engines import Engine, Shared, completed
-from headway.discovery.journal import Journal, Record
 from headway.discovery.moves import Candidate
+from headway.runs.engines import Engine, Shared, completed
+from headway.runs.journal import Journal, Record
 
 
 @dataclass(frozen=True)

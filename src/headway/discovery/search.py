@@ -14,13 +14,18 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 
 from headway.discovery.bench import FULL, LOOK, Setting
-from headway.discovery.engines import Engine, Shared
-from headway.discovery.journal import VERSION, Journal, Record
 from headway.discovery.measuring import Measuring, Scored
 from headway.discovery.moves import Candidate, Moves
 from headway.evaluation.significance import p_of_counts
 from headway.features.language import Feature
 from headway.learners.registry import name_of
+from headway.runs.engines import Engine, Shared
+from headway.runs.journal import Journal, Record
+
+VERSION = 1
+"""Of what the journal of a search holds."""
+SEARCH = "search"
+"""What errors call the run that a journal belongs to."""
 
 
 @dataclass(frozen=True)

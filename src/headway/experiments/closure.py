@@ -13,9 +13,9 @@ from headway.families import FAMILIES
 
 ROOT = Path(headway.__file__).parent
 LEFT_OUT = tuple(
-    f"headway.{name}" for name in ("errors", "evaluation", "files", "formats", "option", "registry", "version")
+    f"headway.{name}" for name in ("errors", "evaluation", "files", "formats", "option", "registry", "runs", "version")
 )
-"""What reads files, scores, checks options and speaks to users makes no result; its tests say whether it is right."""
+"""What reads files, runs jobs, scores, checks options and speaks to users makes no result; tests check it."""
 LEXICAL = re.compile(
     r"""[rbf]*(?P<quote>\"{3}|'{3})(?:\\.|[^\\])*?(?P=quote)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""
     r"|(?P<comment>[ \t]*\#[^\n]*)|(?P<bracket>[(\[{}\])])",

@@ -9,7 +9,6 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import NamedTuple
 
-from headway.discovery.discover import engine_from
 from headway.discovery.search import Generation
 from headway.errors import HeadwayError
 from headway.experiments.recipe import Recipe
@@ -18,6 +17,7 @@ from headway.experiments.running import Event, Missing, Run, known_records
 from headway.experiments.searching import searched, searches_in
 from headway.experiments.sources import treebanks_in
 from headway.experiments.tasks import expand
+from headway.runs.engines import engine_from
 
 OUTPUT = "experiments"
 """The folder of journals where none is named."""

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from headway.discovery.engines import Shared, opened
 from headway.errors import shown
 from headway.experiments.child import OUTCOME, TOO_LONG, Outcome
 from headway.experiments.tasks import Task
+from headway.runs.engines import Shared, opened
 
 KILLED = 128
 """Exit codes above it are those of processes that a signal has killed."""

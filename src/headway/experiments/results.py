@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from headway.discovery.journal import Record
 from headway.experiments.code import Code, changed, code_of, code_of_search
 from headway.experiments.metrics import METRICS
 from headway.experiments.recipe import PASSES, Part, Recipe, Value
 from headway.experiments.running import known_records, outcomes
 from headway.experiments.searching import searches_in
 from headway.experiments.tasks import Place, Task, expand
+from headway.runs.journal import Record
 
 Cell = list[Record]
 """The points of all folds and seeds of a place."""

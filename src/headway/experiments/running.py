@@ -9,8 +9,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from headway.discovery.engines import Call, Engine, Shared, completed
-from headway.discovery.journal import Journal, Record, records
 from headway.errors import HeadwayError
 from headway.experiments.child import TOO_LONG
 from headway.experiments.code import changed, code_of
@@ -18,6 +16,8 @@ from headway.experiments.jobs import run_task
 from headway.experiments.recipe import Recipe
 from headway.experiments.sources import file_of
 from headway.experiments.tasks import FOUND, Task, expand, found_by
+from headway.runs.engines import Call, Engine, Shared, completed
+from headway.runs.journal import Journal, Record, records
 from headway.version import __version__
 
 VERSION = 1

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from headway.discovery.discover import discovery_from
-from headway.discovery.engines import Engine
 from headway.discovery.history import Features, History
-from headway.discovery.journal import JOURNAL, Journal, Record, records
 from headway.discovery.reports.beam import best_within
 from headway.discovery.reports.tables import IN_FULL, LISTED
 from headway.discovery.search import Generation
@@ -22,6 +20,8 @@ from headway.experiments.recipe import Recipe, Search
 from headway.experiments.running import RUN, VERSION, Missing, journal_of, known_records
 from headway.experiments.sources import file_of, sentences_of
 from headway.experiments.tasks import FOUND
+from headway.runs.engines import Engine
+from headway.runs.journal import JOURNAL, Journal, Record, records
 from headway.version import __version__
 
 SEARCH = "search"
@@ -67,7 +67,7 @@ def searched(
         if isinstance(event, Generation):
             yield event
     discovery.save()
-    kept = trimmed(records(discovery.folder / JOURNAL))
+    kept = trimmed(records(discovery.folder / JOURNAL, SEARCH))
     with Journal(journal_of(recipe, output), RUN) as journal:
         journal.begin({"kind": "recipe", "version": VERSION, "digest": recipe.identity})
         record: Record = {"kind": SEARCH, "name": search.name, "key": key, "asked": _asked(recipe, search)}

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from headway.discovery.history import History
-from headway.discovery.journal import JOURNAL, records
 from headway.discovery.reports.beam import beam_table
 from headway.discovery.reports.racing import check_table, racing_table
 from headway.discovery.reports.tables import (
@@ -28,6 +27,7 @@ from headway.files import replacing
 from headway.reports import html as page
 from headway.reports import plots
 from headway.reports.table import Table
+from headway.runs.journal import JOURNAL, records
 
 BOLD = re.compile(r"\*\*(.+?)\*\*")
 
@@ -46,7 +46,7 @@ def report(folder: str | os.PathLike[str]) -> None:
     place = Path(folder)
     if not (place / JOURNAL).is_file():
         raise HeadwayError(f"{place}: there is no {JOURNAL} in it; give the folder of a search, FEATURES.search")
-    history = History(records(place / JOURNAL))
+    history = History(records(place / JOURNAL, "search"))
     title = f"Feature discovery on {history.search.get('treebank', {}).get('train', 'a treebank')}"
     found = list(parts(history))
     for name, text in (("report.md", markdown(title, found)), ("report.html", html(title, found))):

@@ -5,8 +5,8 @@ import signal
 import time
 from pathlib import Path
 
-from headway.discovery.engines import opened
 from headway.errors import FormatError
+from headway.runs.engines import opened
 
 
 def noted(folder, number):

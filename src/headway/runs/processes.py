@@ -1,4 +1,4 @@
-"""Worker processes of this machine: a killed one costs its job alone, and none outlives the search."""
+"""Worker processes of this machine: a killed one costs its job alone, and none outlives its parent."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 from typing import Any
 
-from headway.discovery.calls import attempt, packed, unpacked
 from headway.errors import HeadwayError
+from headway.runs.calls import attempt, packed, unpacked
 
 DEATHS = 3
 """So many workers may die of a job before it is given up."""
@@ -38,7 +38,7 @@ def usable_cores() -> int:
 
 
 @dataclass(frozen=True)
-class Filed:
+class SharedFile:
     """Bytes in a file."""
 
     path: str
@@ -47,7 +47,7 @@ class Filed:
         return Path(self.path).read_bytes()
 
 
-class Processes:
+class ProcessEngine:
     """The engine that starts a process for each worker when it is first needed, and again when it has died."""
 
     def __init__(self, jobs: int | None = None) -> None:
@@ -56,7 +56,7 @@ class Processes:
         if self.workers < 1:
             raise HeadwayError(f"{jobs} jobs at once are too few; give a number from 1 on")
 
-    def __enter__(self) -> Processes:
+    def __enter__(self) -> ProcessEngine:
         # In some versions of Python its start lets interrupts through again in the thread that first needs it.
         resource_tracker.ensure_running()
         self._folder = TemporaryDirectory(prefix="headway-")
@@ -67,11 +67,11 @@ class Processes:
             self._idle.put(worker)
         return self
 
-    def share(self, content: bytes) -> Filed:
+    def share(self, content: bytes) -> SharedFile:
         path = Path(self._folder.name) / hashlib.sha256(content).hexdigest()
         if not path.exists():
             path.write_bytes(content)
-        return Filed(str(path))
+        return SharedFile(str(path))
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         return self._threads.submit(self._run, packed(function, arguments))

@@ -1,4 +1,4 @@
-"""Where the jobs of a search run: processes of this machine, a Dask cluster, or any executor.
+"""Where jobs run: processes of this machine, a Dask cluster, or any executor.
 
 A job is the call of a function that a worker can import. Jobs are independent of each other and repeatable: one whose
 worker dies is run again, and results never depend on the engine.
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
-from headway.discovery.calls import portable
-from headway.discovery.processes import Processes
 from headway.errors import HeadwayError, shown
+from headway.runs.calls import portable
+from headway.runs.processes import ProcessEngine
 
 DASK = "dask://"
 AHEAD = 2
@@ -51,20 +51,22 @@ def opened(shared: Shared) -> bytes:
     return shared.read()
 
 
-def engine(name: str | None = None, jobs: int | None = None) -> Engine:
-    """Processes of this machine, as many as usable cores or `jobs`; or the Dask cluster `dask://HOST:PORT`."""
+def engine_from(name: str | Executor | None = None, jobs: int | None = None) -> Engine:
+    """Processes of this machine, as many as cores or `jobs`; the Dask cluster `dask://HOST:PORT`; an executor's."""
     if name is None:
-        return Processes(jobs)
+        return ProcessEngine(jobs)
+    if isinstance(name, Executor):
+        return ExecutorEngine(name, jobs or 1)
     host, _, port = name.removeprefix(DASK).rpartition(":")
     if not name.startswith(DASK) or not host or not port.isdecimal():
         raise HeadwayError(f"unknown engine {shown(name)}; give dask://HOST:PORT, or none for processes")
     if jobs is not None:
         raise HeadwayError(f"{jobs} jobs on {shown(name)}: a cluster has its own workers; leave the number out")
     try:
-        from headway.discovery.cluster import Dask
+        from headway.runs.cluster import DaskEngine
     except ImportError:
         raise HeadwayError(f"{shown(name)} needs Dask; install it with pip install 'headway[dask]'") from None
-    return Dask(name.removeprefix(DASK))
+    return DaskEngine(name.removeprefix(DASK))
 
 
 def completed(engine: Engine, calls: Iterable[Call]) -> Iterator[tuple[int, Any]]:
@@ -95,7 +97,7 @@ def _failed(future: Future[Any]) -> bool:
 
 
 @dataclass(frozen=True)
-class Carried:
+class SharedInJob:
     """Bytes that travel with every job: where the workers of an executor are, nobody knows."""
 
     content: bytes
@@ -104,20 +106,20 @@ class Carried:
         return self.content
 
 
-class Wrapped:
+class ExecutorEngine:
     """The engine of any executor, which stays open at the end."""
 
     def __init__(self, executor: Executor, workers: int) -> None:
         self.executor = executor
         self.workers = workers
 
-    def share(self, content: bytes) -> Carried:
-        return Carried(content)
+    def share(self, content: bytes) -> SharedInJob:
+        return SharedInJob(content)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         return self.executor.submit(_called, function, arguments)
 
-    def __enter__(self) -> Wrapped:
+    def __enter__(self) -> ExecutorEngine:
         return self
 
     def __exit__(self, *exception: object) -> None:

@@ -10,14 +10,14 @@ from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
 
-import discovery_jobs as jobs
+import engine_jobs as jobs
 import pytest
 from waiting import PATIENCE, until
 
-from headway.discovery import processes
-from headway.discovery.calls import ElsewhereError
-from headway.discovery.engines import AHEAD, Wrapped, completed, engine, opened
 from headway.errors import HeadwayError
+from headway.runs import processes
+from headway.runs.calls import ElsewhereError
+from headway.runs.engines import AHEAD, ExecutorEngine, completed, engine_from, opened
 
 
 def runs(folder):
@@ -39,7 +39,7 @@ def alive(pid):
 
 @pytest.fixture(scope="module")
 def two():
-    with engine(None, 2) as workers:
+    with engine_from(None, 2) as workers:
         yield workers
 
 
@@ -48,10 +48,10 @@ def every(request, two):
     if request.param == "processes":
         yield two
     elif request.param == "threads":
-        with ThreadPoolExecutor(2) as executor, Wrapped(executor, 2) as wrapped:
+        with ThreadPoolExecutor(2) as executor, ExecutorEngine(executor, 2) as wrapped:
             yield wrapped
     else:
-        with ProcessPoolExecutor(2, get_context("spawn")) as executor, Wrapped(executor, 2) as wrapped:
+        with ProcessPoolExecutor(2, get_context("spawn")) as executor, ExecutorEngine(executor, 2) as wrapped:
             yield wrapped
 
 
@@ -77,7 +77,7 @@ def test_errors_of_processes_say_where_they_were_raised(two):
     with pytest.raises(ZeroDivisionError) as raised:
         two.submit(jobs.failing, "zero").result()
     assert isinstance(raised.value.__cause__, ElsewhereError)
-    assert "discovery_jobs.py" in str(raised.value.__cause__)
+    assert "engine_jobs.py" in str(raised.value.__cause__)
     with pytest.raises((AttributeError, RuntimeError), match="local"):
         two.submit(jobs.failing, "result").result()
     with pytest.raises((AttributeError, TypeError), match="local"):
@@ -110,7 +110,7 @@ def test_results_that_are_there_come_before_an_error(tmp_path):
             return future
 
     with Ready(1) as executor:
-        results = completed(Wrapped(executor, 2), [(jobs.failing, ("zero",)), (pow, (2, 2)), (pow, (3, 2))])
+        results = completed(ExecutorEngine(executor, 2), [(jobs.failing, ("zero",)), (pow, (2, 2)), (pow, (3, 2))])
         assert [next(results), next(results)] == [(1, 4), (2, 9)]
         with pytest.raises(ZeroDivisionError):
             next(results)
@@ -146,7 +146,7 @@ def test_a_job_that_always_kills_its_worker_is_given_up(two, tmp_path):
 
 def test_the_end_does_not_wait_for_jobs_under_way(tmp_path):
     begin = time.monotonic()
-    with engine(None, 1) as one:
+    with engine_from(None, 1) as one:
         running, waiting = one.submit(jobs.slow, tmp_path, 1), one.submit(jobs.slow, tmp_path, 2)
         until(jobs.begun, tmp_path, 1)
         folder = Path(one.share(b"content").path).parent
@@ -162,7 +162,7 @@ def test_the_end_does_not_wait_for_jobs_under_way(tmp_path):
 def test_workers_are_one_thread_and_deaf_to_interrupts(two, monkeypatch):
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
     monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
-    with engine(None, 1) as one:
+    with engine_from(None, 1) as one:
         values, blocked = one.submit(jobs.surroundings, processes.THREADS).result()
     assert values == ["3", os.environ.get("OPENBLAS_NUM_THREADS", "1"), "1"]
     assert signal.SIGINT in blocked
@@ -171,13 +171,13 @@ def test_workers_are_one_thread_and_deaf_to_interrupts(two, monkeypatch):
 
 SEARCH = """
 import sys
-import discovery_jobs as jobs
-from headway.discovery.engines import completed, engine
+import engine_jobs as jobs
+from headway.runs.engines import completed, engine_from
 
 if __name__ == "__main__":
     calls = [(jobs.square if number < 2 else jobs.slow, (sys.argv[1], number)) for number in range(9)]
     try:
-        with engine(None, 2) as workers:
+        with engine_from(None, 2) as workers:
             workers.share(b"content")
             for number, result in completed(workers, calls):
                 print(number, result, flush=True)
@@ -231,20 +231,20 @@ def test_an_interrupt_ends_search_and_workers_without_a_word(search, tmp_path):
 @pytest.mark.parametrize("name", ["dask", "dask://host", "dask://:8786", "dask://host:port", "spark://host:1"])
 def test_an_unknown_engine_is_refused(name):
     with pytest.raises(HeadwayError, match=f"^unknown engine '{name}'; give dask://HOST:PORT, or none for processes$"):
-        engine(name)
+        engine_from(name)
 
 
 def test_numbers_of_workers():
-    assert engine().workers == processes.usable_cores() >= 1
-    assert engine(None, 5).workers == 5
+    assert engine_from().workers == processes.usable_cores() >= 1
+    assert engine_from(None, 5).workers == 5
     with pytest.raises(HeadwayError, match=r"^0 jobs at once are too few"):
-        engine(None, 0)
+        engine_from(None, 0)
     with pytest.raises(HeadwayError, match="a cluster has its own workers"):
-        engine("dask://localhost:1", 2)
+        engine_from("dask://localhost:1", 2)
 
 
 def test_a_missing_dask_is_a_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    monkeypatch.delitem(sys.modules, "headway.discovery.cluster", raising=False)
+    monkeypatch.delitem(sys.modules, "headway.runs.cluster", raising=False)
     with pytest.raises(HeadwayError, match=r"needs Dask; install it with pip install 'headway\[dask\]'$"):
-        engine("dask://localhost:1")
+        engine_from("dask://localhost:1")

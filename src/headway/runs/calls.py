@@ -1,7 +1,7 @@
 """A job as bytes on its way to a worker, and its outcome on the way back.
 
 They are pickled, as `multiprocessing` and Dask do it: both ends are processes that one user started with the same
-program. Nothing that is read from a file comes here; what workers share is plain text (`material.py`).
+program. Nothing that is read from a file comes here; what workers share is bytes that the caller reads itself.
 """
 
 from __future__ import annotations

@@ -4,15 +4,15 @@ import os
 import signal
 from concurrent.futures import Future, ThreadPoolExecutor
 
-import discovery_jobs as jobs
+import engine_jobs as jobs
 import pytest
 from dask_cluster import cluster_of
 from distributed import KilledWorker
 from waiting import PATIENCE, until
 
-from headway.discovery import cluster
-from headway.discovery.engines import completed, engine, opened
 from headway.errors import HeadwayError
+from headway.runs import cluster
+from headway.runs.engines import completed, engine_from, opened
 
 
 def runs(folder, number):
@@ -33,7 +33,7 @@ def two(tmp_path_factory):
 
 def test_results_and_errors_are_those_of_processes(two, tmp_path):
     calls = [(jobs.square, (tmp_path, number)) for number in range(20)]
-    with engine(two.address) as workers:
+    with engine_from(two.address) as workers:
         until(lambda: workers.workers == 2)
         assert sorted(completed(workers, calls)) == [(number, number * number) for number in range(20)]
         with pytest.raises(HeadwayError, match=r"^a.conllu:7: head '4x' is not a number; column 7 of CoNLL-U is HEAD$"):
@@ -45,7 +45,7 @@ def test_results_and_errors_are_those_of_processes(two, tmp_path):
         handle = workers.share(b"x" * 1000)
         assert handle == workers.share(b"x" * 1000)
         assert workers.submit(jobs.length, {"inside": handle}, 2).result() == 2000
-    with engine(two.address) as workers, pytest.raises(KeyError):
+    with engine_from(two.address) as workers, pytest.raises(KeyError):
         workers.submit(opened, handle).result()
 
 
@@ -57,7 +57,7 @@ def test_a_killed_worker_costs_its_job_alone(two, tmp_path):
         os.kill(int((tmp_path / "job-5").read_text()), signal.SIGKILL)
 
     calls = [(jobs.square, (tmp_path, number, (5,))) for number in range(40)]
-    with engine(two.address) as workers, ThreadPoolExecutor(1) as beside:
+    with engine_from(two.address) as workers, ThreadPoolExecutor(1) as beside:
         until(lambda: workers.workers == 3)
         killing = beside.submit(kill)
         assert sorted(completed(workers, calls)) == [(number, number * number) for number in range(40)]
@@ -70,10 +70,10 @@ def test_what_is_shared_outlives_the_only_worker_that_had_it(tmp_path, monkeypat
     with cluster_of(tmp_path, 0) as one:
         monkeypatch.setattr(cluster, "PATIENCE", 1.0)
         with pytest.raises(HeadwayError, match=r"the scheduler has no workers; start some with dask worker 127"):
-            engine(one.address).__enter__()
+            engine_from(one.address).__enter__()
         monkeypatch.setattr(cluster, "PATIENCE", PATIENCE)
         first = one.work()
-        with engine(one.address) as workers:
+        with engine_from(one.address) as workers:
             handle = workers.share(b"x" * 1000)
             assert workers.submit(jobs.length, {"inside": handle}, 1).result() == 1000
             first.kill()
@@ -96,7 +96,7 @@ def test_what_is_shared_outlives_the_only_worker_that_had_it(tmp_path, monkeypat
 
 
 def test_what_has_not_begun_is_cancelled(two, tmp_path):
-    with engine(two.address) as workers:
+    with engine_from(two.address) as workers:
         until(lambda: workers.workers == 2)
         results = completed(workers, [(jobs.square, (tmp_path, number)) for number in range(100)])
         next(results)
@@ -108,16 +108,16 @@ def test_what_has_not_begun_is_cancelled(two, tmp_path):
 def test_a_scheduler_that_does_not_answer_is_a_sentence(monkeypatch):
     monkeypatch.setattr(cluster, "PATIENCE", 0.5)
     with pytest.raises(HeadwayError, match=r"^dask://127.0.0.1:1: no Dask scheduler answers there; start one with"):
-        engine("dask://127.0.0.1:1").__enter__()
+        engine_from("dask://127.0.0.1:1").__enter__()
 
 
 def test_workers_with_another_headway_or_none_are_a_sentence(two, monkeypatch):
     monkeypatch.setattr(cluster, "__version__", "0.0.1")
     with pytest.raises(HeadwayError, match=r"worker tcp\S+ has headway \S+, this machine 0\.0\.1; install the same"):
-        engine(two.address).__enter__()
+        engine_from(two.address).__enter__()
     monkeypatch.setattr(cluster, "VERSION", "nowhere.version:__version__")
     with pytest.raises(HeadwayError, match=r"worker tcp\S+ has no headway, this machine"):
-        engine(two.address).__enter__()
+        engine_from(two.address).__enter__()
 
 
 def test_a_job_of_which_workers_die_is_a_sentence():

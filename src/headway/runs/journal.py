@@ -1,23 +1,21 @@
-"""The journal of a search or another long run: a JSON object a line as results come, enough to go on after any end."""
+"""The journal of a long run: a JSON object a line as results come, enough to go on after any end."""
 
 from __future__ import annotations
 
 import fcntl
 import json
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from headway.errors import FormatError, HeadwayError
 
 JOURNAL = "journal.jsonl"
-VERSION = 1
 REMEDY = "name another output, or remove this file to begin anew"
 Record = dict[str, Any]
 
 
-def records(path: str | os.PathLike[str], of: str = "search") -> list[Record]:
+def records(path: str | os.PathLike[str], of: str) -> list[Record]:
     """The records of a journal, also of one that is being written; a last line that was cut off is left out.
 
     `of` is what errors call the run that it belongs to.
@@ -50,7 +48,8 @@ def _read(path: Path, of: str) -> tuple[list[Record], int]:
 class Journal:
     """A journal that this process alone writes, between `with` and its end."""
 
-    def __init__(self, path: str | os.PathLike[str], of: str = "search") -> None:
+    def __init__(self, path: str | os.PathLike[str], of: str) -> None:
+        """`of` is what errors call the run that it belongs to."""
         self.path, self.of = Path(path), of
 
     def __enter__(self) -> Journal:
@@ -76,17 +75,20 @@ class Journal:
         """All records so far."""
         return records(self.path, self.of)
 
-    def begin(self, search: Record) -> list[Record]:
-        """The records after the first, which is `search`; a journal that another run began is refused."""
+    def begin(self, run: Record) -> list[Record]:
+        """The records after the first, which describes the run; a journal that another run began is refused.
+
+        A run is the same where its `version` and `digest` are; its tables, such as `options`, say what differs.
+        """
         found = self.records()
         if not found:
-            self.append(search)
+            self.append(run)
             return []
         first, *others = found
-        if first.get("version") != search["version"]:
+        if first.get("version") != run["version"]:
             raise HeadwayError(f"{self.path}: this journal is of version {first.get('version')!r}; {REMEDY}")
-        if first.get("digest") != search["digest"]:
-            changes = _changes(first, search)
+        if first.get("digest") != run["digest"]:
+            changes = _changes(first, run)
             raise HeadwayError(f"{self.path}: this journal is of another {self.of} ({changes}); {REMEDY}")
         return others
 
@@ -102,14 +104,14 @@ class Journal:
             raise HeadwayError(f"{self.path}: {error.strerror}; {remedy}") from None
 
 
-def _changes(first: Mapping[str, Any], search: Mapping[str, Any]) -> str:
-    """In what two searches differ, as far as their records say."""
+def _changes(first: Record, run: Record) -> str:
+    """In what two runs differ, as far as the tables in their first records say."""
     differences = []
-    for part in ("options", "treebank"):
-        old, new = first.get(part, {}), search.get(part, {})
+    for table in (name for name, value in run.items() if isinstance(value, dict)):
+        old, new = first.get(table, {}), run[table]
         differences += [
             f"{name} was {old.get(name)!r} and is {new.get(name)!r}"
             for name in dict.fromkeys((*old, *new))
             if old.get(name) != new.get(name)
         ]
-    return ", ".join(differences) or "its treebank had other content"
+    return ", ".join(differences) or "its data had other content"

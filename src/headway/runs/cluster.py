@@ -15,8 +15,8 @@ from uuid import uuid4
 
 from distributed import Client, KilledWorker, Worker, WorkerPlugin
 
-from headway.discovery.calls import attempt, packed, unpacked
 from headway.errors import HeadwayError
+from headway.runs.calls import attempt, packed, unpacked
 from headway.version import __version__
 
 PATIENCE = 10.0
@@ -29,7 +29,7 @@ PLACED: dict[str, bytes] = {}
 
 
 @dataclass(frozen=True)
-class Placed:
+class SharedInWorker:
     """Bytes that a plugin has put into every worker."""
 
     key: str
@@ -38,7 +38,7 @@ class Placed:
         return PLACED[self.key]
 
 
-class Placing(WorkerPlugin):
+class PuttingIntoWorkers(WorkerPlugin):
     """Puts bytes into every worker, also those that join later.
 
     Data that Dask scatters is lost with the last worker that holds it, and with it every job that needs it.
@@ -55,13 +55,13 @@ class Placing(WorkerPlugin):
         PLACED.pop(self.name, None)
 
 
-class Dask:
+class DaskEngine:
     """The engine of the scheduler at `HOST:PORT`."""
 
     def __init__(self, address: str) -> None:
         self.address = address
 
-    def __enter__(self) -> Dask:
+    def __enter__(self) -> DaskEngine:
         with ExitStack() as entered:
             entered.enter_context(_silence())
             self._connect()
@@ -105,13 +105,13 @@ class Dask:
         with self._connected():
             return sum(self._client.nthreads().values())
 
-    def share(self, content: bytes) -> Placed:
+    def share(self, content: bytes) -> SharedInWorker:
         key = f"headway-{self._mark}-{hashlib.sha256(content).hexdigest()}"
         if key not in self._shared:
             with self._connected():
-                self._client.register_plugin(Placing(key, content))
+                self._client.register_plugin(PuttingIntoWorkers(key, content))
             self._shared.add(key)
-        return Placed(key)
+        return SharedInWorker(key)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         future: Future[Any] = Future()
