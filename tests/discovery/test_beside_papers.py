@@ -15,8 +15,7 @@ from headway.runs.engines import engine_from
 from headway.runs.journal import JOURNAL, records
 from headway.sample import generate
 
-A, B, C, D = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"
-POS, LEX, STACK, NEXT = "POS QUEUE 0", "LEX QUEUE 0", "POS STACK 0", "POS QUEUE 1"
+POS, LEX, STACK, NEXT = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"
 
 
 def measure(generation, features, uas, places, parent=None, stage="full"):
@@ -41,42 +40,42 @@ def beam(number, *sets):
 
 RECORDS = [
     {"kind": "search", "options": {"metric": "UAS", "beam": 3}},
-    measure(1, [A], 50.0, [1]),
-    measure(1, [B], 40.0, [1]),
-    beam(1, [A], [B]),
-    measure(2, [B, C], 70.0, [2]),
-    measure(2, [A, C], 60.0, [1]),
-    measure(2, [A, B], 55.0, [1, 2]),
-    beam(2, [B, C], [A, C], [A, B]),
-    measure(3, [B, C, D], 80.0, [1]),
-    measure(3, [A, B, C], 79.0, [1, 2, 3], parent=[B, C]),
-    measure(3, [A, B, D], 78.0, [3]),
-    beam(3, [B, C, D], [A, B, C], [A, B, D]),
+    measure(1, [POS], 50.0, [1]),
+    measure(1, [LEX], 40.0, [1]),
+    beam(1, [POS], [LEX]),
+    measure(2, [LEX, STACK], 70.0, [2]),
+    measure(2, [POS, STACK], 60.0, [1]),
+    measure(2, [POS, LEX], 55.0, [1, 2]),
+    beam(2, [LEX, STACK], [POS, STACK], [POS, LEX]),
+    measure(3, [LEX, STACK, NEXT], 80.0, [1]),
+    measure(3, [POS, LEX, STACK], 79.0, [1, 2, 3], parent=[LEX, STACK]),
+    measure(3, [POS, LEX, NEXT], 78.0, [3]),
+    beam(3, [LEX, STACK, NEXT], [POS, LEX, STACK], [POS, LEX, NEXT]),
 ]
 
 
 def test_the_beam_that_a_set_needs():
     history = History(RECORDS)
     assert needs(history) == {
-        (A,): 1,
-        (B,): 1,
-        (B, C): 2,
-        (A, C): 1,
-        (A, B): 1,
-        (B, C, D): 2,
-        (A, B, C): 2,  # by way of A, C, at the second place; both ways to B, C need the second, too
-        (A, B, D): 3,
+        (POS,): 1,
+        (LEX,): 1,
+        (LEX, STACK): 2,
+        (POS, STACK): 1,
+        (POS, LEX): 1,
+        (LEX, STACK, NEXT): 2,
+        (POS, LEX, STACK): 2,  # by way of POS, STACK, second; both ways to LEX, STACK need the second place
+        (POS, LEX, NEXT): 3,
     }
-    assert best_within(history, history.generations[2], 1).features == (A, C)
-    assert best_within(history, history.generations[3], 2).features == (B, C, D)
+    assert best_within(history, history.generations[2], 1).features == (POS, STACK)
+    assert best_within(history, history.generations[3], 2).features == (LEX, STACK, NEXT)
     assert best_within(history, history.generations[3], 1) is None
     assert beam_table(history).rows == [("2", "2", "2", "10.00"), ("3", "1", "2", "")]
 
 
 def test_a_journal_without_places_has_the_parent():
     old = [{name: value for name, value in record.items() if name != "places"} for record in RECORDS]
-    assert needs(History(old))[B, C, D] == 2
-    assert needs(History(old))[A, B, C] == 2
+    assert needs(History(old))[LEX, STACK, NEXT] == 2
+    assert needs(History(old))[POS, LEX, STACK] == 2
 
 
 def searched(output, **options):
@@ -101,7 +100,7 @@ def test_a_narrow_beam_finds_what_needs_no_wider_one(width, tmp_path):
 
 
 def test_successors_of_a_set_by_either_parent():
-    history = History([*RECORDS, measure(2, [A, D], 99.0, [1], stage="look")])
+    history = History([*RECORDS, measure(2, [POS, NEXT], 99.0, [1], stage="look")])
     assert [(name, one.uas) for name, one in successors_of(history, [POS]).items()] == [
         (STACK, 60.0),
         (LEX, 55.0),
@@ -112,23 +111,23 @@ def test_successors_of_a_set_by_either_parent():
 
 
 def test_our_ranks_beside_the_papers():
-    history = History([*RECORDS, measure(2, [A, D], 52.0, [1], stage="look")])
-    figures = {STACK: (74.02, 59.67), "DEP STACK 0": (48.68, 29.34), NEXT: (51.53, 30.43), LEX: (49.37, 32.27)}
+    history = History([*RECORDS, measure(2, [POS, NEXT], 52.0, [1], stage="look")])
+    figures = {STACK: (74.02, 59.67), "DEP(STACK0)": (48.68, 29.34), NEXT: (51.53, 30.43), LEX: (49.37, 32.27)}
     found = ranking_beside(history, "Table 4", [POS], ("UAS", "LAS"), figures)
-    assert found.table.rows == [
+    assert found.rows == [
         (STACK, "1", "1", "60.00", "50.00", "74.02", "59.67"),
-        ("DEP STACK 0", "2", "–", "–", "–", "48.68", "29.34"),
+        ("DEP(STACK0)", "2", "–", "–", "–", "48.68", "29.34"),
         (f"{NEXT} (a short look)", "3", "3", "52.00", "42.00", "51.53", "30.43"),
         (LEX, "4", "2", "55.00", "45.00", "49.37", "32.27"),
     ]
     assert found.notes[0].startswith("Rank correlation 0.50 (Spearman's) over 3 features; of the paper's first 4, 3 ")
     shorter = ranking_beside(history, "Table 5", [POS], ("UAS",), {NEXT: (51.53,), STACK: (50.0,)})
-    assert [row[0] for row in shorter.table.rows] == [f"{NEXT} (a short look)", STACK, LEX]
+    assert [row[0] for row in shorter.rows] == [f"{NEXT} (a short look)", STACK, LEX]
 
 
 def test_generations_in_which_features_entered():
     found = entries_beside(History(RECORDS), "Table 6", {1: POS, 2: STACK, 3: LEX, 4: NEXT})
-    assert found.table.rows == [(POS, "1", "–"), (STACK, "2", "2"), (LEX, "3", "1"), (NEXT, "4", "3")]
+    assert found.rows == [(POS, "1", "–"), (STACK, "2", "2"), (LEX, "3", "1"), (NEXT, "4", "3")]
     assert found.notes == ["Of the 3 features that the paper's set takes in 3 generations, ours has 2."]
 
 

@@ -10,7 +10,7 @@ from headway.discovery.bench import unsplit
 from headway.discovery.discover import discovery_from
 from headway.discovery.models import model_of
 from headway.discovery.options import DiscoveryOptions
-from headway.discovery.reports.page import report
+from headway.discovery.reports.page import write_report
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate
@@ -87,7 +87,7 @@ def test_a_set_or_a_sentence(seed, tmp_path):
         assert "; " in str(error)
         return
     found.save()
-    report(found.folder)
+    write_report(found.folder)
     best = found.search.best
     assert feature_model(str(found.output)) == model_of(found.search.setting, best.candidate.features)
     if dev is None or options["parser"] == "graph":

@@ -9,11 +9,12 @@ import pytest
 from pages import Tags
 from scipy.stats import spearmanr
 
-from headway.discovery.history import Generation, History, Measure, paper_name
-from headway.discovery.reports.page import report
+from headway.discovery.history import Generation, History, Measure
+from headway.discovery.reports.page import write_report
 from headway.discovery.reports.racing import raced, rank_correlation
-from headway.discovery.reports.tables import duration, p_value
+from headway.discovery.reports.tables import p_value
 from headway.errors import HeadwayError
+from headway.reports.table import duration
 
 POS, LEX, STACK, NEXT = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"
 
@@ -74,7 +75,7 @@ def written(tmp_path):
 
     def write(records, cut=b""):
         (tmp_path / "journal.jsonl").write_bytes(b"".join(json.dumps(one).encode() + b"\n" for one in records) + cut)
-        report(tmp_path)
+        write_report(tmp_path)
         assert sorted(path.name for path in tmp_path.iterdir()) == ["journal.jsonl", "report.html", "report.md"]
         html = (tmp_path / "report.html").read_text("utf-8")
         Tags(html)
@@ -95,35 +96,20 @@ def rows(markdown, heading):
     return [cells[0], *cells[2:]]
 
 
-@pytest.mark.parametrize(
-    ("feature", "name"),
-    [
-        ("XPOS(STACK0 fw)", "POS STACK 0 fw"),
-        ("FORM(QUEUE12)", "LEX QUEUE 12"),
-        ("DEP(STACK0 fw ls lc)", "DEP STACK 0 fw ls lc"),
-        ("UPOS(STACK1) & FEATS:Case(QUEUE0 ld2)", "UPOS STACK 1 & FEATS:Case QUEUE 0 ld2"),
-        ("DISTANCE(STACK0, QUEUE0)", "DISTANCE STACK 0, QUEUE 0"),
-        ("XPOS(PARENT) & SUFFIX3(CHILD fw)", "POS PARENT & SUFFIX3 CHILD fw"),
-    ],
-)
-def test_features_have_the_papers_names(feature, name):
-    assert paper_name(feature) == name
-
-
 def test_the_best_set_of_each_generation_is_as_in_the_papers_table_6(written):
     markdown, html = written([*SEARCHED, {"kind": "end", "why": "generation 2 was reached", "best": [LEX, STACK]}])
     head, first, second = rows(markdown, "## Best set of each generation")
     assert head[3:] == ["dev UAS", "dev LAS", "test UAS", "test LAS", "p"]
-    assert first == ["1", "POS QUEUE 0", "LEX QUEUE 0", "43.49", "26.45", "45.93", "30.19", ""]
+    assert first == ["1", "XPOS(QUEUE0)", "FORM(QUEUE0)", "43.49", "26.45", "45.93", "30.19", ""]
     assert second[:-1] == [
         "2",
-        "POS STACK 0",
-        "POS STACK 0",
+        "XPOS(STACK0)",
+        "XPOS(STACK0)",
         *(f"**{s}**" for s in ("74.02", "52.18", "71.60", "58.37")),
     ]
     assert float(second[-1]) < 0.001
     assert "The search has ended: generation 2 was reached." in markdown
-    best = "Best set: ⟨LEX QUEUE 0, POS STACK 0⟩: UAS 74.02, LAS 52.18 on the development set"
+    best = "Best set: ⟨FORM(QUEUE0), XPOS(STACK0)⟩: UAS 74.02, LAS 52.18 on the development set"
     assert f"{best}, UAS 71.60, LAS 58.37 on the test set." in markdown
     assert "<td><b>74.02</b></td>" in html and "**" not in html
     assert html.count("<polyline") == 4 and "test LAS: 58.37 %" in html
@@ -134,20 +120,20 @@ def test_rankings_are_as_in_the_papers_tables_4_and_5(written):
     looked = measure(3, [LEX, STACK, NEXT], 99.0, 99.0, stage="look")
     markdown, _ = written([*SEARCHED, looked, *many])
     assert rows(markdown, "### Successors of ∅")[1:] == [
-        ["**POS QUEUE 0**", "**43.49**", "**26.45**", "**45.93**", "**30.19**", "full"],
-        ["**LEX QUEUE 0**", "**42.76**", "**23.56**", "", "", "full"],
+        ["**XPOS(QUEUE0)**", "**43.49**", "**26.45**", "**45.93**", "**30.19**", "full"],
+        ["**FORM(QUEUE0)**", "**42.76**", "**23.56**", "", "", "full"],
     ]
-    assert rows(markdown, "### Successors of ⟨POS QUEUE 0⟩")[1:] == [
+    assert rows(markdown, "### Successors of ⟨XPOS(QUEUE0)⟩")[1:] == [
         ["None", "43.49", "26.45", "45.93", "30.19", "full"],
-        ["**POS STACK 0**", "**65.86**", "**59.67**", "", "", "full"],
-        ["POS QUEUE 1", "51.53", "30.43", "", "", "full"],
+        ["**XPOS(STACK0)**", "**65.86**", "**59.67**", "", "", "full"],
+        ["XPOS(QUEUE1)", "51.53", "30.43", "", "", "full"],
     ]
-    assert markdown.index("Successors of ⟨POS QUEUE 0⟩") < markdown.index("Successors of ⟨LEX QUEUE 0⟩")
-    later = rows(markdown, "### Successors of ⟨LEX QUEUE 0, POS STACK 0⟩, the best 10 of 15")
-    assert [row[0] for row in later[1:]] == ["None", *(f"DEP STACK {at}" for at in range(13, 3, -1))]
+    assert markdown.index("Successors of ⟨XPOS(QUEUE0)⟩") < markdown.index("Successors of ⟨FORM(QUEUE0)⟩")
+    later = rows(markdown, "### Successors of ⟨FORM(QUEUE0), XPOS(STACK0)⟩, the best 10 of 15")
+    assert [row[0] for row in later[1:]] == ["None", *(f"DEP(STACK{at})" for at in range(13, 3, -1))]
     assert "## Generation 3, under way" in markdown
     few, _ = written([searched(), measure(1, [POS], 1.0, 2.0), measure(1, [LEX], 9.0, 9.0, stage="look")])
-    assert [row[0] for row in rows(few, "### Successors of ∅")] == ["successor", "POS QUEUE 0", "LEX QUEUE 0"]
+    assert [row[0] for row in rows(few, "### Successors of ∅")] == ["successor", "XPOS(QUEUE0)", "FORM(QUEUE0)"]
     assert [row[-1] for row in rows(few, "### Successors of ∅")] == ["measure", "full", "look"]
 
 
@@ -163,8 +149,8 @@ def test_steps_that_drop_and_join_are_named_and_followed_back(written):
         beam(2, dropped),
     ]
     table = rows(written(history)[0], "## Best set of each generation")
-    assert [row[1] for row in table[1:]] == ["start", "join POS QUEUE 0 & POS STACK 0", "drop POS QUEUE 0"]
-    assert [row[2] for row in table[1:]] == ["start", "join POS QUEUE 0 & POS STACK 0", ""]
+    assert [row[1] for row in table[1:]] == ["start", "join XPOS(QUEUE0) & XPOS(STACK0)", "drop XPOS(QUEUE0)"]
+    assert [row[2] for row in table[1:]] == ["start", "join XPOS(QUEUE0) & XPOS(STACK0)", ""]
     ended = [*history, {"kind": "end", "why": "so", "best": dropped}]
     assert [row[2] for row in rows(written(ended)[0], "## Best set of")[1:]] == [row[1] for row in table[1:]]
 
@@ -274,5 +260,5 @@ def test_ties_are_ranked_as_the_search_ranks_them():
 
 def test_a_folder_without_a_journal_is_a_sentence(tmp_path):
     with pytest.raises(HeadwayError, match=r"there is no journal\.jsonl in it; give the folder of a search, FEATURES"):
-        report(tmp_path)
+        write_report(tmp_path)
     assert list(tmp_path.iterdir()) == []

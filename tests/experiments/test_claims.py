@@ -183,5 +183,5 @@ def test_floors(tmp_path):
     assert equal.verdict == "confirmed" and equal.p < 0.001
     assert floor[1:] == ("confirmed", "sample: 95.00 by cw", None)
     assert best[1:] == ("refuted", "sample: 75.00 by mira; below 80", None)
-    table, notes = table_of(found.recipe.tables[0], found)
-    assert table.rows == [("sample", "mira", "95.00", "75.00")] and "without a look" in notes[0]
+    table = table_of(found.recipe.tables[0], found)
+    assert table.rows == [("sample", "mira", "95.00", "75.00")] and "without a look" in table.notes[0]

@@ -10,7 +10,7 @@ from recipe_files import TINY, fake_journal, made, recipe_text, two_learners
 from headway.experiments import closure, code
 from headway.experiments.experiment import run, status
 from headway.experiments.peers import PEERS
-from headway.experiments.reports.page import report
+from headway.experiments.reports.page import write_page
 from headway.experiments.running import journal_of
 
 PYTHON = '''"""About a module."""
@@ -185,7 +185,7 @@ def test_results_without_a_record_of_their_code_are_stale(tmp_path):
     recipe = made(TINY)
     fake_journal(recipe, tmp_path, two_learners)
     assert status(recipe, tmp_path) == (4, 0, 4, 4, {"unknown code": 4})
-    report([recipe], tmp_path, tmp_path / "page.md")
+    write_page([recipe], tmp_path, tmp_path / "page.md")
     said = "Made by headway (version not recorded); results: 4, stale: 4 (of 4 the code is not known)."
     assert said in (tmp_path / "page.md").read_text("utf-8")
 
@@ -195,7 +195,7 @@ def test_a_stale_search_is_searched_again_only_when_asked_for(tmp_path):
     part = '[[configuration]]\nname = "found"\noptions = {features = "found"}\n[[part]]\nname = "test"\n'
     recipe = made(recipe_text(search + part))
     list(run(recipe, output=tmp_path, jobs=1))
-    report([recipe], tmp_path, tmp_path / "page.md")
+    write_page([recipe], tmp_path, tmp_path / "page.md")
     assert "none of them stale." in (tmp_path / "page.md").read_text("utf-8")
     aged(recipe, tmp_path, lambda record: {**record, "code": {}} if record["kind"] == "search" else record)
     assert status(recipe, tmp_path).stale == 1 and list(run(recipe, output=tmp_path, jobs=1)) == []

@@ -4,7 +4,7 @@ import pytest
 from recipe_files import BAD, GOOD, TINY, fake_journal, made, recipe_text, results_of
 
 from headway.errors import HeadwayError
-from headway.experiments.reports.page import report
+from headway.experiments.reports.page import write_page
 from headway.experiments.reports.ranks import ranked
 from headway.experiments.reports.tables import table_of
 from headway.experiments.tasks import expand
@@ -15,7 +15,7 @@ DIFFERS = '[[differs]]\nwhat = "treebanks"\npaper = "Danish"\nours = "generated"
 
 
 def page_of(recipe, folder):
-    report([recipe], folder, folder / "page.md")
+    write_page([recipe], folder, folder / "page.md")
     return (folder / "page.md").read_text("utf-8")
 
 
@@ -68,7 +68,7 @@ def test_a_table_with_ranks(tmp_path):
         return GOOD if (task.options["learner"] == "cw") == (task.treebank == "sample") else BAD
 
     found = results_of(text, tmp_path, wrong)
-    table, notes = table_of(found.recipe.tables[1], found)
+    table = table_of(found.recipe.tables[1], found)
     assert table.rows == [
         ("sample", "75.00 (2)", "95.00 (1)"),
         ("second", "95.00 (1)", "75.00 (2)"),
@@ -76,7 +76,7 @@ def test_a_table_with_ranks(tmp_path):
         ("mean", "88.33", "–"),
         ("mean rank", "1.50", "1.50"),
     ]
-    assert notes[1] == "No ranks where not all are measured: third."
+    assert table.notes[1] == "No ranks where not all are measured: third."
 
 
 @pytest.mark.parametrize("second", ["sample", "second"])

@@ -13,13 +13,13 @@ PEER = '[[table.elsewhere]]\nname = "peer"\nfigures = {LAS = 85.14, "model MiB" 
 
 def test_rows_have_a_mark_and_a_note(tmp_path):
     found = results_of(recipe_text(PART + TABLE + PEER + PEER.replace("peer", "other")), tmp_path, lambda *_: GOOD)
-    table, notes = table_of(found.recipe.tables[0], found)
+    table = table_of(found.recipe.tables[0], found)
     assert table.rows == [
         ("cw", "95.00", "95.00", "2.0"),
         ("peer ‡", "85.14", "–", "3.0"),
         ("other ‡", "85.14", "–", "3.0"),
     ]
-    assert notes == ["‡ Measured by others."]
+    assert table.notes == ["‡ Measured by others."]
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from recipe_files import BAD, CLAIMS, GOOD, TINY, fake_journal, made, recipe_tex
 from headway.experiments.experiment import run, status
 from headway.experiments.fitting import growth
 from headway.experiments.reading import names, recipe, recipe_from
-from headway.experiments.reports.figures import heat_map, matrix_of, matrix_table, plots_of
-from headway.experiments.reports.page import report
+from headway.experiments.reports.figures import figures_of, matrix_figure, matrix_of, matrix_table
+from headway.experiments.reports.page import write_page
 from headway.experiments.reports.tables import table_of
 from headway.experiments.results import results
 
@@ -22,13 +22,13 @@ ROOT = Path(__file__).parents[2]
 
 def test_a_table_has_ours_with_marks_and_the_papers_beside(tmp_path):
     found = results_of(TINY, tmp_path, two_learners)
-    table, notes = table_of(found.recipe.tables[0], found)
+    table = table_of(found.recipe.tables[0], found)
     assert table.header == (
         *("treebank", "perceptron, LAS", "perceptron, training CPU seconds", "cw, LAS", "cw, training CPU seconds"),
         "paper: perceptron, theirs",
     )
     assert table.rows == [("sample", "55.00†", "180.0", "95.00", "20.0", "61.50")]
-    assert notes == [
+    assert table.notes == [
         "† differs from cw by more than chance (p < 0.05, approximate randomisation over sentences, 10,000 trials).",
         "Times are those of the processor, measured with 2 tasks at once.",
         "Theirs is another treebank.",
@@ -44,14 +44,14 @@ def test_what_is_missing_is_a_dash_and_what_failed_is_explained(tmp_path):
             None if task.treebank == "other" else GOOD if task.options["learner"] == "cw" else "it took too long"
         ),
     )
-    table, _ = table_of(found.recipe.tables[0], found)
+    table = table_of(found.recipe.tables[0], found)
     assert table.rows == [("sample", "–", "–", "95.00", "20.0", "61.50")]
     text = page_of([found.recipe], tmp_path)
     assert "Not measured: perceptron on sample: it took too long." in text
 
 
 def page_of(recipes, folder):
-    report(recipes, folder, folder / "page.md")
+    write_page(recipes, folder, folder / "page.md")
     return (folder / "page.md").read_text("utf-8")
 
 
@@ -61,7 +61,7 @@ def test_means_over_treebanks_and_rows_of_other_dimensions(tmp_path):
     )
     text += "[sources.second]\nsample = {sentences = 50}\n"
     found = results_of(text, tmp_path, lambda task, number: GOOD if task.treebank == "sample" else BAD)
-    first, second = (table_of(wanted, found).table for wanted in found.recipe.tables)
+    first, second = (table_of(wanted, found) for wanted in found.recipe.tables)
     assert first.rows[2] == ("mean", "85.00", "–", "85.00", "–", "")
     assert second.header == ("passes", "configuration", "sample", "second")
     assert second.rows[3] == ("2", "cw", "95.00", "75.00")
@@ -73,14 +73,14 @@ def test_a_table_of_means_has_one_number_for_all_treebanks(tmp_path):
         'metrics = ["LAS", "training CPU seconds"]\n[sources.second]\nsample = {sentences = 50}\n'
     )
     found = results_of(text, tmp_path, lambda task, _: [1] * 40 if task.options["learner"] == "cw" else [2, 3] * 20)
-    table, notes = table_of(found.recipe.tables[1], found)
-    assert not any(note.startswith("Not tested") for note in notes)
+    table = table_of(found.recipe.tables[1], found)
+    assert not any(note.startswith("Not tested") for note in table.notes)
     assert table.header == ("configuration", "LAS", "training CPU seconds")
     assert table.rows == [("perceptron", "75.00†", "100.0"), ("cw", "90.00", "40.0")]
-    assert "Means over sample, second." in notes
+    assert "Means over sample, second." in table.notes
     (tmp_path / "part").mkdir()
     part = results_of(text, tmp_path / "part", lambda task, _: GOOD if task.treebank == "sample" else None)
-    assert table_of(part.recipe.tables[1], part).table.rows == []
+    assert table_of(part.recipe.tables[1], part).rows == []
 
 
 def test_folds_and_seeds_are_put_together_by_their_words(tmp_path):
@@ -103,7 +103,7 @@ def test_the_best_place_on_an_axis(tmp_path):
     def wrong(task, number):
         return [abs(number - (2 if task.on == "folds" else 3))] * 40
 
-    table, _ = table_of(made(text).tables[0], results_of(text, tmp_path, wrong))
+    table = table_of(made(text).tables[0], results_of(text, tmp_path, wrong))
     assert table.header == ("treebank", "configuration", "best at", "LAS there", "LAS")
     assert table.rows == [("sample", "cw", "2", "100.00", "90.00")]
 
@@ -122,7 +122,7 @@ def test_exponents_of_growth(tmp_path):
         'metrics = ["training CPU seconds", "LAS"]\n'
     )
     found = results_of(text, tmp_path, lambda task, number: [task.options["cutoff"] ** 2 // 2] * 40)
-    table, _ = table_of(found.recipe.tables[0], found)
+    table = table_of(found.recipe.tables[0], found)
     assert table.header == ("cutoff", "training CPU seconds", "LAS")
     assert table.rows[-1][0] == "exponent" and table.rows[2] == ("4", "320.0", "20.00")
 
@@ -135,17 +135,19 @@ def test_along_sentence_length_exponents_go_by_the_words_that_sentences_have(tmp
     found = results_of(text, tmp_path, lambda task, number: [task.source.sample["length"] // 10] * 40)
     for place, cell in found.cells.items():
         cell[0] |= {"words": 100 * place.at**2, "sentences": 100}
-    assert table_of(found.recipe.tables[0], found).table.rows[-1] == ("exponent", "–", "0.50 ± 0.00")
+    assert table_of(found.recipe.tables[0], found).rows[-1] == ("exponent", "–", "0.50 ± 0.00")
 
 
 def test_plots_and_heat_maps(tmp_path):
     found = results_of(TINY, tmp_path, two_learners)
-    (plot,) = plots_of(found.recipe.plots[0], found)
+    (figure,) = figures_of(found.recipe.plots[0], found)
+    plot = figure.html()
     assert plot.count("<polyline") == 4 and "perceptron, level" in plot and "LAS by passes" in plot
-    assert "seeds" not in plot and "V" not in "".join(re.findall(r'd="([^"]*)"', plot))
+    assert "seeds" not in plot and not re.search(r'd="M[\d.]+ [\d.]+V', plot)
     seeds = f"seeds = [1, 2, 3]\n{TINY}"
     found = results_of(seeds, tmp_path, lambda task, number: [task.seed, number] * 20)
-    (plot,) = plots_of(found.recipe.plots[0], found)
+    (figure,) = figures_of(found.recipe.plots[0], found)
+    plot = figure.html()
     assert "LAS by passes (bars: standard deviation over 3 seeds)" in plot
     assert len(re.findall(r'd="M[\d.]+ [\d.]+V', plot)) == 6
     text = recipe_text(
@@ -159,7 +161,9 @@ def test_plots_and_heat_maps(tmp_path):
     (wanted,) = found.recipe.heat_maps
     matrix = matrix_of(wanted, found)
     assert matrix_table(wanted, matrix).rows == [("eager", "95.00", "95.00"), ("graph", "–", "–")]
-    drawn = heat_map(wanted, matrix)
+    figure = matrix_figure(wanted, matrix)
+    drawn = "".join(figure.elements)
+    assert "from pale (90.00) to deep (95.00)" in figure.caption
     assert drawn.count("95.00") == 2 and "graph" in drawn and drawn.count("<rect") == 2
     nothing = results_of(text, tmp_path, lambda task, number: "no")
     assert matrix_of(wanted, nothing) is None
@@ -176,7 +180,7 @@ def test_the_page_is_the_same_byte_for_byte_wherever_it_is_written(tmp_path):
     assert "## two: One\n\nNot run yet.\n" in once
     assert "| one | CW is better than the perceptron | **confirmed** |" in once
     seen = Tags(page.decode()).seen
-    assert "svg" in seen and seen.count("table") == 4 and "<b>confirmed</b>" in page.decode()
+    assert "svg" in seen and seen.count("table") == 4 and '<b class="tone yes">confirmed</b>' in page.decode()
 
 
 def test_a_later_run_of_a_task_counts(tmp_path):
@@ -232,7 +236,7 @@ def test_a_recipe_with_another_search_begins_it_anew(change, tmp_path):
 
 
 def test_the_page_in_the_docs_is_that_of_the_journals_in_the_repository(tmp_path):
-    report([recipe(name) for name in names()], ROOT / "experiments", tmp_path / "results.md")
+    write_page([recipe(name) for name in names()], ROOT / "experiments", tmp_path / "results.md")
     for name in ("results.md", "results.html"):
         assert (tmp_path / name).read_bytes() == (ROOT / "docs" / name).read_bytes()
 

@@ -6,7 +6,7 @@ from recipe_files import BAD, GOOD, fake_journal, made, recipe_text
 from headway.errors import HeadwayError
 from headway.experiments.claims import verdict
 from headway.experiments.experiment import run, status
-from headway.experiments.reports.page import report
+from headway.experiments.reports.page import write_page
 from headway.experiments.results import results
 from headway.experiments.running import RUN, VERSION, journal_of
 from headway.experiments.searching import _asked, trimmed
@@ -20,17 +20,17 @@ name = "slow"
 options = {generations = 2, beam = 2, passes = 1, metric = "UAS", race = false}
 [[search.ranking]]
 title = "Their table"
-parent = ["POS QUEUE 0"]
+parent = ["XPOS(QUEUE0)"]
 [search.ranking.paper]
 columns = ["UAS"]
-rows = {"POS STACK 0" = [74.02], "LEX STACK 0" = [67.77], "POS QUEUE 1" = [50.0]}
+rows = {"XPOS(STACK0)" = [74.02], "FORM(STACK0)" = [67.77], "XPOS(QUEUE1)" = [50.0]}
 data = "Theirs."
 [[search]]
 name = "fast"
 options = {generations = 2, beam = 1, passes = 1, metric = "UAS"}
 [search.paper]
 columns = ["dev UAS", "feature of the final set"]
-rows = {1 = [43.49, "POS QUEUE 0"], 2 = [74.02, "POS STACK 0"]}
+rows = {1 = [43.49, "XPOS(QUEUE0)"], 2 = [74.02, "XPOS(STACK0)"]}
 data = "Theirs is Swedish."
 [[configuration]]
 name = "slowly found"
@@ -130,13 +130,13 @@ def test_a_beam_that_was_wide_enough(tmp_path):
 @pytest.mark.parametrize(
     ("best", "word", "shown"),
     [
-        ("POS STACK 0", "confirmed", "UAS 50.00, next POS QUEUE 1 10.00"),
-        ("POS QUEUE 1", "refuted", "UAS 10.00, place 2; POS STACK 0 has 50.00. A guess: It rains."),
-        ("LEX STACK 0", "open", "not measured yet. A guess: It rains."),
+        ("XPOS(STACK0)", "confirmed", "UAS 50.00, next XPOS(QUEUE1) 10.00"),
+        ("XPOS(QUEUE1)", "refuted", "UAS 10.00, place 2; XPOS(STACK0) has 50.00. A guess: It rains."),
+        ("FORM(STACK0)", "open", "not measured yet. A guess: It rains."),
     ],
 )
 def test_the_best_successor(best, word, shown, tmp_path):
-    said = f'parent = ["POS QUEUE 0"], best = "{best}"'
+    said = f'parent = ["XPOS(QUEUE0)"], best = "{best}"'
     assert verdict_of(said, tmp_path, search_of(BETTER, [5] * 40))[:2] == (word, shown)
 
 
@@ -201,7 +201,7 @@ def test_several_searches_in_one_recipe(tmp_path):
     assert [event.number for event in events] == [1, 2, 1, 2, 1, 2, 3]
     assert status(found, tmp_path).done == status(found, tmp_path).total == 5
     assert list(run(found, output=tmp_path, jobs=1)) == []
-    report([found], tmp_path, tmp_path / "page.md")
+    write_page([found], tmp_path, tmp_path / "page.md")
     text = (tmp_path / "page.md").read_text("utf-8")
     for title in (
         "slow: Best set of each generation",
@@ -214,4 +214,4 @@ def test_several_searches_in_one_recipe(tmp_path):
     ):
         assert f"### {title}\n" in text
     assert "fast: Where in the beam" not in text
-    assert "| POS STACK 0 | 1 | " in text and "Rank correlation" in text
+    assert "| XPOS(STACK0) | 1 | " in text and "Rank correlation" in text

@@ -6,14 +6,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headway.reports.plots import WIDTH, bars, heat_map, lines, ticks
+from headway.reports.bars import bars
+from headway.reports.figure import WIDTH, text_width
+from headway.reports.heat_map import heat_map
+from headway.reports.lines import lines
+from headway.reports.ticks import ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawing(figure):
     """The SVG of a figure, parsed: it is well-formed XML."""
-    return ElementTree.fromstring(re.search("<svg.*</svg>", figure, re.DOTALL).group())
+    return ElementTree.fromstring(re.search("<svg.*</svg>", figure.html(), re.DOTALL).group())
+
+
+def points(svg):
+    """Where the points of lines are, in their order."""
+    found = [
+        re.findall(r"[-\d.]+", one.get("transform"))
+        for one in svg.iter(f"{SVG}path")
+        if one.find(f"{SVG}title") is not None
+    ]
+    return [(float(x), float(y)) for x, y in found]
 
 
 def test_bars_are_as_long_as_their_values():
@@ -24,7 +38,7 @@ def test_bars_are_as_long_as_their_values():
     assert set(widths) == {"one, A: 50.0 %", "one, B: 25.0 %", "two, A: 100.0 %"}
     assert widths["two, A: 100.0 %"] == pytest.approx(2 * widths["one, A: 50.0 %"], abs=0.2)
     assert widths["one, A: 50.0 %"] == pytest.approx(2 * widths["one, B: 25.0 %"], abs=0.2)
-    assert "<figcaption>T &lt;&amp;&gt;</figcaption>" in figure
+    assert "<figcaption>T &lt;&amp;&gt;</figcaption>" in figure.html()
 
 
 def test_everything_stays_inside_the_picture():
@@ -47,10 +61,10 @@ def test_lines_break_where_there_is_no_value():
     svg = drawing(lines([1, 2, 3, 4, 5], {"A": [1, 2, None, 4, 5]}, title="T", x_title="depth"))
     pieces = [polyline.get("points").split() for polyline in svg.iter(f"{SVG}polyline")]
     assert [len(piece) for piece in pieces] == [2, 2]
-    points = [tuple(map(float, point.split(","))) for piece in pieces for point in piece]
-    assert [x for x, _ in points] == sorted({x for x, _ in points})
-    assert [y for _, y in points] == sorted({y for _, y in points}, reverse=True)
-    assert len(list(svg.iter(f"{SVG}circle"))) == 4
+    found = [tuple(map(float, point.split(","))) for piece in pieces for point in piece]
+    assert [x for x, _ in found] == sorted({x for x, _ in found})
+    assert [y for _, y in found] == sorted({y for _, y in found}, reverse=True)
+    assert points(svg) == found
 
 
 @pytest.mark.parametrize("values", [[], [3], [0, 0]])
@@ -77,13 +91,29 @@ def test_ticks_are_round():
 
 
 def test_a_heat_map_is_the_deeper_the_higher_and_empty_where_nothing_is():
-    drawn = heat_map(["a", "b"], ["x", "a longer name"], [[1.0, 3.0], [2.0, None]], title="all", digits=1)
-    drawing(drawn)
+    figure = heat_map(["a", "b"], ["x", "a longer name"], [[1.0, 3.0], [2.0, None]], title="all", digits=1)
+    drawing(figure)
+    drawn = figure.html()
     depths = [float(depth) for depth in re.findall(r"fill-opacity: ([\d.]+)", drawn)]
     assert len(depths) == 3 and depths[0] < depths[2] < depths[1]
     assert all(text in drawn for text in (">1.0<", ">3.0<", ">2.0<", ">a longer name<", ">b<"))
-    assert heat_map([], [], [], title="none").count("<rect") == 0
-    assert heat_map(["a"], ["x"], [[5.0]], title="one").count("<rect") == 1
+    assert figure.caption == "all; from pale (1.0) to deep (3.0)"
+    assert heat_map([], [], [], title="none").html().count("<rect") == 0
+    assert heat_map(["a"], ["x"], [[5.0]], title="one").html().count("<rect") == 1
+
+
+def test_small_differences_are_small_differences_of_colour():
+    def depths(**options):
+        drawn = heat_map(["a"], ["x", "y"], [[88.1, 88.2]], title="T", **options).html()
+        return [float(depth) for depth in re.findall(r"fill-opacity: ([\d.]+)", drawn)]
+
+    (pale, deep), (first, last) = depths(), depths(least=5.0)
+    assert deep - pale > 0.5 and 0 <= last - first < 0.02
+
+
+def test_the_caption_says_where_a_scale_begins():
+    assert lines([1, 2], {"A": [88.1, 88.2]}, title="T", unit=" %").caption == "T; the scale begins at 88.1 %"
+    assert lines([1, 2], {"A": [0.0, 88.2]}, title="T").caption == "T"
 
 
 def labels(svg, anchor):
@@ -94,7 +124,7 @@ def test_an_axis_spans_enough_that_small_differences_look_small():
     svg = drawing(lines([1, 2], {"A": [88.1, 88.2]}, title="T", unit=" %", least=5.0))
     shown = [float(label.removesuffix(" %")) for label in labels(svg, "end")]
     assert shown[-1] - shown[0] >= 5 and shown[0] < 88.1 < 88.2 < shown[-1]
-    first, last = (float(c.get("cy")) for c in svg.iter(f"{SVG}circle"))
+    (_, first), (_, last) = points(svg)
     assert 0 < first - last < 10
     svg = drawing(lines([1, 2], {"A": [10.0, 12.0]}, title="T", zero=True))
     assert labels(svg, "end")[0] == "0"
@@ -110,19 +140,19 @@ def test_error_bars_reach_as_far_as_the_spread():
     series, spread = {"A": [10.0, 20.0, None]}, {"A": [1.0, None, 3.0]}
     figure = lines([1, 2, 3], series, title="T", spread=spread)
     svg = drawing(figure)
-    bars = [path.get("d") for path in svg.iter(f"{SVG}path") if "V" in path.get("d")]
-    assert len(bars) == 1
-    low, high = map(float, re.match(r"M[\d.]+ ([\d.]+)V([\d.]+)", bars[0]).groups())
-    circle = next(svg.iter(f"{SVG}circle"))
-    assert (low + high) / 2 == pytest.approx(float(circle.get("cy")), abs=0.1) and low > high
+    reach = [one for path in svg.iter(f"{SVG}path") if (one := re.match(r"M[\d.]+ ([\d.]+)V([\d.]+)", path.get("d")))]
+    assert len(reach) == 1
+    low, high = map(float, reach[0].groups())
+    assert (low + high) / 2 == pytest.approx(points(svg)[0][1], abs=0.1) and low > high
 
 
 def test_long_names_and_numbers_stay_inside_the_picture():
     series = {f"configuration {n}, which has a long name": [1e5 * n, 2e5] for n in range(9)}
     svg = drawing(lines([10_000, 1_000_000], series, title="T"))
+    assert float(svg.get("width")) == WIDTH
     for text in svg.iter(f"{SVG}text"):
-        x, width = float(text.get("x")), 7 * len(text.text or "")
+        x, width = float(text.get("x")), text_width(text.text or "")
         begin = {"start": x, "middle": x - width / 2, "end": x - width}[text.get("text-anchor")]
-        assert begin >= 0 and begin + width <= WIDTH, text.text
+        assert begin >= 0 and begin + width <= WIDTH + 1, text.text
     strokes = {line.get("style") for line in svg.iter(f"{SVG}polyline")}
     assert len(strokes) == len(series)

@@ -72,9 +72,9 @@ derive(command, [Group("Search", DiscoveryOptions, list(kinds(DiscoveryOptions))
 
 
 def _report(folder: str) -> None:
-    from headway.discovery.reports.page import report
+    from headway.discovery.reports.page import write_report
 
-    report(folder)
+    write_report(folder)
     click.echo(f"{folder}/report.html, {folder}/report.md: the report", err=True)
 
 

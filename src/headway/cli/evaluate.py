@@ -110,9 +110,10 @@ def command(
         say_skipped(reader)
     if html:
         from headway.evaluation.page import report_page
+        from headway.reports.html import html as page_text
 
         with replacing(html) as stream:
-            stream.write(report_page(result).encode())
+            stream.write(page_text(report_page(result)).encode())
     if as_json:
         import json
 

@@ -149,8 +149,8 @@ def report_command(names: tuple[str, ...], quick: bool, output: str, page: str |
 
     from headway.experiments.reading import names as every
     from headway.experiments.reading import recipe
-    from headway.experiments.reports.page import report
+    from headway.experiments.reports.page import write_page
 
     target = Path(page) if page else Path(output) / ("results.quick.md" if quick else "results.md")
-    written = report([recipe(name, quick) for name in names or every()], output, target)
+    written = write_page([recipe(name, quick) for name in names or every()], output, target)
     click.echo(f"{', '.join(map(str, written))}: the results", err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,23 +9,6 @@ from typing import Any
 from headway.runs.journal import Record
 
 Features = tuple[str, ...]
-PAPER_NAMES = {"XPOS": "POS", "FORM": "LEX"}
-TERM = re.compile(r"([\w:\[\]]+)\(([^)]*)\)")
-PLACE = re.compile(r"\b(STACK|QUEUE)(\d)")
-
-
-def paper_name(feature: str) -> str:
-    """A feature as Nilsson and Nugues (2010) write it.
-
-    >>> paper_name("XPOS(STACK0 fw) & FORM(QUEUE1)")
-    'POS STACK 0 fw & LEX QUEUE 1'
-    """
-    return TERM.sub(_paper_term, feature)
-
-
-def _paper_term(term: re.Match[str]) -> str:
-    attribute, node = term.groups()
-    return f"{PAPER_NAMES.get(attribute, attribute)} " + PLACE.sub(r"\1 \2", node)
 
 
 @dataclass(frozen=True)
@@ -63,8 +45,8 @@ class Measure:
 
     @property
     def successor(self) -> str:
-        """The step in the paper's words: the feature alone where it was added."""
-        return paper_name(self.step.removeprefix("add "))
+        """The step: the feature alone where it was added."""
+        return self.step.removeprefix("add ")
 
     def score(self, metric: str) -> float:
         """UAS or LAS."""

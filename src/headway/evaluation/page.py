@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from html import escape
+from collections.abc import Callable, Iterator
 from operator import attrgetter
 
 from headway.evaluation.breakdowns import BREAKDOWNS, Group, groups
 from headway.evaluation.report import PARTS, Report
 from headway.evaluation.tables import heading, paired, part_table, score_table, significance_table
-from headway.reports import html as page
-from headway.reports import plots
+from headway.reports.bars import bars
+from headway.reports.figure import Figure
+from headway.reports.lines import lines
+from headway.reports.page import Page, Section
 from headway.reports.table import Table
+from headway.reports.ticks import FEWEST_POINTS
 
 LISTED = 50
 """How many rows of a list are shown."""
@@ -23,31 +25,28 @@ FEWEST = 20
 """How many gold words a point of a line needs: fewer say nothing."""
 
 
-def report_page(report: Report) -> str:
+def report_page(report: Report) -> Page:
     """The whole page."""
-    body = [
-        f'<p class="note">{"<br>".join(map(escape, heading(report)))}</p>',
-        *_section(score_table(report)),
-    ]
+    sections = [_section(score_table(report))]
     if report.significance:
-        body += _section(significance_table(report))
+        sections.append(_section(significance_table(report)))
     for part in PARTS:
         for table in part_table(report, part, LISTED):
             if [row[0] for row in table.rows] not in ([], ["_"]):
-                body += _section(table, _plot(report, part), _note(part)) if part in BREAKDOWNS else _section(table)
-    return page.page(f"Evaluation of {' and '.join(scores.system for scores in report.scores)}", body)
+                sections.append(_breakdown(report, part, table) if part in BREAKDOWNS else _section(table))
+    return Page(f"Evaluation of {' and '.join(scores.system for scores in report.scores)}", heading(report), sections)
 
 
-def _section(table: Table, plot: str = "", note: str = "") -> list[str]:
-    return [f"<h2>{escape(table.title)}</h2>", plot, note, page.table(table.header, table.rows, names=table.names)]
+def _section(table: Table) -> Section:
+    return Section(table.title, tables=[table])
 
 
-def _note(part: str) -> str:
+def _breakdown(report: Report, part: str, table: Table) -> Section:
     note = BREAKDOWNS[part].note
-    return f'<p class="note">{escape(note)}</p>' if note else ""
+    return Section(table.title, [note] if note else [], list(_figures(report, part)), [table])
 
 
-def _plot(report: Report, part: str) -> str:
+def _figures(report: Report, part: str) -> Iterator[Figure]:
     """LAS and UAS of the gold words of each group, of two systems LAS; nothing where no group is large."""
     found = [groups(comparison, part) for comparison in report.comparisons]
     rows: list[tuple[Group, ...]] = [*(paired(*found) if len(found) == 2 else zip(*found, strict=True))]
@@ -57,7 +56,7 @@ def _plot(report: Report, part: str) -> str:
     else:
         rows = rows[:PLOTTED]
     if not rows:
-        return ""
+        return
     if len(found) == 1:
         series = {"LAS": _values(rows, 0, attrgetter("recall")), "UAS": _values(rows, 0, attrgetter("uas"))}
     else:
@@ -66,8 +65,9 @@ def _plot(report: Report, part: str) -> str:
     if part in CURVES:
         title += f", where at least {FEWEST} gold words have the value"
         xs = [int(row[0].value) for row in rows]
-        return plots.lines(xs, series, title=title, unit=" %", x_title=BREAKDOWNS[part].title)
-    return plots.bars([row[0].value for row in rows], series, title=title, unit=" %")
+        yield lines(xs, series, title=title, unit=" %", x_title=BREAKDOWNS[part].title, least=FEWEST_POINTS)
+    else:
+        yield bars([row[0].value for row in rows], series, title=title, unit=" %")
 
 
 def _values(rows: list[tuple[Group, ...]], system: int, measure: Callable[[Group], float]) -> list[float | None]:

@@ -7,7 +7,7 @@ from headway.evaluation.comparison import Comparison
 from headway.evaluation.confusions import error_kinds, label_confusions
 from headway.evaluation.report import Report
 from headway.evaluation.score import Score
-from headway.reports.table import Table
+from headway.reports.table import Table, p_text
 
 
 def percent(fraction: float | None) -> str:
@@ -58,7 +58,7 @@ def significance_table(report: Report) -> Table:
             test.metric,
             f"{test.difference:+.2f}",
             f"{test.interval[0]:+.2f} … {test.interval[1]:+.2f}",
-            *(f"{p:.2g}" if p < 0.001 else f"{p:.4f}" for p in (test.bootstrap, test.randomisation, test.mcnemar)),
+            *(p_text(p, 4) for p in (test.bootstrap, test.randomisation, test.mcnemar)),
         )
         for test in report.significance
     ]

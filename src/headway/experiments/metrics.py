@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from headway.reports.table import NOTHING
+
 MIB = 1 << 20
-NOTHING = "–"
-"""What stands for a number that is not there."""
 SCORES = {
     "LAS": "LAS",
     "UAS": "UAS",

@@ -1,69 +1,81 @@
-"""A self-contained HTML page: no script, no font and no picture from elsewhere."""
+"""A page as self-contained HTML: no script, no font and no picture from elsewhere."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-DAY = {
-    "ink": "#1f2328",
-    "paper": "#ffffff",
-    "line": "#d0d7de",
-    "soft": "#57606a",
-    "good": "#2f6fde",
-    "bad": "#c4372b",
-    "other": "#8250df",
-    "warm": "#b35900",
-    "calm": "#1b7f79",
-}
-NIGHT = {
-    "ink": "#e6edf3",
-    "paper": "#0d1117",
-    "line": "#30363d",
-    "soft": "#9198a1",
-    "good": "#6ea8fe",
-    "bad": "#ff7b72",
-    "other": "#d2a8ff",
-    "warm": "#f0a04b",
-    "calm": "#56c4bc",
-}
+from headway.reports.page import Page, Section
+from headway.reports.style import STYLE
+from headway.reports.table import Bold, Table
+
+CODE = re.compile(r"`([^`]+)`")
+LONG_TEXT = 40
+"""Columns of names with longer texts keep a width at which they can be read."""
 
 
-def _variables(colours: Mapping[str, str]) -> str:
-    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+def html(page: Page) -> str:
+    """The whole page."""
+    anchors = page.anchors()
+    body = [f"<p>{_inline(text)}</p>" for text in page.introduction]
+    if page.is_long:
+        listed = zip(page.sections, anchors, strict=True)
+        links = (f'<li><a href="#{escape(anchor)}">{escape(section.title)}</a></li>' for section, anchor in listed)
+        body += ['<nav aria-label="Contents">', "<ul>", *links, "</ul>", "</nav>"]
+    for section, anchor in zip(page.sections, anchors, strict=True):
+        body += _section(section, anchor, page.tones)
+    return document(page.title, body)
 
 
-COLOURS = f""":root {{ color-scheme: light dark; {_variables(DAY)} }}
-@media (prefers-color-scheme: dark) {{ :root {{ {_variables(NIGHT)} }} }}
-"""
-STYLE = """body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-  max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; }
-table { border-collapse: collapse; margin: .5rem 0; font-variant-numeric: tabular-nums; }
-th, td { border-bottom: 1px solid var(--line); padding: .15rem .7rem; text-align: right; }
-.name { text-align: left; } th { color: var(--soft); font-weight: 600; }
-svg { max-width: 100%; height: auto; } figure { margin: 1rem 0; overflow-x: auto; }
-figcaption, .note { color: var(--soft); font-size: .9rem; }
-"""
-
-
-def page(title: str, body: Iterable[str], *, style: str = "") -> str:
-    """The whole page; `body` is HTML already, `style` is CSS beyond that of all pages."""
-    parts, css = "\n".join(body), f"{COLOURS}{STYLE}{style}"
+def document(title: str, body: Iterable[str], *, style: str = "") -> str:
+    """A page of HTML parts; `style` is CSS beyond that of all pages."""
+    parts = "\n".join(body)
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>\n{css}</style>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>\n{STYLE}{style}</style>\n'
         f"</head>\n<body>\n<h1>{escape(title)}</h1>\n{parts}\n</body>\n</html>\n"
     )
 
 
-def table(header: Sequence[str], rows: Iterable[Sequence[object]], *, names: int = 1) -> str:
-    """An HTML table of plain values; so many first columns hold names, the others numbers."""
-    head = _cells("th", header, names)
-    body = "\n".join(f"<tr>{_cells('td', row, names)}</tr>" for row in rows)
-    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+def html_table(table: Table, tones: Mapping[str, str]) -> str:
+    """A table in a box of its own, which scrolls where the table is too wide."""
+    columns = zip(*table.rows, strict=True)
+    long = [at < table.names and max(map(len, cells)) > LONG_TEXT for at, cells in enumerate(columns)]
+    classes = [
+        " ".join([*(["name"] if at < table.names else []), *(["long"] if at < len(long) and long[at] else [])])
+        for at in range(len(table.header))
+    ]
+    head = _cells("th", table.header, classes, tones)
+    body = "\n".join(f"<tr>{_cells('td', row, classes, tones)}</tr>" for row in table.rows)
+    box = f'<div class="wide" role="region" tabindex="0" aria-label="{escape(table.title)}">'
+    return f"{box}\n<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</div>"
 
 
-def _cells(tag: str, values: Sequence[object], names: int) -> str:
-    aligned = ((' class="name"' if at < names else "", value) for at, value in enumerate(values))
-    return "".join(f"<{tag}{side}>{escape(str(value))}</{tag}>" for side, value in aligned)
+def _section(section: Section, anchor: str, tones: Mapping[str, str]) -> list[str]:
+    parts = [f'<h2 id="{escape(anchor)}">{escape(section.title)}</h2>']
+    parts += [f"<p>{_inline(note)}</p>" for note in section.notes]
+    parts += [figure.html() for figure in section.figures]
+    for table in section.tables:
+        parts += [] if table.title == section.title else [f"<h3>{escape(table.title)}</h3>"]
+        parts += [html_table(table, tones), *(f'<p class="note">{_inline(note)}</p>' for note in table.notes)]
+    return parts
+
+
+def _cells(tag: str, texts: Sequence[str], classes: Sequence[str], tones: Mapping[str, str]) -> str:
+    return "".join(
+        f"<{tag}{f' class={chr(34)}{kind}{chr(34)}' if kind else ''}>{_cell(text, tones)}</{tag}>"
+        for text, kind in zip(texts, classes, strict=True)
+    )
+
+
+def _cell(text: str, tones: Mapping[str, str]) -> str:
+    if not isinstance(text, Bold):
+        return escape(text)
+    tone = f' class="tone {tones[text]}"' if text in tones else ""
+    return f"<b{tone}>{escape(text)}</b>"
+
+
+def _inline(text: str) -> str:
+    """Text with `code` in it."""
+    return CODE.sub(r"<code>\1</code>", escape(text))

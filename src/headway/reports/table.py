@@ -1,9 +1,18 @@
-"""A table of text, for the terminal and for pages alike."""
+"""A table of text, for the terminal and for pages alike, and the text of its cells."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
+
+NOTHING = "–"
+"""What stands for a number that is not there."""
+
+
+class Bold(str):
+    """A cell in bold; on a page, words with a tone have its colour too."""
+
+    __slots__ = ()
 
 
 class Table(NamedTuple):
@@ -13,3 +22,32 @@ class Table(NamedTuple):
     header: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
     names: int = 1
+    notes: Sequence[str] = ()
+    """What has to be said about it, below."""
+
+
+def bold_if(text: str, really: bool) -> str:
+    """The text, in bold where that is asked for."""
+    return Bold(text) if really and text else text
+
+
+def number(value: float | None) -> str:
+    """Two decimals."""
+    return "" if value is None else f"{value:.2f}"
+
+
+def p_text(p: float, digits: int) -> str:
+    """A p-value, small ones by their order of magnitude.
+
+    >>> p_text(0.04321, 3), p_text(0.0000321, 3)
+    ('0.043', '3.2e-05')
+    """
+    return f"{p:.2g}" if p < 0.001 else f"{p:.{digits}f}"
+
+
+def duration(seconds: float) -> str:
+    """`0.8 s`, `12 min 3 s`, `2 h 5 min`."""
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

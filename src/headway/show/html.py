@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from headway.reports.html import page
+from headway.reports.html import document
 from headway.sentence import Sentence
 from headway.show import svg
 from headway.show.arcs import legible
 
-STYLE = "figure svg { max-width: none; }\n" + "".join(
+STYLE = "".join(
     f'svg [{part}="{colour}"] {{ {part}: var(--{name}); }}\n'
     for name, colour in svg.COLOURS.items()
     for part in ("fill", "stroke")
 )
-"""The pictures' own colours give way to those of the page; wide pictures scroll."""
+"""The pictures' own colours give way to those of the page."""
 
 
 def draw(sentences: Iterable[Sentence], others: Iterable[Sentence] | None = None, *, title: str = "Trees") -> str:
     """The text of a page with a picture of each sentence; with `others`, how their trees differ."""
     pairs = ((sentence, None) for sentence in sentences) if others is None else zip(sentences, others, strict=True)
-    return page(title, (_figure(*pair) for pair in pairs), style=STYLE)
+    return document(title, (_figure(*pair) for pair in pairs), style=STYLE)
 
 
 def _figure(sentence: Sentence, other: Sentence | None) -> str:

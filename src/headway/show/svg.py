@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from rich.cells import cell_len
 
-from headway.reports import html as page
+from headway.reports.style import DAY
 from headway.sentence import Sentence
 from headway.show.arcs import (
     Arch,
@@ -27,7 +27,7 @@ from headway.show.arcs import (
     trees,
 )
 
-COLOURS = page.DAY
+COLOURS = DAY
 """A page puts its own in their place, of day or night."""
 FONT = 'font-family="system-ui, sans-serif"'
 WORD, SMALL, LINE = 16.0, 11.5, 19.0

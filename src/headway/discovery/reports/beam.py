@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from headway.discovery.history import Features, Generation, History, Measure
-from headway.discovery.reports.tables import number
-from headway.reports.table import Table
+from headway.reports.table import Table, number
 
 BEAM = "Where in the beam the best sets came from"
 

@@ -4,26 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
-from headway.discovery.history import History, Measure, paper_name
+from headway.discovery.history import History, Measure
 from headway.discovery.reports.racing import rank_correlation
-from headway.discovery.reports.tables import number
-from headway.reports.table import Table
-
-NOTHING = "–"
-
-
-class Beside(NamedTuple):
-    """A table, and what it comes to."""
-
-    table: Table
-    notes: list[str]
-
-
-def named(features: Sequence[str]) -> frozenset[str]:
-    """A set of features as the paper writes them, whatever the order."""
-    return frozenset(map(paper_name, features))
+from headway.reports.table import NOTHING, Table, number
 
 
 def successors_of(history: History, parent: Sequence[str]) -> dict[str, Measure]:
@@ -34,7 +18,7 @@ def successors_of(history: History, parent: Sequence[str]) -> dict[str, Measure]
     wanted, found = frozenset(parent), {}
     for generation in history.generations.values():
         for measure in generation.ranked(history.metric):
-            own = named(measure.features)
+            own = frozenset(measure.features)
             if wanted < own and len(own) == len(wanted) + 1:
                 (feature,) = own - wanted
                 found[feature] = measure
@@ -44,7 +28,7 @@ def successors_of(history: History, parent: Sequence[str]) -> dict[str, Measure]
 
 def ranking_beside(
     history: History, title: str, parent: Sequence[str], columns: Sequence[str], figures: Mapping[str, Sequence[object]]
-) -> Beside:
+) -> Table:
     """The paper's successors of a set in its order with our ranks; then ours that are as good and not in its list."""
     ours = successors_of(history, parent)
     rank = {feature: place for place, feature in enumerate(ours, 1)}
@@ -59,7 +43,7 @@ def ranking_beside(
         look = "" if measure is None or measure.full else " (a short look)"
         rows.append((f"{feature}{look}", *places, *cells, *paper))
     header = ("successor", "paper's rank", "our rank", "dev UAS", "dev LAS", *(f"paper: {one}" for one in columns))
-    return Beside(Table(title, header, rows), _agreement(theirs, rank, len(ours)))
+    return Table(title, header, rows, notes=_agreement(theirs, rank, len(ours)))
 
 
 def _agreement(theirs: Mapping[str, int], ours: Mapping[str, int], tried: int) -> list[str]:
@@ -73,7 +57,7 @@ def _agreement(theirs: Mapping[str, int], ours: Mapping[str, int], tried: int) -
     return [f"{found}; of the paper's first {top}, {same} are among our first {top}, of {tried} that were tried."]
 
 
-def entries_beside(history: History, title: str, theirs: Mapping[int, str]) -> Beside:
+def entries_beside(history: History, title: str, theirs: Mapping[int, str]) -> Table:
     """In which generation each feature of the final set entered, here and in the paper."""
     ours = {one.successor: generation for generation, one in sorted(history.lineage().items())}
     paper = {feature: generation for generation, feature in theirs.items()}
@@ -85,4 +69,4 @@ def entries_beside(history: History, title: str, theirs: Mapping[int, str]) -> B
     early = {feature for feature, generation in paper.items() if generation <= last}
     shared = len(early & {*ours})
     note = f"Of the {len(early)} features that the paper's set takes in {last} generations, ours has {shared}."
-    return Beside(Table(title, ("feature", "paper: generation", "generation"), rows), [note])
+    return Table(title, ("feature", "paper: generation", "generation"), rows, notes=[note])

@@ -7,12 +7,10 @@ from itertools import combinations
 
 from headway.discovery.history import Features, History, Measure
 from headway.discovery.reports.racing import rank_correlation
-from headway.discovery.reports.tables import duration, number
-from headway.reports.table import Table
+from headway.reports.table import NOTHING, Table, duration, number
 
 TAKEN = "What each search took, generation by generation"
 AGREEMENT = "How far the searches agree"
-NOTHING = "–"
 PAIR = 2
 """Sets of so many features are ranked: one generation, of which all searches measure most."""
 

@@ -1,12 +1,12 @@
-"""The tables of a search's report, as Nilsson and Nugues (2010) print theirs; `**` marks what is bold."""
+"""The tables of a search's report, as Nilsson and Nugues (2010) print theirs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from headway.discovery.history import Features, Generation, History, Measure, paper_name
+from headway.discovery.history import Features, Generation, History, Measure
 from headway.evaluation.significance import p_of_counts
-from headway.reports.table import Table
+from headway.reports.table import Table, bold_if, duration, number, p_text
 
 IN_FULL = 2
 """So many generations are listed in full, as the paper's Table 4."""
@@ -17,31 +17,13 @@ START = "∅"
 
 def named(features: Features) -> str:
     """A feature set in the order in which its features entered."""
-    return f"⟨{', '.join(map(paper_name, features))}⟩" if features else START
-
-
-def bold(text: str, really: bool = True) -> str:
-    """The text, marked."""
-    return f"**{text}**" if really and text else text
-
-
-def number(value: float | None) -> str:
-    """Two decimals."""
-    return "" if value is None else f"{value:.2f}"
-
-
-def duration(seconds: float) -> str:
-    """`0.8 s`, `12 min 3 s`, `2 h 5 min`."""
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+    return f"⟨{', '.join(features)}⟩" if features else START
 
 
 def settings_table(history: History) -> Table:
     """What was searched in, and how."""
     rows = [
-        (name.replace("_", " "), _shown(value))
+        (name.replace("_", " "), _setting(value))
         for part in ("treebank", "options")
         for name, value in history.search.get(part, {}).items()
         if value is not None and value not in ([], {})
@@ -49,11 +31,11 @@ def settings_table(history: History) -> Table:
     return Table("The search", ("setting", "value"), rows, names=2)
 
 
-def _shown(value: object) -> str:
+def _setting(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_shown(one)}" for name, one in value.items() if one is not None)
+        return ", ".join(f"{name} {_setting(one)}" for name, one in value.items() if one is not None)
     if isinstance(value, list):
         return ", ".join(map(str, value))
     return f"{value:,}" if isinstance(value, int) else str(value)
@@ -84,7 +66,7 @@ def growth_table(history: History) -> Table:
                 str(generation.number),
                 measure.successor if measure else "",
                 lineage[generation.number].successor if generation.number in lineage else "",
-                *(bold(number(values[at]), values[at] == best[name]) for name, values in series.items()),
+                *(bold_if(number(values[at]), values[at] == best[name]) for name, values in series.items()),
                 p_value(before, measure),
             )
         )
@@ -97,8 +79,7 @@ def p_value(before: Measure | None, after: Measure | None) -> str:
     """Of the difference between two sets, by approximate randomisation over the sentences of the development set."""
     if before is None or after is None or not before.right or len(before.right) != len(after.right):
         return ""
-    p = p_of_counts(before.right, after.right)
-    return f"{p:.2g}" if p < 0.001 else f"{p:.3f}"
+    return p_text(p_of_counts(before.right, after.right), 3)
 
 
 def ranking_tables(history: History, generation: Generation) -> Iterator[Table]:
@@ -123,7 +104,7 @@ def _ranking(history: History, generation: Generation, parent: Features, found: 
         kept = measure.features in generation.beam
         cells = ("None" if measure is own else measure.successor, number(measure.uas), number(measure.las))
         later = (*map(number, test),) if tested else ()
-        rows.append((*(bold(cell, kept) for cell in (*cells, *later)), "full" if measure.full else "look"))
+        rows.append((*(bold_if(cell, kept) for cell in (*cells, *later)), "full" if measure.full else "look"))
     header = ("successor", "dev UAS", "dev LAS", *(("test UAS", "test LAS") if tested else ()), "measure")
     more = f", the best {len(shown)} of {len(found)}" if len(shown) < len(found) else ""
     return Table(f"Successors of {named(parent)}{more}", header, rows)

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from statistics import stdev
 from typing import NamedTuple
 
-from headway.experiments.metrics import METRICS, NOTHING, SCORES
+from headway.experiments.metrics import METRICS, SCORES
 from headway.experiments.recipe import HeatMap, Part, Plot
 from headway.experiments.results import Cell, Results
-from headway.reports import plots
-from headway.reports.table import Table
+from headway.reports.figure import Figure
+from headway.reports.heat_map import heat_map
+from headway.reports.lines import lines
+from headway.reports.table import NOTHING, Table
+from headway.reports.ticks import FEWEST_POINTS
 
-LEAST = 5.0
-"""Points that the axis of a score spans at least, so that a tenth of a point does not look large."""
 
-
-def plots_of(wanted: Plot, results: Results) -> Iterator[str]:
+def figures_of(wanted: Plot, results: Results) -> Iterator[Figure]:
     """Lines along the axis of a part, a picture for each treebank."""
     part = results.recipe.parts[wanted.part]
     places = [at for at in results.axis(part) if isinstance(at, (int, float))]
@@ -28,7 +28,7 @@ def plots_of(wanted: Plot, results: Results) -> Iterator[str]:
         series = {name: values for name, values in series.items() if any(value is not None for value in values)}
         if series:
             is_score = wanted.metric in SCORES
-            yield plots.lines(
+            yield lines(
                 places,
                 series,
                 title=_title(wanted, treebank, part, max(seeds.values())),
@@ -38,7 +38,7 @@ def plots_of(wanted: Plot, results: Results) -> Iterator[str]:
                 spread={
                     name: [_deviation(wanted, cell, seeds[name]) for cell in along] for name, along in cells.items()
                 },
-                least=LEAST if is_score else 0.0,
+                least=FEWEST_POINTS if is_score else 0.0,
                 zero=not is_score,
             )
 
@@ -93,10 +93,11 @@ def matrix_of(wanted: HeatMap, results: Results) -> Matrix | None:
     return Matrix(title, decoders, learners, values)
 
 
-def heat_map(wanted: HeatMap, matrix: Matrix) -> str:
+def matrix_figure(wanted: HeatMap, matrix: Matrix) -> Figure:
     """The matrix as a picture."""
-    digits = METRICS[wanted.metric].digits
-    return plots.heat_map(matrix.decoders, matrix.learners, matrix.values, title=matrix.title, digits=digits)
+    least = FEWEST_POINTS if wanted.metric in SCORES else 0.0
+    how = {"title": matrix.title, "digits": METRICS[wanted.metric].digits, "least": least}
+    return heat_map(matrix.decoders, matrix.learners, matrix.values, **how)
 
 
 def matrix_table(wanted: HeatMap, matrix: Matrix) -> Table:

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from html import escape
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
-from headway.discovery.reports.page import BOLD, markdown_table
 from headway.experiments.claims import verdict
 from headway.experiments.code import UNKNOWN
 from headway.experiments.coincidence import coinciding
-from headway.experiments.metrics import NOTHING
 from headway.experiments.recipe import Recipe
-from headway.experiments.reports.figures import heat_map, matrix_of, matrix_table, plots_of
+from headway.experiments.reports.figures import figures_of, matrix_figure, matrix_of, matrix_table
 from headway.experiments.reports.search_tables import search_notes, search_tables
-from headway.experiments.reports.tables import Shown, table_of, timed
+from headway.experiments.reports.tables import table_of, timed
 from headway.experiments.results import Made, Results, results
-from headway.experiments.verdicts import OPEN, UNMEASURED, VERDICTS, Verdict
+from headway.experiments.verdicts import (
+    CONFIRMED,
+    OPEN,
+    REFUTED,
+    UNMEASURED,
+    UNTESTABLE,
+    VERDICTS,
+    Verdict,
+)
 from headway.files import replacing
-from headway.reports import html as page
-from headway.reports.table import Table
+from headway.reports.html import html
+from headway.reports.markdown import markdown
+from headway.reports.page import Page, Section
+from headway.reports.table import NOTHING, Bold, Table
 
 TITLE = "Results"
 OURS = "none: claims of headway's own"
+TONES = {CONFIRMED: "yes", REFUTED: "no", OPEN: "unsure", UNTESTABLE: "none"}
+"""How the verdicts look."""
 YEAR = re.compile(r".*?\(\d{4}\)")
 """Authors and year of a paper."""
 INTRODUCTION = """
@@ -60,32 +68,29 @@ trainings share, without comments): `headway experiment run NAME --stale` measur
 """
 
 
-class Section(NamedTuple):
-    """A part of the page: heading, text, pictures for HTML, tables with notes."""
-
-    title: str
-    notes: list[str]
-    plots: list[str]
-    tables: list[Shown]
-
-
-def report(recipes: Sequence[Recipe], output: str | os.PathLike[str], target: Path) -> list[Path]:
+def write_page(recipes: Sequence[Recipe], output: str | os.PathLike[str], target: Path) -> list[Path]:
     """Write the page, and beside it the same as HTML; returns the files."""
-    found = [results(recipe, Path(output)) for recipe in recipes]
-    verdicts = [[verdict(claim, one) for claim in one.recipe.claims] for one in found]
-    sections = [_summary(found, verdicts)] if any(verdicts) else []
-    sections += [_section(one, said) for one, said in zip(found, verdicts, strict=True)]
+    page = results_page(recipes, output)
     paths = [target, target.with_suffix(".html")]
-    for path, text in zip(paths, (markdown(sections), html(sections)), strict=True):
+    for path, text in zip(paths, (markdown(page), html(page)), strict=True):
         with replacing(path) as stream:
             stream.write(text.encode())
     return paths
 
 
+def results_page(recipes: Sequence[Recipe], output: str | os.PathLike[str]) -> Page:
+    """What the journals in a folder tell of recipes."""
+    found = [results(recipe, Path(output)) for recipe in recipes]
+    verdicts = [[verdict(claim, one) for claim in one.recipe.claims] for one in found]
+    sections = [_summary(found, verdicts)] if any(verdicts) else []
+    sections += [_section(one, said) for one, said in zip(found, verdicts, strict=True)]
+    return Page(TITLE, INTRODUCTION.strip().split("\n\n"), sections, TONES)
+
+
 def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Section:
     """All claims with what came of them."""
     rows = [
-        (one.recipe.identity, said.claim, f"**{said.verdict}**", shown_p(said.p))
+        (one.recipe.identity, said.claim, Bold(said.verdict), shown_p(said.p))
         for one, several in zip(found, verdicts, strict=True)
         for said in several
     ]
@@ -94,8 +99,7 @@ def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) ->
     counts = ", ".join(f"{_count(every, name)} {name}" for name in VERDICTS)
     waiting = sum(said.verdict == OPEN and UNMEASURED in said.shown for said in every)
     more = f" Of the open ones {waiting} are not measured yet, or not everywhere." if waiting else ""
-    tables = [Shown(_by_paper(found, verdicts), []), Shown(table, [])]
-    return Section("Claims", [f"{len(every)} claims: {counts}.{more}"], [], tables)
+    return Section("Claims", [f"{len(every)} claims: {counts}.{more}"], tables=[_by_paper(found, verdicts), table])
 
 
 def _count(verdicts: Sequence[Verdict], name: str) -> int:
@@ -112,14 +116,14 @@ def _by_paper(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -
     return Table("By paper", ("paper", *VERDICTS), rows)
 
 
-def _differences(recipe: Recipe) -> Iterator[Shown]:
+def _differences(recipe: Recipe) -> Iterator[Table]:
     """The table of what differs from the paper."""
     if recipe.differs:
         rows = [(one.what, one.paper, one.ours) for one in recipe.differs]
-        yield Shown(Table("What differs from the paper", ("what", "paper", "ours"), rows, names=3), [])
+        yield Table("What differs from the paper", ("what", "paper", "ours"), rows, names=3)
 
 
-def _tables(found: Results) -> Iterator[Shown]:
+def _tables(found: Results) -> Iterator[Table]:
     """The tables that a recipe declares; the first of a part says which configurations coincide."""
     said: set[str] = set()
     for declared in found.recipe.tables:
@@ -140,18 +144,18 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     notes = [*(text for text in (recipe.paper and f"{recipe.paper}.", recipe.about) if text), *search_notes(found)]
     if not found.cells and not found.searches:
         why = sorted({f"Not measured: {why}." for why in found.failures.values()})
-        return Section(title, [*notes, *(why or ["Not run yet."])], [], [])
+        return Section(title, [*notes, *(why or ["Not run yet."])])
     notes += _makers(found)
     tables = [*_differences(recipe), *search_tables(found), *_tables(found)]
-    plots = [picture for declared in recipe.plots for picture in plots_of(declared, found)]
+    figures = [figure for declared in recipe.plots for figure in figures_of(declared, found)]
     for wanted in recipe.heat_maps:
         if matrix := matrix_of(wanted, found):
-            plots.append(heat_map(wanted, matrix))
-            tables.append(Shown(matrix_table(wanted, matrix), list(timed([wanted.metric], found))))
+            figures.append(matrix_figure(wanted, matrix))
+            tables.append(matrix_table(wanted, matrix)._replace(notes=list(timed([wanted.metric], found))))
     if verdicts:
-        rows = [(one.claim, f"**{one.verdict}**", one.shown, shown_p(one.p)) for one in verdicts]
-        tables.append(Shown(Table("Claims", ("claim", "verdict", "ours", "p"), rows, names=3), []))
-    return Section(title, [*notes, *_failures(found)], plots, [one for one in tables if one.table.rows])
+        rows = [(one.claim, Bold(one.verdict), one.shown, shown_p(one.p)) for one in verdicts]
+        tables.append(Table("Claims", ("claim", "verdict", "ours", "p"), rows, names=3))
+    return Section(title, [*notes, *_failures(found)], figures, [one for one in tables if one.rows])
 
 
 def _makers(found: Results) -> Iterator[str]:
@@ -181,32 +185,3 @@ def _failures(found: Results) -> Iterator[str]:
         places.setdefault(why, []).append(f"{place.configuration} on {place.treebank}")
     for why, several in places.items():
         yield f"Not measured: {', '.join(dict.fromkeys(several))}: {why}."
-
-
-def markdown(sections: Iterable[Section]) -> str:
-    """The page as Markdown."""
-    lines = [f"# {TITLE}", INTRODUCTION.strip()]
-    for section in sections:
-        lines += [f"## {section.title}", *section.notes]
-        for table, notes in section.tables:
-            lines += [*([] if table.title == section.title else [f"### {table.title}"]), markdown_table(table), *notes]
-    return "\n\n".join(lines) + "\n"
-
-
-def html(sections: Iterable[Section]) -> str:
-    """The page as HTML."""
-    body = [f"<p>{_inline(text)}</p>" for text in INTRODUCTION.strip().split("\n\n")]
-    for section in sections:
-        body += [f"<h2>{escape(section.title)}</h2>", *(f"<p>{_inline(note)}</p>" for note in section.notes)]
-        body += section.plots
-        for table, notes in section.tables:
-            body += [] if table.title == section.title else [f"<h3>{escape(table.title)}</h3>"]
-            body.append(BOLD.sub(r"<b>\1</b>", page.table(table.header, table.rows, names=table.names)))
-            body += [f'<p class="note">{_inline(note)}</p>' for note in notes]
-    return page.page(TITLE, body)
-
-
-def _inline(text: str) -> str:
-    """Text with `code` in it."""
-    pieces = escape(text).split("`")
-    return "".join(f"<code>{piece}</code>" if at % 2 else piece for at, piece in enumerate(pieces))

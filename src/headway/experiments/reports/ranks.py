@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from headway.experiments.metrics import METRICS, NOTHING
+from headway.experiments.metrics import METRICS
+from headway.reports.table import NOTHING
 
 Numbers = Sequence[float | None]
 

@@ -9,11 +9,12 @@ from headway.discovery.history import History
 from headway.discovery.reports.beam import BEAM, beam_table
 from headway.discovery.reports.beside_paper import entries_beside, ranking_beside
 from headway.discovery.reports.side_by_side import AGREEMENT, TAKEN, agreement_table, taken_table
-from headway.discovery.reports.tables import duration, growth_table, named, ranking_tables
+from headway.discovery.reports.tables import growth_table, named, ranking_tables
 from headway.experiments.recipe import Paper, Recipe, Search
-from headway.experiments.reports.tables import Shown, beside
+from headway.experiments.reports.tables import beside
 from headway.experiments.results import Results
 from headway.experiments.tasks import FOUND
+from headway.reports.table import Table, duration
 
 GROWTH = "Best set of each generation"
 ENTERED = "In which generation features entered"
@@ -51,46 +52,46 @@ def search_notes(found: Results) -> Iterator[str]:
         yield f"{which[0].upper()}{which[1:]} {duration(seconds)}{ended}. Best set: {named(history.final)}."
 
 
-def search_tables(found: Results) -> Iterator[Shown]:
+def search_tables(found: Results) -> Iterator[Table]:
     """The tables of each search, then those that compare them."""
     every = histories(found)
     for name, history in every.items():
         search = found.recipe.searches[name]
         alone = () if search.rankings or len(found.recipe.searches) > 1 else _first_rankings(history)
-        for table, notes in (*_tables(search, history), *alone):
-            yield Shown(table._replace(title=titled(search, table.title)), notes)
+        for table in (*_tables(search, history), *alone):
+            yield table._replace(title=titled(search, table.title))
     if len(every) > 1:
         short = {name.removeprefix(f"{FOUND}:"): history for name, history in every.items()}
-        yield Shown(taken_table(short), ["The features are those of the final sets, in the paper's words."])
+        yield taken_table(short)._replace(notes=["The features are those of the final sets."])
         note = (
             "The rank correlation is Spearman's, of the scores of the sets of two features that both searches "
             "measured in full. Times are those of the processor."
         )
-        yield Shown(agreement_table(short), [note])
+        yield agreement_table(short)._replace(notes=[note])
 
 
-def _tables(search: Search, history: History) -> Iterator[Shown]:
+def _tables(search: Search, history: History) -> Iterator[Table]:
     paper = search.paper
-    yield Shown(beside(growth_table(history), paper), [paper.data] if paper else [])
+    yield beside(growth_table(history), paper)._replace(notes=[paper.data] if paper else [])
     if features := _features(paper):
-        yield Shown(*entries_beside(history, ENTERED, features))
+        yield entries_beside(history, ENTERED, features)
     for wanted in search.rankings:
         figures = wanted.paper
         found = ranking_beside(history, wanted.title, wanted.parent, figures.columns, figures.rows)
-        yield Shown(found.table, [*found.notes, figures.data])
+        yield found._replace(notes=[*found.notes, figures.data])
     if history.options.get("beam", 1) > 1:
         note = (
             "A beam of the needed width meets the same best set, where it measures the same sets in full. In the last "
             "column nothing stands where no set that a beam of 1 leads to was measured in full."
         )
-        yield Shown(beam_table(history), [note])
+        yield beam_table(history)._replace(notes=[note])
 
 
-def _first_rankings(history: History) -> Iterator[Shown]:
+def _first_rankings(history: History) -> Iterator[Table]:
     for number, generation in sorted(history.generations.items()):
         parents, most = RANKED.get(number, (0, 0))
         for table in islice(ranking_tables(history, generation), parents):
-            yield Shown(table._replace(title=f"Generation {number}: {table.title}", rows=table.rows[:most]), [])
+            yield table._replace(title=f"Generation {number}: {table.title}", rows=table.rows[:most])
 
 
 def _features(paper: Paper | None) -> Mapping[int, str]:

@@ -9,25 +9,18 @@ from typing import NamedTuple
 from headway.evaluation.significance import TRIALS
 from headway.experiments.differences import Pair, p_value
 from headway.experiments.fitting import growth
-from headway.experiments.metrics import METRICS, NOTHING, SCORES, testable
+from headway.experiments.metrics import METRICS, SCORES, testable
 from headway.experiments.recipe import DIMENSIONS, Paper, Part, TableOf, Value
 from headway.experiments.reports.ranks import mean_ranks, ranked, unranked, with_rank
 from headway.experiments.results import Cell, Results
 from headway.experiments.verdicts import LEVEL
-from headway.reports.table import Table
+from headway.reports.table import NOTHING, Table
 
 MARK, TAKEN = "†", "‡"
 LENGTH = "words in a sentence"
 
 
-class Shown(NamedTuple):
-    """A table, and what has to be said about it."""
-
-    table: Table
-    notes: list[str]
-
-
-class Column(NamedTuple):
+class MetricColumn(NamedTuple):
     """A metric at values of the dimensions that make no rows."""
 
     title: str
@@ -35,10 +28,10 @@ class Column(NamedTuple):
     others: dict[str, Value | None]
 
 
-def table_of(wanted: TableOf, results: Results) -> Shown:
+def table_of(wanted: TableOf, results: Results) -> Table:
     """The table that a recipe asks for."""
-    shown = _chosen(wanted, results) if wanted.choose else _grid(wanted, results)
-    return Shown(shown.table, [*shown.notes, *_notes(wanted, results)])
+    found = _chosen(wanted, results) if wanted.choose else _grid(wanted, results)
+    return found._replace(notes=[*found.notes, *_notes(wanted, results)])
 
 
 def _notes(wanted: TableOf, results: Results) -> Iterator[str]:
@@ -78,7 +71,7 @@ def _cells(part: Part, place: dict[str, Value | None], results: Results) -> list
     return known if len(known) == len(cells) else []
 
 
-def _grid(wanted: TableOf, results: Results) -> Shown:
+def _grid(wanted: TableOf, results: Results) -> Table:
     part = results.recipe.parts[wanted.part]
     values = _values(part, results)
     columns = list(_columns(wanted, values))
@@ -101,8 +94,9 @@ def _grid(wanted: TableOf, results: Results) -> Shown:
     kept = [line for line in body if set(line[len(wanted.rows) :]) != {NOTHING}]
     last = [*_mean(wanted, part, columns, numbers), *mean_ranks(ranks), *_growth(wanted, part, rows, columns, results)]
     header = (*(_title(name, part) for name in wanted.rows), *(column.title for column in columns))
-    table = Table(wanted.title, header, [*kept, *_elsewhere(wanted), *last], names=len(wanted.rows))
-    return Shown(beside(table, wanted.paper), list(unranked(part.treebanks, ranks)) if wanted.ranks else [])
+    notes = list(unranked(part.treebanks, ranks)) if wanted.ranks else []
+    table = Table(wanted.title, header, [*kept, *_elsewhere(wanted), *last], len(wanted.rows), notes)
+    return beside(table, wanted.paper)
 
 
 def _elsewhere(wanted: TableOf) -> Iterator[tuple[str, ...]]:
@@ -115,7 +109,7 @@ def _title(dimension: str, part: Part) -> str:
     return str(part.axis) if dimension == "at" else dimension
 
 
-def _columns(wanted: TableOf, values: dict[str, Sequence[Value | None]]) -> Iterator[Column]:
+def _columns(wanted: TableOf, values: dict[str, Sequence[Value | None]]) -> Iterator[MetricColumn]:
     """Every metric at every value of the dimensions that make no rows."""
     others = [name for name in DIMENSIONS if name not in wanted.rows and not (wanted.mean and name == "treebank")]
     for found in product(*(values[name] for name in others)):
@@ -123,7 +117,7 @@ def _columns(wanted: TableOf, values: dict[str, Sequence[Value | None]]) -> Iter
         words = [str(place[name]) for name in others if len(values[name]) > 1]
         for metric in wanted.metrics:
             named = [*words, *([metric] if len(wanted.metrics) > 1 or not words else [])]
-            yield Column(", ".join(named), metric, place)
+            yield MetricColumn(", ".join(named), metric, place)
 
 
 def _number(metric: str, cells: Sequence[Cell]) -> float | None:
@@ -133,7 +127,7 @@ def _number(metric: str, cells: Sequence[Cell]) -> float | None:
     return sum(known) / len(known) if known and len(known) == len(values) else None
 
 
-def _text(wanted: TableOf, column: Column, place: dict[str, Value | None], results: Results) -> str:
+def _text(wanted: TableOf, column: MetricColumn, place: dict[str, Value | None], results: Results) -> str:
     part = results.recipe.parts[wanted.part]
     cells = _cells(part, place, results)
     shown = METRICS[column.metric].text(_number(column.metric, cells))
@@ -146,7 +140,7 @@ def _text(wanted: TableOf, column: Column, place: dict[str, Value | None], resul
 
 
 def _mean(
-    wanted: TableOf, part: Part, columns: Sequence[Column], numbers: Sequence[Sequence[float | None]]
+    wanted: TableOf, part: Part, columns: Sequence[MetricColumn], numbers: Sequence[Sequence[float | None]]
 ) -> Iterator[tuple[str, ...]]:
     """The mean of each column of scores over the treebanks, where it has them all."""
     if wanted.rows != ("treebank",) or len(part.treebanks) < 2:
@@ -162,7 +156,11 @@ def _mean(
 
 
 def _growth(
-    wanted: TableOf, part: Part, rows: Sequence[dict[str, Value | None]], columns: Sequence[Column], results: Results
+    wanted: TableOf,
+    part: Part,
+    rows: Sequence[dict[str, Value | None]],
+    columns: Sequence[MetricColumn],
+    results: Results,
 ) -> Iterator[tuple[str, ...]]:
     """The exponents with which columns grow along the axis; along sentence length, with the length that was met."""
     if not wanted.fit:
@@ -201,15 +199,15 @@ def _figures(paper: Paper, name: str, nothing: tuple[str, ...]) -> tuple[str, ..
     return tuple(f"{one:.2f}" if isinstance(one, float) else str(one) for one in figures)
 
 
-def _chosen(wanted: TableOf, results: Results) -> Shown:
+def _chosen(wanted: TableOf, results: Results) -> Table:
     """For each treebank what was best in one part, and what it comes to in another."""
     assert wanted.choose is not None
     pick = _best_value if wanted.over == "at" else _best_configuration
     rows = [row for treebank in results.recipe.parts[wanted.part].treebanks for row in pick(wanted, treebank, results)]
     named = ("treebank", *(["configuration"] if wanted.over == "at" else []), f"best {wanted.over}")
-    table = Table(wanted.title, (*named, f"{wanted.by} there", *wanted.metrics), rows, names=len(named))
     note = f"What is best by {wanted.by} is chosen without a look at what is parsed here."
-    return Shown(beside(table, wanted.paper), [note])
+    table = Table(wanted.title, (*named, f"{wanted.by} there", *wanted.metrics), rows, len(named), [note])
+    return beside(table, wanted.paper)
 
 
 def _best_configuration(wanted: TableOf, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:

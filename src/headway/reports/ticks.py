@@ -1,0 +1,45 @@
+"""Where the axes of plots have their numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+FEWEST_POINTS = 5.0
+"""Points that the scale of an accuracy spans at least, so that a tenth of a point does not look large."""
+
+
+def ticks(low: float, high: float, count: int = 5) -> list[float]:
+    """Round numbers, about `count` steps of 1, 2 or 5 times a power of ten, that enclose low and high."""
+    if high <= low:
+        high = low + 1.0
+    rough = (high - low) / count
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * (1 - 1e-9))
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return [round(step * number, 12) for number in range(first, last + 1)]
+
+
+def enclosing(values: Sequence[float], least: float, zero: bool) -> list[float]:
+    """Ticks around the values: `least` or more from the first to the last, from 0 or below with `zero`."""
+    low, high = (min(values), max(values)) if values else (0.0, 1.0)
+    low = min(low, 0.0) if zero else low
+    missing = max(0.0, least - (high - low))
+    return ticks(low - missing / 2, high + missing / 2)
+
+
+def whole_ticks(xs: Sequence[float]) -> list[float]:
+    """Ticks among the values; where all of these are whole numbers, so are they."""
+    low, high = (min(xs), max(xs)) if xs else (0.0, 1.0)
+    whole = all(float(one).is_integer() for one in xs) and high > low
+    found = ticks(low, high, min(10, int(high - low)) if whole else 10)
+    return [tick for tick in found if low <= tick <= high] or [low]
+
+
+def tick_text(tick: float) -> str:
+    """A number of an axis.
+
+    >>> tick_text(12000.0), tick_text(0.5)
+    ('12,000', '0.5')
+    """
+    return f"{tick:,.10g}"
