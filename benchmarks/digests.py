@@ -99,7 +99,7 @@ def boosted() -> Iterator[str]:
     yield f"{BOOSTED} --learner sklearn:linear_model.SGDClassifier -O random_state=1 --static"
     for encoding in ENCODINGS:
         yield f"{BOOSTED} --encoding {encoding}"
-    yield from (f"{BOOSTED} {words}" for words in ("--held-out 2", "--constant 3", "--cutoff 2", "--jobs 2"))
+    yield from (f"{BOOSTED} {words}" for words in ("--held-out 2", "--constant 3", "--cutoff 2", "--threads 2"))
 
 
 def command(words: list[str]) -> None:

@@ -294,7 +294,7 @@ def test_whatever_the_result_depends_on_is_part_of_the_identity(family):
         one, other = options(**needed), options(**{**needed, name: another(options, name)})
         assert one != other
         assert (one.identity() != other.identity()) == kind.decides, name
-    assert [name for name, kind in kinds(options).items() if not kind.decides] == ["jobs"] * (family == "boosted")
+    assert [name for name, kind in kinds(options).items() if not kind.decides] == ["threads"] * (family == "boosted")
 
 
 @each_family

@@ -1,4 +1,4 @@
-"""Training boosted parsers: rounds, the model file, jobs, interruptions, forged files."""
+"""Training boosted parsers: rounds, the model file, threads, interruptions, forged files."""
 
 from dataclasses import replace
 
@@ -136,9 +136,9 @@ def test_the_model_file_holds_the_parser(four, dev, tmp_path):
     assert (tmp_path / "a.headway").read_bytes() == (tmp_path / "b.headway").read_bytes()
 
 
-def test_jobs_change_nothing(treebank, tmp_path):
-    for jobs in (1, 3):
-        Parser([trained(treebank, rounds=2, jobs=jobs).best]).save(tmp_path / f"{jobs}.headway")
+def test_threads_change_nothing(treebank, tmp_path):
+    for threads in (1, 3):
+        Parser([trained(treebank, rounds=2, threads=threads).best]).save(tmp_path / f"{threads}.headway")
     assert (tmp_path / "1.headway").read_bytes() == (tmp_path / "3.headway").read_bytes()
 
 

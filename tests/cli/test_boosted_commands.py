@@ -16,7 +16,7 @@ def treebanks(tmp_path_factory):
 
 def test_train_parse_and_info(run, treebanks, tmp_path):
     model = tmp_path / "m.headway"
-    words = ("--parser", "boosted", "--features", "local", "--rounds", 2, "-O", "strength=2.0", "--jobs", 2)
+    words = ("--parser", "boosted", "--features", "local", "--rounds", 2, "-O", "strength=2.0", "--threads", 2)
     done = run("train", treebanks / "train.conllu", "-o", model, "--dev", treebanks / "dev.conllu", *words)
     assert done.exit_code == 0, done.stderr
     assert "round  1" in done.stderr

@@ -530,7 +530,7 @@ def test_a_learner_of_its_own_is_part_of_the_identity(treebank, tmp_path):
 def test_threads_are_no_part_of_the_identity(treebank, tmp_path):
     how = {"checkpoint": tmp_path / "checkpoint", "checkpoint_seconds": 0.0}
     interrupted(TrainingLoop(OPTIONS["boosted"], treebank, **how), 1)
-    resumed = TrainingLoop(replace(OPTIONS["boosted"], jobs=2), treebank, **how)
+    resumed = TrainingLoop(replace(OPTIONS["boosted"], threads=2), treebank, **how)
     assert next(iter(resumed)).number == 2
 
 

@@ -34,10 +34,10 @@ def learn(
     learner: LinearLearner,
     *,
     begin: LinearModel | None = None,
-    jobs: int = 1,
+    threads: int = 1,
     progress: Callable[[float], None] = lambda share: None,
 ) -> LinearModel:
-    """The model of all parts, each learned on its own; it does not depend on the number of jobs.
+    """The model of all parts, each learned on its own; it does not depend on the number of threads.
 
     `begin` is a model to begin with, such as that of the last round.
     """
@@ -52,7 +52,7 @@ def learn(
 
     largest_first = np.argsort(-np.diff(pairs.bounds), kind="stable").tolist()
     found, done = [], 0
-    with ThreadPoolExecutor(jobs) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         for part, entries in zip(largest_first, pool.map(learn_part, largest_first), strict=True):
             found.append(entries)
             done += int(pairs.bounds[part + 1] - pairs.bounds[part])

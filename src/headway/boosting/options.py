@@ -73,7 +73,7 @@ class BoostedOptions(ParserOptions):
         True, "A model for each two tags, or one for all pairs.", yes="partitioned", no="whole", tried=(True, False)
     )
     cutoff: int = whole(1, "Leave out features seen less often.", tried=(1, 2, 3))
-    jobs: int = whole(1, "Threads in training.", decides=False)
+    threads: int = whole(1, "Threads in training, each at other parts of the model or other sentences.", decides=False)
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""

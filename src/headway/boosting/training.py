@@ -91,7 +91,7 @@ class BoostedTraining:
         self.done.append(found)
         self._ended = is_last(found, self.target)
         self.seen = self.data.heads_in(found.predicted) if self.options.states == "predicted" else None
-        scores = judged(self.candidates()[0], self.data.batches, self.options.jobs).scores
+        scores = judged(self.candidates()[0], self.data.batches, self.options.threads).scores
         wrong = int((found.predicted != self.target).sum())
         return {"pairs wrong": wrong, **{f"train {name}": score for name, score in scores.items()}}
 
@@ -137,7 +137,9 @@ class BoostedTraining:
         if isinstance(self.learner, OpaqueLocal):
             return self.learner.learn(pairs, understood(self.learner, importance))
         first = begin if isinstance(begin, LinearModel) else None
-        return learn(pairs, importance, self.learner, begin=first, jobs=self.options.jobs, progress=self._progress)
+        return learn(
+            pairs, importance, self.learner, begin=first, threads=self.options.threads, progress=self._progress
+        )
 
     def mixed(self, models: Sequence[LocalModel], shares: Sequence[float]) -> LocalModel:
         """One model with the mean of the scores."""
@@ -153,7 +155,7 @@ class BoostedTraining:
     def predict(self, model: LocalModel) -> Ints:
         """The class of each pair in the trees that the parser finds for the treebank."""
         linker, encode = self.linker(model), self.data.templates.encode
-        with ThreadPoolExecutor(self.options.jobs) as pool:
+        with ThreadPoolExecutor(self.options.threads) as pool:
             heads = list(pool.map(lambda b: linker.heads(encode(b), b.sentence_word), self.data.batches))
         return self.data.classes_of(np.concatenate(heads))
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--report", "folder", metavar="DIR", help="Write report.html and report.md of a search to its folder.")
 @click.option("--dev", metavar="FILE", help="Development treebank; without, every 10th sentence is held out.")
 @click.option("--test", metavar="FILE", help="Treebank for reports: what each generation's best set comes to on it.")
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes; by default as many as cores.")
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes, each at other feature sets; as many as cores.")
 @click.option("--engine", metavar="dask://HOST:PORT", help="A Dask cluster to run on, instead of processes.")
 @reading
 def command(

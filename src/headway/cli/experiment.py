@@ -51,7 +51,7 @@ def list_command() -> None:
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
 @click.option("--treebanks", metavar="DIR", help="Folder of treebanks; by default what HEADWAY_TREEBANKS names.")
 @quick_option
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes; by default as many as cores.")
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes, each at another task; as many as cores.")
 @click.option("--stale", is_flag=True, help="Measure again what was made by code that has changed since.")
 @click.option("--engine", metavar="dask://HOST:PORT", help="A Dask cluster to run on, instead of processes.")
 @output_option

@@ -16,7 +16,13 @@ from headway.cli.common import reading, say_skipped
     default="-",
     help="File to write, or a folder with a / at its end for one file each; standard output by default.",
 )
-@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Sentences parsed at once.")
+@click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Threads in parsing, each at other sentences.",
+)
 @reading
 def command(
     model: str, sources: tuple[str, ...], output: str, threads: int, format: str | None, columns: str, on_error: str
