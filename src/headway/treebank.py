@@ -198,7 +198,7 @@ class Overview:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class TreebankDifference:
     """What another file holds that a treebank does not; words are compared as they are written."""
 
     source: str
@@ -224,10 +224,10 @@ def overview(reader: Reader) -> Overview:
     return seen
 
 
-def compare(treebank: Overview, other: Overview) -> Comparison:
+def compare(treebank: Overview, other: Overview) -> TreebankDifference:
     """What is new in the other one."""
     unknown = _new(treebank.forms, other.forms)
-    return Comparison(
+    return TreebankDifference(
         source=other.source,
         sentences=other.sentences,
         words=other.words,

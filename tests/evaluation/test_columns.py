@@ -3,7 +3,7 @@ import pytest
 
 from headway import Multiword, Sentence, read, write
 from headway.errors import HeadwayError
-from headway.evaluation.columns import Columns, Names, load
+from headway.evaluation.columns import Names, TreebankColumns, load
 
 
 def sentences():
@@ -74,7 +74,7 @@ def test_no_sentences_are_an_error():
 
 def test_columns_pass_through():
     columns = load(sentences())
-    assert isinstance(columns, Columns) and load(columns) is columns
+    assert isinstance(columns, TreebankColumns) and load(columns) is columns
     assert load(columns, columns.names) is columns
     with pytest.raises(HeadwayError, match="load both files with the same `names`"):
         load(columns, Names())

@@ -9,7 +9,7 @@ from strategies import as_file, conllu_sentence
 import headway
 from headway.formats import tabular
 from headway.formats.registry import FORMATS
-from headway.formats.report import Report
+from headway.formats.report import ReadingReport
 
 DOCS = Path(__file__).parents[2] / "docs" / "bad-files.md"
 
@@ -25,7 +25,7 @@ def test_what_is_harmless_is_read_whole_and_said_once(name):
 def test_what_is_harmless_is_written_as_it_should_be(name):
     if name in ("an empty cell", "a line of 10 MB"):
         return
-    batches = tabular.batches([HARMLESS[name]], FORMATS["conllu"], Report("file"))
+    batches = tabular.batches([HARMLESS[name]], FORMATS["conllu"], ReadingReport("file"))
     expected = GOOD * 3
     assert b"".join(batch.render(FORMATS["conllu"]) for batch in batches) == expected.encode()
 
@@ -44,7 +44,7 @@ def test_skipping_leaves_out_just_the_bad_sentence(name):
     code, message = said(HARMFUL[name], "--on-error", "skip")
     assert code == 0
     assert "1 sentence could not be read" in message
-    report = Report("file", "skip")
+    report = ReadingReport("file", "skip")
     kept = list(tabular.batches([HARMFUL[name]], FORMATS["conllu"], report))
     whole = GOOD * (1 if name == "no blank line between sentences" else 2)
     assert b"".join(batch.render(FORMATS["conllu"]) for batch in kept) == whole.encode()
@@ -61,7 +61,7 @@ def test_problems_name_the_line_across_chunks():
     data = GOOD.encode() * 9 + HARMFUL["cycle"]
     chunks = [data[at : at + 13] for at in range(0, len(data), 13)]
     with pytest.raises(headway.FormatError, match=r"^file:54: no word|^file:52: head"):
-        list(tabular.batches(chunks, FORMATS["conllu"], Report("file")))
+        list(tabular.batches(chunks, FORMATS["conllu"], ReadingReport("file")))
 
 
 def test_the_page_of_bad_files_is_true():

@@ -9,7 +9,7 @@ import headway
 from headway.errors import FormatError
 from headway.formats import penn
 from headway.formats.headrules import Node, load
-from headway.formats.report import Report
+from headway.formats.report import ReadingReport
 
 HERON = """( (S (NP-SBJ (DT The) (NN heron))
      (VP (VBZ waits)
@@ -23,7 +23,7 @@ OTTER = "(TOP (S (NP-SBJ (NNS Otters)) (VP (VBP play))))\n"
 def converted(text, rules="english", on_error="stop", size=1 << 20):
     """Sentences as lists of (form, tag, head, label), and the report."""
     data = text if isinstance(text, bytes) else text.encode()
-    report = Report("trees.mrg", on_error)
+    report = ReadingReport("trees.mrg", on_error)
     chunks = [data[at : at + size] for at in range(0, len(data), size)]
     return [
         list(zip(sentence.forms, sentence.xpos, sentence.heads.tolist(), sentence.deprels, strict=True))
@@ -158,7 +158,7 @@ def test_trees_may_be_ten_thousand_constituents_deep():
 
 @pytest.mark.parametrize("text", [HERON, OTTER.strip() + " "])
 def test_reading_needs_no_more_than_the_trees_at_hand(text):
-    endless = penn.batches(repeat(text.encode() * 100), load("english"), Report("endless"))
+    endless = penn.batches(repeat(text.encode() * 100), load("english"), ReadingReport("endless"))
     assert sum(len(batch) for batch in islice(endless, 100)) == 100 * penn.TREES_IN_BATCH
 
 
@@ -224,7 +224,7 @@ def test_a_tree_that_does_not_end_is_given_up():
     with pytest.raises(
         FormatError, match=r"^x:1: of the tree that begins here, 1 bracket is still open after 1\d\d\d KiB;"
     ):
-        list(penn.batches(endless, load("english"), Report("x")))
+        list(penn.batches(endless, load("english"), ReadingReport("x")))
 
 
 def test_a_file_without_trees_is_refused():

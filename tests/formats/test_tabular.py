@@ -13,14 +13,14 @@ import headway
 from headway.batch import Codes
 from headway.formats import tabular
 from headway.formats.registry import FORMATS, detect, format_named
-from headway.formats.report import Report
+from headway.formats.report import ReadingReport
 from headway.formats.writing import write
 
 
 def written(data, form, target=None, size=1 << 20):
     """The file read in chunks of a given size and written back."""
     chunks = [data[at : at + size] for at in range(0, len(data), size)]
-    batches = tabular.batches(chunks, format_named(form), Report("file"))
+    batches = tabular.batches(chunks, format_named(form), ReadingReport("file"))
     return b"".join(batch.render(format_named(target or form)) for batch in batches)
 
 
@@ -137,7 +137,7 @@ def test_malttab_without_trees_is_unparsed(save):
 
 
 def test_only_the_tree_changes_and_what_it_makes_stale():
-    batch = next(tabular.batches([CONLLU.encode()], FORMATS["conllu"], Report("file")))
+    batch = next(tabular.batches([CONLLU.encode()], FORMATS["conllu"], ReadingReport("file")))
     heads = np.zeros(len(batch.heads), np.int32)
     labels = np.arange(len(heads), dtype=np.int32) % 2
     layered = batch.with_layer("new", heads=heads, columns={"DEPREL": Codes(labels, ("ålfa", "b"))})

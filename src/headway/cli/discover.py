@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headway.cli.common import command_of, progress_bar, reading, say_skipped
-from headway.cli.options import Group, Grouped, derive, read_as, said
+from headway.cli.options import Grouped, OptionGroup, derive, read_as, said
 from headway.discovery.options import DiscoveryOptions
 from headway.options import kinds
 
@@ -68,7 +68,7 @@ def command(
     _say(found, interrupted)
 
 
-derive(command, [Group("Search", DiscoveryOptions, list(kinds(DiscoveryOptions)))])
+derive(command, [OptionGroup("Search", DiscoveryOptions, list(kinds(DiscoveryOptions)))])
 
 
 def _report(folder: str) -> None:

@@ -10,7 +10,7 @@ from headway.cli.common import COLUMN_CHOICES, FORMAT_NAMES, ON_ERROR, print_tab
 from headway.cli.common import command as headway_command
 
 if TYPE_CHECKING:
-    from headway.evaluation.report import Report
+    from headway.evaluation.report import EvaluationReport
     from headway.reports.table import Table
 
 LISTED = 20
@@ -122,7 +122,7 @@ def command(
         _print(result, parts)
 
 
-def _print(result: Report, parts: tuple[str, ...]) -> None:
+def _print(result: EvaluationReport, parts: tuple[str, ...]) -> None:
     from headway.evaluation.tables import heading, part_table, score_table, significance_table
 
     for line in heading(result):

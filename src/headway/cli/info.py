@@ -11,7 +11,7 @@ from headway.cli.common import command as headway_command
 from headway.cli.common import print_table, reading
 
 if TYPE_CHECKING:
-    from headway.treebank import Comparison, Overview
+    from headway.treebank import Overview, TreebankDifference
 
 
 @headway_command
@@ -73,7 +73,7 @@ def _print_model(path: str, as_json: bool) -> None:
         _print_table(title, ("", ""), facts(stage))
 
 
-def _print(first: Overview, comparisons: Iterable[Comparison], most: int | None) -> None:
+def _print(first: Overview, comparisons: Iterable[TreebankDifference], most: int | None) -> None:
     _print_table(", ".join(filter(None, (first.source, first.format))), ("", "", "%"), _facts(first))
     if first.words:
         _print_table("columns", ("", "filled", "%"), _shares(first.filled.items(), first.words))
@@ -110,7 +110,7 @@ def _facts(seen: Overview) -> Iterable[tuple[str, ...]]:
         yield "depth of the deepest tree", f"{seen.deepest}"
 
 
-def _news(other: Comparison) -> Iterable[tuple[str, ...]]:
+def _news(other: TreebankDifference) -> Iterable[tuple[str, ...]]:
     from headway.errors import shown
 
     yield "sentences", f"{other.sentences:,}"

@@ -15,7 +15,7 @@ FLAG = "-O"
 
 
 @dataclass(frozen=True)
-class Group:
+class OptionGroup:
     """A heading of help, and the options below it."""
 
     title: str
@@ -23,7 +23,7 @@ class Group:
     names: Sequence[str]
 
 
-class Word(click.ParamType[str]):
+class WordParameter(click.ParamType[str]):
     """A word as the user wrote it, which the options check later; shells complete it from the names that are known."""
 
     name = "word"
@@ -40,7 +40,7 @@ class Word(click.ParamType[str]):
 class Grouped(click.Command):
     """A command whose help shows derived options in groups, after its own."""
 
-    groups: Sequence[Group] = ()
+    groups: Sequence[OptionGroup] = ()
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The command's own options, then each group."""
@@ -54,7 +54,7 @@ class Grouped(click.Command):
                 formatter.write_dl([_record(group.options, name) for name in group.names])
 
 
-def derive(command: Grouped, groups: Sequence[Group]) -> None:
+def derive(command: Grouped, groups: Sequence[OptionGroup]) -> None:
     """Give a command the options of groups; one that stands in several is read as a word that may fit any of them."""
     found: dict[str, list[Kind]] = {}
     for group in groups:
@@ -87,7 +87,7 @@ def _parameter(name: str, some: Sequence[Kind]) -> click.Option:
     if isinstance(first, Pairs):
         return click.Option([FLAG, "--option", name], multiple=True)
     choices = [one for kind in some if isinstance(kind, Choice) for one in kind.names]
-    return click.Option([_words(name, first), name], default=None, type=Word(choices))
+    return click.Option([_words(name, first), name], default=None, type=WordParameter(choices))
 
 
 def _words(name: str, kind: Kind) -> str:

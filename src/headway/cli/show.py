@@ -12,7 +12,7 @@ from headway.cli.common import command as headway_command
 from headway.cli.common import console, reading, say_skipped
 
 if TYPE_CHECKING:
-    from headway.show.choose import Shown, Wanted
+    from headway.show.choose import ChosenSentence, Wanted
 
 ON_A_PAGE = 10
 """How many sentences a page shows where no number is given."""
@@ -100,7 +100,7 @@ def command(
         say_skipped(each)
 
 
-def print_trees(chosen: Iterator[Shown], layout: str, width: int | None) -> None:
+def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None) -> None:
     """Print the trees one below the other."""
     from headway.errors import HeadwayError
     from headway.show.text import picture
@@ -116,7 +116,7 @@ def print_trees(chosen: Iterator[Shown], layout: str, width: int | None) -> None
             raise HeadwayError(f"{what}; set PYTHONIOENCODING=utf-8 or write a page with --html") from None
 
 
-def write_picture(chosen: Iterator[Shown], path: str) -> None:
+def write_picture(chosen: Iterator[ChosenSentence], path: str) -> None:
     """Write the one sentence chosen to an SVG file."""
     from headway.files import replacing
     from headway.show.svg import draw
@@ -129,7 +129,7 @@ def write_picture(chosen: Iterator[Shown], path: str) -> None:
             stream.write(draw(sentence, other).encode())
 
 
-def write_page(chosen: Iterator[Shown], path: str, title: str) -> None:
+def write_page(chosen: Iterator[ChosenSentence], path: str, title: str) -> None:
     """Write all sentences chosen to an HTML page."""
     from headway.files import replacing
     from headway.show.html import draw

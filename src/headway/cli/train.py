@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headway.cli.common import command_of, progress_bar, reading, say_skipped
-from headway.cli.options import Group, Grouped, Word, derive, read_as, said
+from headway.cli.options import Grouped, OptionGroup, WordParameter, derive, read_as, said
 from headway.families import FAMILIES, PARSER
 from headway.how_to_train import HowToTrain
 from headway.options import kinds
@@ -19,16 +19,20 @@ if TYPE_CHECKING:
     from headway.training.loop import Step, TrainingLoop
 
 
-def groups() -> list[Group]:
+def groups() -> list[OptionGroup]:
     """Options of every family, those of each, those of the training."""
     families = [FAMILIES[name] for name in FAMILIES]
     first = families[0]
     shared = [name for name, kind in kinds(first).items() if all(kinds(other).get(name) is kind for other in families)]
     own = [
-        Group(f"{family.title.capitalize()}s (--parser {family.family})", family, _others(kinds(family), shared))
+        OptionGroup(f"{family.title.capitalize()}s (--parser {family.family})", family, _others(kinds(family), shared))
         for family in families
     ]
-    return [Group("Every parser", first, shared), *own, Group("Training", HowToTrain, list(kinds(HowToTrain)))]
+    return [
+        OptionGroup("Every parser", first, shared),
+        *own,
+        OptionGroup("Training", HowToTrain, list(kinds(HowToTrain))),
+    ]
 
 
 def _others(names: Any, shared: list[str]) -> list[str]:
@@ -45,7 +49,12 @@ def _others(names: Any, shared: list[str]) -> list[str]:
 )
 @click.option("--weights", metavar="A,B,…", help="How much each treebank counts, as in 1,0.5; all alike by default.")
 @click.option(
-    "--parser", type=Word(FAMILIES), metavar="|".join(FAMILIES), default=PARSER, show_default=True, help="Its family."
+    "--parser",
+    type=WordParameter(FAMILIES),
+    metavar="|".join(FAMILIES),
+    default=PARSER,
+    show_default=True,
+    help="Its family.",
 )
 @click.option("--licence", help="Licence of the model, kept in it.")
 @reading

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from headway.errors import HeadwayError, shown
-from headway.evaluation.columns import Columns, Ints
+from headway.evaluation.columns import Ints, TreebankColumns
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +24,7 @@ class Alignment:
     """How many surface tokens are the same, where words were aligned by their characters."""
 
 
-def same_words(gold: Columns, system: Columns) -> Alignment:
+def same_words(gold: TreebankColumns, system: TreebankColumns) -> Alignment:
     """Every word with itself; an error names the first sentence or word that differs. O(n)."""
     shared = min(gold.sentences, system.sentences)
     lengths = np.diff(gold.first[: shared + 1]) != np.diff(system.first[: shared + 1])
@@ -46,13 +46,15 @@ def same_words(gold: Columns, system: Columns) -> Alignment:
 REMEDY = "give the same words in both files, or align them with the definition 'ud'"
 
 
-def _another_word(gold: Columns, system: Columns, sentence: int, ours: int, theirs: int) -> HeadwayError:
+def _another_word(
+    gold: TreebankColumns, system: TreebankColumns, sentence: int, ours: int, theirs: int
+) -> HeadwayError:
     where = f"word {gold.position[ours]} of sentence {sentence + 1}"
     forms = f"{_form(gold, ours)} in the gold file and {_form(system, theirs)} in the system file"
     return HeadwayError(f"{gold.place(ours)} and {system.place(theirs)}: {where} is {forms}; {REMEDY}")
 
 
-def _another_length(gold: Columns, system: Columns, sentence: int) -> HeadwayError:
+def _another_length(gold: TreebankColumns, system: TreebankColumns, sentence: int) -> HeadwayError:
     ours, theirs = int(gold.first[sentence]), int(system.first[sentence])
     count = f"{_length(gold, sentence)} words in the gold file and {_length(system, sentence)} in the system file"
     return HeadwayError(
@@ -61,7 +63,7 @@ def _another_length(gold: Columns, system: Columns, sentence: int) -> HeadwayErr
     )
 
 
-def _another_count(gold: Columns, system: Columns, sentence: int) -> HeadwayError:
+def _another_count(gold: TreebankColumns, system: TreebankColumns, sentence: int) -> HeadwayError:
     plural = "s" if gold.sentences > 1 else ""
     count = f"{gold.source} has {gold.sentences:,} sentence{plural} and {system.source} has {system.sentences:,}"
     if sentence < min(gold.sentences, system.sentences):
@@ -75,7 +77,7 @@ def _another_count(gold: Columns, system: Columns, sentence: int) -> HeadwayErro
     return HeadwayError(f"{count}; {what}; {REMEDY}")
 
 
-def _first_difference(gold: Columns, system: Columns, sentence: int) -> str:
+def _first_difference(gold: TreebankColumns, system: TreebankColumns, sentence: int) -> str:
     """Where two sentences of different length part."""
     ours, theirs = (c.forms[c.first[sentence] : c.first[sentence + 1]] for c in (gold, system))
     shared = min(len(ours), len(theirs))
@@ -85,9 +87,9 @@ def _first_difference(gold: Columns, system: Columns, sentence: int) -> str:
     return f"from word {at + 1}: {texts[0]} against {texts[1]}"
 
 
-def _length(columns: Columns, sentence: int) -> int:
+def _length(columns: TreebankColumns, sentence: int) -> int:
     return int(columns.first[sentence + 1] - columns.first[sentence])
 
 
-def _form(columns: Columns, word: int) -> str:
+def _form(columns: TreebankColumns, word: int) -> str:
     return shown(columns.names.known[columns.forms[word]])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from headway.evaluation.columns import Mask
-from headway.evaluation.comparison import Comparison, Side
+from headway.evaluation.comparison import ComparedFile, Comparison
 from headway.evaluation.score import Score
 
 
@@ -53,6 +53,6 @@ def counted_score(comparison: Comparison, right: Mask) -> Score:
     return Score(int((right & gold.counted).sum()), int(gold.counted.sum()), int(system.counted.sum()))
 
 
-def per_sentence(side: Side, mask: Mask) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def per_sentence(side: ComparedFile, mask: Mask) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """How many words of each sentence are in the mask."""
     return np.bincount(side.columns.sentence[mask], minlength=side.columns.sentences)

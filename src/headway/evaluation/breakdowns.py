@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.errors import HeadwayError, known
-from headway.evaluation.columns import Columns, Ints, Mask
-from headway.evaluation.comparison import Comparison, Side
+from headway.evaluation.columns import Ints, Mask, TreebankColumns
+from headway.evaluation.comparison import ComparedFile, Comparison
 from headway.evaluation.score import fraction
 from headway.trees import shapes
 
@@ -32,7 +32,7 @@ NOT_EVAL_PL = (
 
 
 @dataclass(frozen=True)
-class Group:
+class ScoredGroup:
     """The words that share a value; `head_right` and the two after it count among the gold ones."""
 
     value: str
@@ -81,63 +81,63 @@ class Breakdown:
     """A way to group words: every word has a key, every key a name; in the order of keys, or by count."""
 
     title: str
-    keys: Callable[[Side], Ints]
-    shown: Callable[[Columns, int], str]
+    keys: Callable[[ComparedFile], Ints]
+    shown: Callable[[TreebankColumns, int], str]
     by_count: bool = False
     note: str = ""
     """What to know of the table where it stands on a page."""
 
 
-def _name(columns: Columns, key: int) -> str:
+def _name(columns: TreebankColumns, key: int) -> str:
     return columns.names.known[key]
 
 
-def _distance(side: Side) -> Ints:
+def _distance(side: ComparedFile) -> Ints:
     """How far to the right the head is, negative where it stands before the word; 0 for roots."""
     heads = side.columns.heads
     return np.where(heads > 0, heads - side.columns.position, np.int32(0))
 
 
-def _length(side: Side) -> Ints:
+def _length(side: ComparedFile) -> Ints:
     lengths: Ints = np.abs(_distance(side))
     return lengths
 
 
-def _sentence_length(side: Side) -> Ints:
+def _sentence_length(side: ComparedFile) -> Ints:
     lengths: Ints = np.diff(side.columns.first)[side.columns.sentence]
     return lengths
 
 
-def _direction(side: Side) -> Ints:
+def _direction(side: ComparedFile) -> Ints:
     distance = _distance(side)
     return np.where(distance == 0, 0, np.where(distance < 0, 1, 2)).astype(np.int32)
 
 
-def _depth(side: Side) -> Ints:
+def _depth(side: ComparedFile) -> Ints:
     return shapes(side.columns.heads, side.columns.first).depths
 
 
-def _projectivity(side: Side) -> Ints:
+def _projectivity(side: ComparedFile) -> Ints:
     return shapes(side.columns.heads, side.columns.first).nonprojective.astype(np.int32)
 
 
-def _bucket(of: Callable[[Side], Ints], starts: tuple[int, ...], side: Side) -> Ints:
+def _bucket(of: Callable[[ComparedFile], Ints], starts: tuple[int, ...], side: ComparedFile) -> Ints:
     """The number of the bucket of each word's value, from 1; 0 for values below the first."""
     return np.searchsorted(np.array(starts), of(side), "right").astype(np.int32)
 
 
-def _shown_bucket(starts: tuple[int, ...], columns: Columns, key: int) -> str:
+def _shown_bucket(starts: tuple[int, ...], columns: TreebankColumns, key: int) -> str:
     if key in (0, len(starts)):
         return "root" if key == 0 else f"{starts[-1]}+"
     first, last = starts[key - 1], starts[key] - 1
     return str(first) if first == last else f"{first}–{last}"
 
 
-def _shown_number(columns: Columns, key: int) -> str:
+def _shown_number(columns: TreebankColumns, key: int) -> str:
     return str(key) if key else "root"
 
 
-def _shown_distance(columns: Columns, key: int) -> str:
+def _shown_distance(columns: TreebankColumns, key: int) -> str:
     return f"{key:+d}" if key else "root"
 
 
@@ -161,7 +161,7 @@ BREAKDOWNS = {
 }
 
 
-def groups(comparison: Comparison, name: str) -> list[Group]:
+def groups(comparison: Comparison, name: str) -> list[ScoredGroup]:
     """The scores by a breakdown of `BREAKDOWNS`. O(n log n)."""
     if name not in BREAKDOWNS:
         raise HeadwayError(f"unknown breakdown {name!r}; {known(BREAKDOWNS)}")
@@ -184,5 +184,5 @@ def groups(comparison: Comparison, name: str) -> list[Group]:
         count(theirs, system.counted & system.right),
     )
     shown = [rule.shown(gold.columns, key) for key in values.tolist()]
-    found = [Group(*row) for row in zip(shown, *columns, strict=True) if row[1] or row[2]]
+    found = [ScoredGroup(*row) for row in zip(shown, *columns, strict=True) if row[1] or row[2]]
     return sorted(found, key=lambda group: (-group.gold, group.value)) if rule.by_count else found

@@ -14,7 +14,7 @@ import numpy as np
 
 from headway.errors import FormatError, HeadwayError, shown
 from headway.evaluation.alignment import Alignment
-from headway.evaluation.columns import Columns, Ints, Mask
+from headway.evaluation.columns import Ints, Mask, TreebankColumns
 
 SPACES = dict.fromkeys(map(ord, " \u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))))
 """The characters of Unicode category Zs, which do not count as text."""
@@ -46,7 +46,7 @@ class Surface:
         return list(zip(starts.tolist(), ends.tolist(), self.multiword.tolist(), strict=True))
 
 
-def same_characters(gold: Columns, system: Columns) -> Alignment:
+def same_characters(gold: TreebankColumns, system: TreebankColumns) -> Alignment:
     """The words that span the same text; an error shows where the texts differ.
 
     O(n), and O(nm) in a stretch of n gold and m system words with multiword tokens.
@@ -61,7 +61,7 @@ def same_characters(gold: Columns, system: Columns) -> Alignment:
     return Alignment(pairs[:, 0], pairs[:, 1], *sentences, home.astype(np.int32), len(same_tokens))
 
 
-def surface(columns: Columns) -> Surface:
+def surface(columns: TreebankColumns) -> Surface:
     """Where the words of a file are in its text."""
     names = columns.names
     first, last, span_forms = columns.spans.T
@@ -170,7 +170,7 @@ def common_subsequence(gold: list[int], system: list[int]) -> list[tuple[int, in
     return pairs
 
 
-def _other_text(gold: Columns, system: Columns, ours: Surface, theirs: Surface) -> HeadwayError:
+def _other_text(gold: TreebankColumns, system: TreebankColumns, ours: Surface, theirs: Surface) -> HeadwayError:
     """Where the texts of the two files part."""
     ending = min(len(ours.text), len(theirs.text))
     pairs = zip(ours.text, theirs.text, strict=False)
@@ -182,7 +182,7 @@ def _other_text(gold: Columns, system: Columns, ours: Surface, theirs: Surface) 
     )
 
 
-def _continued(columns: Columns, spelled: Surface, character: int) -> str:
+def _continued(columns: TreebankColumns, spelled: Surface, character: int) -> str:
     token = min(int(np.searchsorted(spelled.token_ends, character, "right")), len(spelled.token_ends) - 1)
     word = int(np.searchsorted(spelled.token, token))
     text = spelled.text[character : character + 20]

@@ -54,7 +54,7 @@ class Names(dict[str, int]):
 
 
 @dataclass(frozen=True, eq=False)
-class Columns:
+class TreebankColumns:
     """The words of a file in one row; strings as numbers of `names`.
 
     Sentence s has the words `first[s] : first[s + 1]`; `heads` counts from 1 within the sentence, 0 is the
@@ -112,15 +112,15 @@ class Columns:
         return f"{self.source}:{self.lines[word]}"
 
 
-Source: TypeAlias = str | os.PathLike[str] | Reader | Iterable[Sentence] | Columns
+Source: TypeAlias = str | os.PathLike[str] | Reader | Iterable[Sentence] | TreebankColumns
 
 
-def load(source: Source, names: Names | None = None) -> Columns:
+def load(source: Source, names: Names | None = None) -> TreebankColumns:
     """The columns of a file, a reader or sentences, read batch by batch; every sentence must have a tree.
 
     Two files that are to be compared share their `names`.
     """
-    if isinstance(source, Columns):
+    if isinstance(source, TreebankColumns):
         if names is not None and source.names is not names:
             raise HeadwayError("these columns have other names; load both files with the same `names`")
         return source
@@ -135,7 +135,7 @@ def load(source: Source, names: Names | None = None) -> Columns:
     spans = [_moved(piece.spans, before) for piece, before in zip(pieces, words, strict=False)]
     first = np.concatenate([*starts, words[-1:]], dtype=np.int32)
     lines = np.concatenate([piece.lines for piece in pieces])
-    return Columns(
+    return TreebankColumns(
         pieces[0].source,
         pieces[0].format,
         names,
@@ -177,7 +177,7 @@ def _runs(source: Reader | Iterable[Sentence]) -> Iterator[tuple[Batch, int, int
         yield batch, first, last
 
 
-def _piece(batch: Batch, first: int, last: int, names: Names) -> Columns:
+def _piece(batch: Batch, first: int, last: int, names: Names) -> TreebankColumns:
     """The columns of the sentences first to last of a batch."""
     offsets = batch.sentence_word[first : last + 1]
     word, end = int(offsets[0]), int(offsets[-1])
@@ -186,7 +186,7 @@ def _piece(batch: Batch, first: int, last: int, names: Names) -> Columns:
         bad = int(np.searchsorted(offsets, np.argmax(heads < 0) + word, "right")) - 1
         heads = Sentence.view(batch, first + bad).heads  # raises: there are none
     line_shift = batch.numbers[first:last] - batch.sentence_line[first:last]
-    return Columns(
+    return TreebankColumns(
         batch.source,
         batch.format.name,
         names,

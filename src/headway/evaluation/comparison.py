@@ -8,16 +8,16 @@ import numpy as np
 
 from headway.evaluation.alignment import Alignment, same_words
 from headway.evaluation.characters import same_characters
-from headway.evaluation.columns import Columns, Ints, Mask, Source, load
+from headway.evaluation.columns import Ints, Mask, Source, TreebankColumns, load
 from headway.evaluation.definitions import Definition, definition_for, is_punctuation, without_subtype
 from headway.evaluation.partners import together
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class ComparedFile:
     """One of the two files as a definition sees it; each array has a cell for every word of this file."""
 
-    columns: Columns
+    columns: TreebankColumns
     labels: Ints
     """The labels as they are compared."""
     counted: Mask
@@ -37,8 +37,8 @@ class Comparison:
 
     definition: Definition
     alignment: Alignment
-    gold: Side
-    system: Side
+    gold: ComparedFile
+    system: ComparedFile
 
 
 def compare(
@@ -61,12 +61,12 @@ def compare(
     return Comparison(
         chosen,
         alignment,
-        Side(ours, labels, *_masks(ours, chosen, pairs[0], heads, same_labels)),
-        Side(theirs, their_labels, *_masks(theirs, chosen, pairs[1], heads, same_labels)),
+        ComparedFile(ours, labels, *_masks(ours, chosen, pairs[0], heads, same_labels)),
+        ComparedFile(theirs, their_labels, *_masks(theirs, chosen, pairs[1], heads, same_labels)),
     )
 
 
-def _partners(alignment: Alignment, gold: Columns, system: Columns) -> Ints:
+def _partners(alignment: Alignment, gold: TreebankColumns, system: TreebankColumns) -> Ints:
     """For each word of the system its gold word, or -1; the root's partner is the root."""
     partners = np.full(len(system) + 1, -1, np.int32)
     partners[alignment.system] = alignment.gold
@@ -74,13 +74,13 @@ def _partners(alignment: Alignment, gold: Columns, system: Columns) -> Ints:
     return partners
 
 
-def _labels(columns: Columns, definition: Definition) -> Ints:
+def _labels(columns: TreebankColumns, definition: Definition) -> Ints:
     if definition.subtypes:
         return columns.deprels
     return columns.names.translate(columns.deprels, without_subtype)
 
 
-def _masks(columns: Columns, definition: Definition, places: Ints, heads: Mask, labels: Mask) -> list[Mask]:
+def _masks(columns: TreebankColumns, definition: Definition, places: Ints, heads: Mask, labels: Mask) -> list[Mask]:
     """For all words of a file: which count, and which have the right head, the right label.
 
     `heads` and `labels` say it of the aligned words, which stand at `places`; words without a partner are wrong.

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from headway.evaluation.columns import Columns, Ints
+from headway.evaluation.columns import Ints, TreebankColumns
 from headway.evaluation.comparison import Comparison
 
 ROOT = "ROOT"
@@ -84,6 +84,6 @@ def error_kinds(comparison: Comparison) -> list[ErrorKind]:
     return sorted(found, key=lambda kind: (-kind.count, *list(kind.to_dict().values())[:-1]))
 
 
-def _head_tags(columns: Columns) -> Ints:
+def _head_tags(columns: TreebankColumns) -> Ints:
     with_root = np.append(columns.tags, np.int32(columns.names[ROOT]))
     return with_root[columns.parents]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from operator import attrgetter
 
-from headway.evaluation.breakdowns import BREAKDOWNS, Group, groups
-from headway.evaluation.report import PARTS, Report
+from headway.evaluation.breakdowns import BREAKDOWNS, ScoredGroup, groups
+from headway.evaluation.report import PARTS, EvaluationReport
 from headway.evaluation.tables import heading, paired, part_table, score_table, significance_table
 from headway.reports.bars import bars
 from headway.reports.figure import Figure
@@ -25,7 +25,7 @@ FEWEST = 20
 """How many gold words a point of a line needs: fewer say nothing."""
 
 
-def report_page(report: Report) -> Page:
+def report_page(report: EvaluationReport) -> Page:
     """The whole page."""
     sections = [_section(score_table(report))]
     if report.significance:
@@ -41,15 +41,15 @@ def _section(table: Table) -> Section:
     return Section(table.title, tables=[table])
 
 
-def _breakdown(report: Report, part: str, table: Table) -> Section:
+def _breakdown(report: EvaluationReport, part: str, table: Table) -> Section:
     note = BREAKDOWNS[part].note
     return Section(table.title, [note] if note else [], list(_figures(report, part)), [table])
 
 
-def _figures(report: Report, part: str) -> Iterator[Figure]:
+def _figures(report: EvaluationReport, part: str) -> Iterator[Figure]:
     """LAS and UAS of the gold words of each group, of two systems LAS; nothing where no group is large."""
     found = [groups(comparison, part) for comparison in report.comparisons]
-    rows: list[tuple[Group, ...]] = [*(paired(*found) if len(found) == 2 else zip(*found, strict=True))]
+    rows: list[tuple[ScoredGroup, ...]] = [*(paired(*found) if len(found) == 2 else zip(*found, strict=True))]
     if part in CURVES:
         numbers = (row for row in rows if row[0].value != "root" and row[0].gold >= FEWEST)
         rows = sorted(numbers, key=lambda row: int(row[0].value))
@@ -70,5 +70,7 @@ def _figures(report: Report, part: str) -> Iterator[Figure]:
         yield bars([row[0].value for row in rows], series, title=title, unit=" %")
 
 
-def _values(rows: list[tuple[Group, ...]], system: int, measure: Callable[[Group], float]) -> list[float | None]:
+def _values(
+    rows: list[tuple[ScoredGroup, ...]], system: int, measure: Callable[[ScoredGroup], float]
+) -> list[float | None]:
     return [100 * measure(row[system]) if row[system].gold else None for row in rows]

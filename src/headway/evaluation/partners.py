@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from headway.errors import HeadwayError
-from headway.evaluation.columns import Columns, Ints, Mask
+from headway.evaluation.columns import Ints, Mask, TreebankColumns
 
 
-def together(files: Sequence[Columns]) -> list[Columns]:
+def together(files: Sequence[TreebankColumns]) -> list[TreebankColumns]:
     """The files without the sentences that one of them had to leave out; the n-th sentences are partners. O(n).
 
     A file from which they are gone already, as from what a parser wrote that left them out, stays as it is.
@@ -33,18 +33,18 @@ def together(files: Sequence[Columns]) -> list[Columns]:
     return [_kept(columns, shared[found]) for columns, found in zip(files, places, strict=True)]
 
 
-def _total(columns: Columns) -> int:
+def _total(columns: TreebankColumns) -> int:
     """How many sentences the file has, with those that were left out."""
     return columns.sentences + len(columns.left_out)
 
 
-def _places(columns: Columns) -> Ints:
+def _places(columns: TreebankColumns) -> Ints:
     """The place of each sentence in its file, from 0, where those that were left out have one too."""
     numbers = np.arange(columns.sentences, dtype=np.int32)
     return numbers + np.searchsorted(np.array(columns.left_out, np.int32), numbers, "right").astype(np.int32)
 
 
-def _kept(columns: Columns, keep: Mask) -> Columns:
+def _kept(columns: TreebankColumns, keep: Mask) -> TreebankColumns:
     """The sentences to keep, as if the file had no others."""
     words = keep[columns.sentence]
     place = np.cumsum([0, *words], dtype=np.int32)

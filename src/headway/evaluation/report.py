@@ -9,12 +9,12 @@ from typing import Any
 
 from headway.errors import HeadwayError, known
 from headway.evaluation.breakdowns import BREAKDOWNS, groups
-from headway.evaluation.columns import Columns, Source, load
+from headway.evaluation.columns import Source, TreebankColumns, load
 from headway.evaluation.comparison import Comparison, compare
 from headway.evaluation.confusions import error_kinds, label_confusions
 from headway.evaluation.definitions import Definition
 from headway.evaluation.partners import together
-from headway.evaluation.scores import Scores, scores_of
+from headway.evaluation.scores import SystemScores, scores_of
 from headway.evaluation.significance import METRICS, TRIALS, Significance, significance
 
 LISTS: dict[str, Callable[[Comparison], Sequence[Any]]] = {
@@ -26,11 +26,11 @@ PARTS = (*BREAKDOWNS, *LISTS)
 
 
 @dataclass(frozen=True, eq=False)
-class Report:
+class EvaluationReport:
     """What is known of one or two systems; `significance` is about LAS and UAS where there are two."""
 
     comparisons: tuple[Comparison, ...]
-    scores: tuple[Scores, ...]
+    scores: tuple[SystemScores, ...]
     significance: tuple[Significance, ...]
 
     @property
@@ -38,7 +38,7 @@ class Report:
         return self.comparisons[0].definition
 
     @property
-    def gold(self) -> Columns:
+    def gold(self) -> TreebankColumns:
         return self.comparisons[0].gold.columns
 
     @cached_property
@@ -76,7 +76,7 @@ def report(
     punctuation: bool | None = None,
     trials: int = TRIALS,
     seed: int = 1,
-) -> Report:
+) -> EvaluationReport:
     """Compare one or two systems with a gold file; the options of `compare` and `significance`."""
     if not 1 <= len(systems) <= 2:
         raise HeadwayError(f"{len(systems)} systems were given; evaluation takes one, or two to compare")
@@ -87,7 +87,7 @@ def report(
     if len(comparisons) == 2:
         first, second = comparisons
         tests = tuple(significance(first, second, metric, trials=trials, seed=seed) for metric in METRICS)
-    return Report(comparisons, tuple(map(scores_of, comparisons)), tests)
+    return EvaluationReport(comparisons, tuple(map(scores_of, comparisons)), tests)
 
 
 def rows_of(comparison: Comparison, part: str) -> Sequence[Any]:

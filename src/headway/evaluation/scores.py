@@ -16,7 +16,7 @@ from headway.evaluation.ud import ud_scores
 
 
 @dataclass(frozen=True)
-class Scores:
+class SystemScores:
     """The scores of a system, by their names in the literature, under one definition.
 
     `scores["LAS"]` is a `Score`; `print(scores)` says the definition too.
@@ -49,15 +49,17 @@ class Scores:
         }
 
 
-def evaluate(gold: Source, system: Source, *, definition: str | None = None, punctuation: bool | None = None) -> Scores:
+def evaluate(
+    gold: Source, system: Source, *, definition: str | None = None, punctuation: bool | None = None
+) -> SystemScores:
     """The scores of a system's file, reader or sentences against the gold ones; options as for `compare`."""
     return scores_of(compare(gold, system, definition=definition, punctuation=punctuation))
 
 
-def scores_of(comparison: Comparison) -> Scores:
+def scores_of(comparison: Comparison) -> SystemScores:
     """The scores of files already compared."""
     same = comparison.definition.same_words
     found = {**(attachment(comparison) if same else ud_scores(comparison)), **sentences(comparison)}
     if same:
         found = {name: Accuracy(score.correct, score.gold, score.system) for name, score in found.items()}
-    return Scores(comparison.definition, comparison.gold.columns.source, comparison.system.columns.source, found)
+    return SystemScores(comparison.definition, comparison.gold.columns.source, comparison.system.columns.source, found)

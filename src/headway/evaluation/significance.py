@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from headway.errors import HeadwayError, known
 from headway.evaluation.attachment import counted_score, per_sentence
 from headway.evaluation.columns import Mask
-from headway.evaluation.comparison import Comparison, Side
+from headway.evaluation.comparison import ComparedFile, Comparison
 from headway.evaluation.score import Score
 
 TRIALS = 10_000
@@ -88,7 +88,7 @@ def significance(
     )
 
 
-def _same_gold(first: Side, second: Side) -> bool:
+def _same_gold(first: ComparedFile, second: ComparedFile) -> bool:
     pairs = ((first.columns.first, second.columns.first), (first.columns.heads, second.columns.heads))
     return all(np.array_equal(*pair) for pair in pairs)
 
@@ -104,7 +104,7 @@ def tally(comparison: Comparison, metric: str) -> Tally:
     )
 
 
-def _right(gold: Side, metric: str) -> Mask:
+def _right(gold: ComparedFile, metric: str) -> Mask:
     return gold.counted & (gold.right if metric == "LAS" else gold.head_right)
 
 

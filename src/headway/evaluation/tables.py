@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from headway.evaluation.breakdowns import BREAKDOWNS, Group, groups
+from headway.evaluation.breakdowns import BREAKDOWNS, ScoredGroup, groups
 from headway.evaluation.comparison import Comparison
 from headway.evaluation.confusions import error_kinds, label_confusions
-from headway.evaluation.report import Report
+from headway.evaluation.report import EvaluationReport
 from headway.evaluation.score import Score
 from headway.reports.table import Table, p_text
 
@@ -15,7 +15,7 @@ def percent(fraction: float | None) -> str:
     return "" if fraction is None else f"{100 * fraction:.2f}"
 
 
-def heading(report: Report) -> list[str]:
+def heading(report: EvaluationReport) -> list[str]:
     """What was compared, and how: a line for each file and one for the definition."""
     gold = report.gold
     words = f"sentences: {gold.sentences:,}, words: {len(gold):,}"
@@ -26,7 +26,7 @@ def heading(report: Report) -> list[str]:
     return [f"gold: {gold.source}, {words}", *systems, f"definition: {report.definition}"]
 
 
-def score_table(report: Report) -> Table:
+def score_table(report: EvaluationReport) -> Table:
     """All scores: of one system with its counts or precision and recall, of two side by side."""
     if len(report.scores) == 2:
         return _side_by_side(report)
@@ -41,7 +41,7 @@ def _rates(name: str, score: Score) -> tuple[str, ...]:
     return name, percent(score.precision), percent(score.recall), str(score), percent(score.aligned_accuracy)
 
 
-def _side_by_side(report: Report) -> Table:
+def _side_by_side(report: EvaluationReport) -> Table:
     first, second = report.scores
     rows = [
         (name, str(score), str(second[name]), f"{100 * (second[name].f1 - score.f1):+.2f}")
@@ -50,7 +50,7 @@ def _side_by_side(report: Report) -> Table:
     return Table("Scores (F1)", ("", "system 1", "system 2", "difference"), rows)
 
 
-def significance_table(report: Report) -> Table:
+def significance_table(report: EvaluationReport) -> Table:
     """The p-values of the difference between two systems."""
     header = ("", "difference", "95 % interval", "p bootstrap", "p randomisation", "p McNemar")
     rows = [
@@ -68,7 +68,7 @@ def significance_table(report: Report) -> Table:
     return Table(title, header, rows)
 
 
-def part_table(report: Report, part: str, limit: int) -> list[Table]:
+def part_table(report: EvaluationReport, part: str, limit: int) -> list[Table]:
     """The table of a breakdown, or of a list cut to `limit` rows, one for each system."""
     if part in BREAKDOWNS:
         return [breakdown_table(report, part)]
@@ -79,7 +79,7 @@ def part_table(report: Report, part: str, limit: int) -> list[Table]:
     return [table._replace(title=f"{table.title}, system {n}") for n, table in enumerate(tables, 1)]
 
 
-def breakdown_table(report: Report, part: str) -> Table:
+def breakdown_table(report: EvaluationReport, part: str) -> Table:
     """The groups of a breakdown; precision, recall and F1 are of head and label together."""
     title = BREAKDOWNS[part].title
     found = [groups(comparison, part) for comparison in report.comparisons]
@@ -110,15 +110,15 @@ def breakdown_table(report: Report, part: str) -> Table:
     )
 
 
-def paired(first: list[Group], second: list[Group]) -> list[tuple[Group, Group]]:
+def paired(first: list[ScoredGroup], second: list[ScoredGroup]) -> list[tuple[ScoredGroup, ScoredGroup]]:
     """The groups of two systems by value; a value that one of them never has counts as nothing there."""
     mine, other = ({group.value: group for group in found} for found in (first, second))
     values = [*mine, *(value for value in other if value not in mine)]
     return [(mine.get(value) or _nothing(other[value]), other.get(value) or _nothing(mine[value])) for value in values]
 
 
-def _nothing(group: Group) -> Group:
-    return Group(group.value, group.gold, 0, 0, 0, 0, 0)
+def _nothing(group: ScoredGroup) -> ScoredGroup:
+    return ScoredGroup(group.value, group.gold, 0, 0, 0, 0, 0)
 
 
 def confusion_table(comparison: Comparison, limit: int) -> Table:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from headway.evaluation.columns import Columns, Ints, Mask
+from headway.evaluation.columns import Ints, Mask, TreebankColumns
 from headway.evaluation.comparison import Comparison
 from headway.evaluation.score import Score
 
@@ -88,7 +88,7 @@ def _same_functions(comparison: Comparison, right: Mask) -> Mask:
     return result
 
 
-def _children(columns: Columns, mask: Mask) -> Ints:
+def _children(columns: TreebankColumns, mask: Mask) -> Ints:
     """How many words of the mask each word has as dependents; the root's are left out."""
     return np.bincount(columns.parents[mask], minlength=len(columns) + 1)[:-1].astype(np.int32)
 
@@ -98,7 +98,7 @@ def universal_features(feats: str) -> str:
     return "|".join(sorted(feat for feat in feats.split("|") if feat.partition("=")[0] in UNIVERSAL))
 
 
-def surface_tokens(columns: Columns) -> int:
+def surface_tokens(columns: TreebankColumns) -> int:
     """How many tokens the words of a file are written as."""
     first, end, _ = columns.spans.T
     return int(len(columns) - (end - first - 1).sum())

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.evaluation.columns import Columns, load
+from headway.evaluation.columns import TreebankColumns, load
 from headway.evaluation.comparison import compare
 from headway.evaluation.scores import scores_of
 from headway.evaluation.significance import METRICS, tally
@@ -87,7 +87,7 @@ def _parsing(system: System, gold: Path, target: Path, runs: int) -> list[float]
     return times
 
 
-def _scores(gold: Columns, parsed: Path, task: Task) -> Record:
+def _scores(gold: TreebankColumns, parsed: Path, task: Task) -> Record:
     """For each score how many are right, of how many; but for folds, words wrong in each sentence, for significance."""
     whole = compare(gold, parsed, definition="all")
     bare = compare(gold, parsed, definition="all", punctuation=False)

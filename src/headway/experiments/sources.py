@@ -15,7 +15,7 @@ from headway.experiments.tasks import Task
 from headway.formats import penn
 from headway.formats.headrules import load
 from headway.formats.reading import read
-from headway.formats.report import Report
+from headway.formats.report import ReadingReport
 from headway.sample import Sample
 from headway.sentence import Sentence
 
@@ -96,7 +96,7 @@ def _generated(source: Source, part: str) -> Iterator[Sentence]:
 def _by_head_rules(sample: Sample, rules: str) -> Iterator[Sentence]:
     """The sample as trees in brackets, read back through head rules."""
     trees = (tree.encode() for tree in sample.brackets())
-    for batch in penn.batches(trees, load(rules), Report("<sample>")):
+    for batch in penn.batches(trees, load(rules), ReadingReport("<sample>")):
         yield from (Sentence.view(batch, index) for index in range(len(batch)))
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from headway.errors import FormatError, shown
-from headway.formats.report import Report
+from headway.formats.report import ReadingReport
 
 LONGEST, LONGEST_THEN = 1 << 20, 1 << 14
 """A tree of more bytes is taken for one that is not closed; the second number holds once one has been met."""
@@ -37,7 +37,7 @@ class Stretch(NamedTuple):
     text: bytes
 
 
-def stretches(chunks: Iterable[bytes], report: Report) -> Iterator[Stretch]:
+def stretches(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[Stretch]:
     """The text of a file cut where lines end and all brackets are closed.
 
     A tree that is never closed is a problem; reading goes on at the next line that begins like a tree.
@@ -118,7 +118,7 @@ class Bracket:
     is_phrase: bool = False
 
 
-def trees(stretch: Stretch, report: Report) -> Iterator[Stretch]:
+def trees(stretch: Stretch, report: ReadingReport) -> Iterator[Stretch]:
     """The well-formed trees of a stretch, each without needless space; the others are problems.
 
     Where a bracket closes nothing, no tree of the stretch can be trusted.

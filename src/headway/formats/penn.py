@@ -25,7 +25,7 @@ from headway.formats import tabular
 from headway.formats.brackets import EMPTY, Stretch, stretches, trees
 from headway.formats.conllx import CONLLX
 from headway.formats.headrules import HeadRules, Node, load
-from headway.formats.report import Report
+from headway.formats.report import ReadingReport
 from headway.sentence import Sentence
 
 TREES_IN_BATCH = 256
@@ -147,7 +147,7 @@ def _rendered(forms: list[bytes], tags: list[bytes], heads: list[int], labels: l
     return b"".join(rows)
 
 
-def batches(chunks: Iterable[bytes], rules: HeadRules, report: Report) -> Iterator[Batch]:
+def batches(chunks: Iterable[bytes], rules: HeadRules, report: ReadingReport) -> Iterator[Batch]:
     """The trees of a file as batches of CoNLL-X sentences; `numbers` has the lines where the trees begin."""
     held: list[Converted] = []
     found = False
@@ -163,7 +163,7 @@ def batches(chunks: Iterable[bytes], rules: HeadRules, report: Report) -> Iterat
         raise FormatError(report.source, None, "there is no tree in this file", "give trees in brackets")
 
 
-def sentences(chunks: Iterable[bytes], rules: HeadRules, report: Report) -> Iterator[Converted]:
+def sentences(chunks: Iterable[bytes], rules: HeadRules, report: ReadingReport) -> Iterator[Converted]:
     """The trees of a file one by one, those that cannot be read being problems of the report."""
     converter = Converter(rules)
     for stretch in stretches(tabular.tidy(chunks, report), report):
@@ -176,7 +176,7 @@ def sentences(chunks: Iterable[bytes], rules: HeadRules, report: Report) -> Iter
                 yield sentence
 
 
-def _is_text(sentence: Converted, report: Report) -> bool:
+def _is_text(sentence: Converted, report: ReadingReport) -> bool:
     try:
         sentence.text.decode()
         if b"\0" not in sentence.text:
@@ -204,5 +204,5 @@ def dependencies(text: str, rules: str = "english") -> list[Sentence]:
     >>> sentence.heads.tolist(), sentence.deprels
     ([2, 0], ['SUB', 'ROOT'])
     """
-    found = batches([text.encode()], load(rules), Report("<text>"))
+    found = batches([text.encode()], load(rules), ReadingReport("<text>"))
     return [Sentence.view(batch, index) for batch in found for index in range(len(batch))]

@@ -10,7 +10,7 @@ from headway.batch import Batch
 from headway.errors import FormatError, HeadwayError, known
 from headway.files import CHUNK, chunks, name_of
 from headway.formats import headrules, penn, registry, tabular
-from headway.formats.report import Report
+from headway.formats.report import ReadingReport
 from headway.sentence import Sentence
 
 ON_ERROR = ("stop", "skip")
@@ -40,7 +40,7 @@ class Reader:
         self.format = format
         self.columns = columns
         self.rules = rules
-        self.report = Report(name_of(path), on_error)
+        self.report = ReadingReport(name_of(path), on_error)
 
     @property
     def skipped(self) -> int:
@@ -55,7 +55,7 @@ class Reader:
 
     def batches(self) -> Iterator[Batch]:
         """The sentences, some hundred at a time."""
-        self.report = report = Report(self.report.source, self.report.on_error)
+        self.report = report = ReadingReport(self.report.source, self.report.on_error)
         pieces = chunks(self.path)
         start = b""
         for piece in pieces:

@@ -9,7 +9,7 @@ from headway.errors import FormatError
 logger = logging.getLogger("headway")
 
 
-class Report:
+class ReadingReport:
     """Notes and problems of one file; `on_error="skip"` counts problems instead of raising the first."""
 
     def __init__(self, source: str, on_error: str = "stop") -> None:

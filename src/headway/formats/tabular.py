@@ -13,7 +13,7 @@ from headway.batch import Batch, scan
 from headway.errors import FormatError, shown
 from headway.formats.format import Format
 from headway.formats.problems import explain
-from headway.formats.report import Report
+from headway.formats.report import ReadingReport
 
 LONGEST = 1 << 26
 """A stretch without a blank line longer than this is no treebank (64 MiB)."""
@@ -23,7 +23,7 @@ SENTENCE = re.compile(rb"(?:.+\n)+\n*")
 SPACED_LINE = re.compile(rb"^[^\t\n#][^\t\n]*$", re.MULTILINE)
 
 
-def batches(chunks: Iterable[bytes], form: Format, report: Report) -> Iterator[Batch]:
+def batches(chunks: Iterable[bytes], form: Format, report: ReadingReport) -> Iterator[Batch]:
     """The sentences of a file, some hundred at a time."""
     line = 1
     for text in stretches(tidy(chunks, report), report):
@@ -31,7 +31,7 @@ def batches(chunks: Iterable[bytes], form: Format, report: Report) -> Iterator[B
         line += text.count(b"\n")
 
 
-def tidy(chunks: Iterable[bytes], report: Report) -> Iterator[bytes]:
+def tidy(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[bytes]:
     """The chunks without byte-order mark and with plain line ends."""
     held = b""
     for number, piece in enumerate(chunks):
@@ -53,7 +53,7 @@ def tidy(chunks: Iterable[bytes], report: Report) -> Iterator[bytes]:
         yield b"\n"
 
 
-def stretches(chunks: Iterable[bytes], report: Report) -> Iterator[bytes]:
+def stretches(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[bytes]:
     """The same bytes cut after blank lines; each stretch ends with one."""
     pending = bytearray()
     line = 1
@@ -82,7 +82,7 @@ def stretches(chunks: Iterable[bytes], report: Report) -> Iterator[bytes]:
             report.note("no blank line follows the last sentence; it was read all the same")
 
 
-def _scanned(text: bytes, form: Format, report: Report, line: int) -> Iterator[Batch]:
+def _scanned(text: bytes, form: Format, report: ReadingReport, line: int) -> Iterator[Batch]:
     batch, problems, untidy = scan(text, form, report.source, line)
     if any(problem.kind == "columns" and b"\t" not in problem.value for problem in problems):
         spaced = len(problems)
@@ -107,7 +107,7 @@ def _tabbed(line: bytes, form: Format) -> bytes:
     return b"\t".join(cells) if fits else line
 
 
-def _readable(text: bytes, report: Report, line: int) -> bytes:
+def _readable(text: bytes, report: ReadingReport, line: int) -> bytes:
     """The text without the sentences that are not UTF-8 or hold NUL bytes, which are problems."""
     if _fault(text) is None:
         return text

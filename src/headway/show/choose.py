@@ -13,7 +13,7 @@ from headway.sentence import Sentence
 from headway.show.arcs import trees
 
 
-class Shown(NamedTuple):
+class ChosenSentence(NamedTuple):
     """A sentence with its number from 1, and its counterpart in the other file."""
 
     number: int
@@ -53,7 +53,7 @@ def choose(
     wanted: Wanted | None = None,
     limit: int | None = None,
     errors: bool = False,
-) -> Iterator[Shown]:
+) -> Iterator[ChosenSentence]:
     """The sentences asked for, at most `limit`; with `errors` only those that differ. Reads no more."""
     ranges, names = (wanted.ranges, set(wanted.names)) if wanted else ([], set())
     end = max((last for _, last in ranges), default=0)
@@ -65,7 +65,7 @@ def choose(
             asked = True
         if asked and (not errors or any(arc.differs for arc in trees(sentence, counterpart)[0])):
             found += 1
-            yield Shown(number, sentence, counterpart)
+            yield ChosenSentence(number, sentence, counterpart)
         if found == limit or (wanted and number >= end and not names):
             break
     else:
