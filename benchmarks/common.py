@@ -14,6 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from headway.reports.markdown import markdown_table
+from headway.reports.table import Table
+
 VARIABLE = "HEADWAY_TREEBANKS"
 
 
@@ -82,9 +85,4 @@ def scratch() -> Iterator[Path]:
 
 def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Print a Markdown table."""
-    lines = [list(map(str, row)) for row in (header, *rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for number, line in enumerate(lines):
-        print("| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |")
-        if number == 0:
-            print("|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    print(markdown_table(Table("", tuple(header), [tuple(map(str, row)) for row in rows])))

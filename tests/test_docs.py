@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import headway
+from headway.reports.page import anchors
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -55,6 +56,16 @@ def test_links_between_pages_lead_somewhere():
             _, source, inside = target.partition("src/headway/")
             place = Path(headway.__file__).parent / inside if source else page.parent / target
             assert place.exists(), f"{page.name}: {target}"
+
+
+def test_links_to_sections_lead_to_headings():
+    def names(page):
+        lines = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL).splitlines()
+        return anchors(line.lstrip("#").strip().replace("`", "") for line in lines if re.match("#+ ", line))
+
+    for page in (*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"):
+        for target, name in re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", page.read_text("utf-8")):
+            assert name in names(page.parent / target if target else page), f"{page.name}: {target}#{name}"
 
 
 def test_every_page_of_docs_is_reachable_from_the_readme():

@@ -21,7 +21,7 @@ def html(page: Page) -> str:
     body = [f"<p>{_inline(text)}</p>" for text in page.introduction]
     if page.is_long:
         listed = zip(page.sections, anchors, strict=True)
-        links = (f'<li><a href="#{escape(anchor)}">{escape(section.title)}</a></li>' for section, anchor in listed)
+        links = (f'<li><a href="#{escape(anchor)}">{_inline(section.title)}</a></li>' for section, anchor in listed)
         body += ['<nav aria-label="Contents">', "<ul>", *links, "</ul>", "</nav>"]
     for section, anchor in zip(page.sections, anchors, strict=True):
         body += _section(section, anchor, page.tones)
@@ -53,11 +53,11 @@ def html_table(table: Table, tones: Mapping[str, str]) -> str:
 
 
 def _section(section: Section, anchor: str, tones: Mapping[str, str]) -> list[str]:
-    parts = [f'<h2 id="{escape(anchor)}">{escape(section.title)}</h2>']
+    parts = [f'<h2 id="{escape(anchor)}">{_inline(section.title)}</h2>']
     parts += [f"<p>{_inline(note)}</p>" for note in section.notes]
     parts += [figure.html() for figure in section.figures]
     for table in section.tables:
-        parts += [] if table.title == section.title else [f"<h3>{escape(table.title)}</h3>"]
+        parts += [] if table.title == section.title else [f"<h3>{_inline(table.title)}</h3>"]
         parts += [html_table(table, tones), *(f'<p class="note">{_inline(note)}</p>' for note in table.notes)]
     return parts
 
