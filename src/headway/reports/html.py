@@ -40,16 +40,19 @@ def document(title: str, body: Iterable[str], *, style: str = "") -> str:
 
 def html_table(table: Table, tones: Mapping[str, str]) -> str:
     """A table in a box of its own, which scrolls where the table is too wide."""
-    columns = zip(*table.rows, strict=True)
-    long = [at < table.names and max(map(len, cells)) > LONG_TEXT for at, cells in enumerate(columns)]
-    classes = [
-        " ".join([*(["name"] if at < table.names else []), *(["long"] if at < len(long) and long[at] else [])])
-        for at in range(len(table.header))
-    ]
-    head = _cells("th", table.header, classes, tones)
-    body = "\n".join(f"<tr>{_cells('td', row, classes, tones)}</tr>" for row in table.rows)
+    looks = [_look(table, at) for at in range(len(table.header))]
+    head = _cells("th", table.header, looks, tones)
+    body = "\n".join(f"<tr>{_cells('td', row, looks, tones)}</tr>" for row in table.rows)
     box = f'<div class="wide" role="region" tabindex="0" aria-label="{escape(table.title)}">'
     return f"{box}\n<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</div>"
+
+
+def _look(table: Table, column: int) -> str:
+    """The classes of a column's cells, as an attribute; none for numbers."""
+    if column >= table.names:
+        return ""
+    long = any(len(row[column]) > LONG_TEXT for row in table.rows)
+    return ' class="name long"' if long else ' class="name"'
 
 
 def _section(section: Section, anchor: str, tones: Mapping[str, str]) -> list[str]:
@@ -62,11 +65,9 @@ def _section(section: Section, anchor: str, tones: Mapping[str, str]) -> list[st
     return parts
 
 
-def _cells(tag: str, texts: Sequence[str], classes: Sequence[str], tones: Mapping[str, str]) -> str:
-    return "".join(
-        f"<{tag}{f' class={chr(34)}{kind}{chr(34)}' if kind else ''}>{_cell(text, tones)}</{tag}>"
-        for text, kind in zip(texts, classes, strict=True)
-    )
+def _cells(tag: str, texts: Sequence[str], looks: Sequence[str], tones: Mapping[str, str]) -> str:
+    pairs = zip(texts, looks, strict=True)
+    return "".join(f"<{tag}{look}>{_cell(text, tones)}</{tag}>" for text, look in pairs)
 
 
 def _cell(text: str, tones: Mapping[str, str]) -> str:
