@@ -102,7 +102,8 @@ def _growth(history: History) -> Section:
     title = "Scores of the best set by generation"
     drawn = []
     if series:
-        how = {"title": title, "x_title": "generation"}
-        drawn.append(lines(generations, series, **how, unit=" %", digits=2, least=FEWEST_POINTS))
+        drawn.append(
+            lines(generations, series, title=title, x_title="generation", unit=" %", digits=2, least=FEWEST_POINTS)
+        )
     tables = [growth_table(history), *([beam_table(history)] if history.options.get("beam", 1) > 1 else [])]
     return Section("Best set of each generation", [columns, chance], drawn, [one for one in tables if one.rows])

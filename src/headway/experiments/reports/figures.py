@@ -95,9 +95,14 @@ def matrix_of(wanted: HeatMap, results: Results) -> Matrix | None:
 
 def matrix_figure(wanted: HeatMap, matrix: Matrix) -> Figure:
     """The matrix as a picture."""
-    least = FEWEST_POINTS if wanted.metric in SCORES else 0.0
-    how = {"title": matrix.title, "digits": METRICS[wanted.metric].digits, "least": least}
-    return heat_map(matrix.decoders, matrix.learners, matrix.values, **how)
+    return heat_map(
+        matrix.decoders,
+        matrix.learners,
+        matrix.values,
+        title=matrix.title,
+        digits=METRICS[wanted.metric].digits,
+        least=FEWEST_POINTS if wanted.metric in SCORES else 0.0,
+    )
 
 
 def matrix_table(wanted: HeatMap, matrix: Matrix) -> Table:
