@@ -67,3 +67,9 @@ def test_a_long_page_has_contents_whose_links_lead_to_its_sections():
     links = re.findall(r'<a href="#([^"]+)">', text)
     assert len(links) == LONG and links == re.findall(r'<h2 id="([^"]+)">', text)
     assert text.index("Second.") < text.index("<nav") < text.index("<h2")
+
+
+def test_code_in_cells_and_quotes_that_are_none():
+    text = html_table(Table("T", ("a", "b"), [("with `local` & `mst`", "``"), ("`", "'' ``")]), {})
+    assert "with <code>local</code> &amp; <code>mst</code></td><td>``</td>" in text
+    assert '<td class="name">`</td><td>&#x27;&#x27; ``</td>' in text

@@ -18,7 +18,7 @@ def bars(labels: Sequence[str], series: Series, *, title: str, unit: str = "", d
     Values are at least 0; they stand at their bars with that many digits.
     """
     shown = {
-        name: [f"{one:.{digits}f}{unit}" if one is not None else "" for one in values]
+        name: [f"{one:,.{digits}f}{unit}" if one is not None else "" for one in values]
         for name, values in series.items()
     }
     scale = ticks(0.0, max((one for values in series.values() for one in values if one is not None), default=1.0))

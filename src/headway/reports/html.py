@@ -72,7 +72,7 @@ def _cells(tag: str, texts: Sequence[str], looks: Sequence[str], tones: Mapping[
 
 def _cell(text: str, tones: Mapping[str, str]) -> str:
     if not isinstance(text, Bold):
-        return escape(text)
+        return _inline(text)
     tone = f' class="tone {tones[text]}"' if text in tones else ""
     return f"<b{tone}>{escape(text)}</b>"
 

@@ -37,7 +37,7 @@ def lines(
     low, high = (min(xs), max(xs)) if xs else (0.0, 1.0)
 
     def x(value: float) -> float:
-        return left + (right - left) * (value - low) / ((high - low) or 1)
+        return left + (right - left) * ((value - low) / (high - low) if high > low else 0.5)
 
     def y(value: float) -> float:
         return bottom - (bottom - top) * (value - up[0]) / (up[-1] - up[0])

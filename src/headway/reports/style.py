@@ -51,7 +51,7 @@ STYLE = (
     """body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
   max-width: 72rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 a { color: var(--good); }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.3rem; margin-top: 2.5rem; } h3 { font-size: 1.05rem; }
 .wide { overflow-x: auto; margin: .5rem 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 th, td { border-bottom: 1px solid var(--line); padding: .15rem .7rem; text-align: right; vertical-align: top; }

@@ -16,7 +16,10 @@ class Bold(str):
 
 
 class Table(NamedTuple):
-    """A table of text; the first columns, as many as `names` says, hold names, the others numbers."""
+    """A table of text; the first columns, as many as `names` says, hold names, the others numbers.
+
+    Cells and notes may hold `code` in backticks.
+    """
 
     title: str
     header: tuple[str, ...]
