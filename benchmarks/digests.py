@@ -5,8 +5,8 @@
 
 The combinations come from the registries: every family, system, root, decoder, order, way to label, learner, scheme
 and encoding. Each is trained and run by the commands that users give, on a small generated treebank with fixed seeds.
-A line has the options, the digest of the parsed text and that of the model's arrays. Floating-point sums differ
-between machines, so both runs belong on one.
+A line has the options, the digest of the parsed text and that of the model's arrays; for a search, those of the feature
+model and of the journal without its times. Floating-point sums differ between machines, so both runs belong on one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import json
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -33,6 +35,7 @@ from headway.transition.registry import SYSTEMS
 FEW = "--features malt-14+pairs"
 GRAPH = "--parser graph --bits 16"
 BOOSTED = "--parser boosted --rounds 2"
+DISCOVER = "discover"
 
 
 def transition() -> Iterator[str]:
@@ -102,6 +105,20 @@ def boosted() -> Iterator[str]:
     yield from (f"{BOOSTED} {words}" for words in ("--held-out 2", "--constant 3", "--cutoff 2", "--threads 2"))
 
 
+def searches() -> Iterator[str]:
+    """Searches for features: families, steps, ways to measure and to choose."""
+    for words in (
+        "--dev DEV --test TEST",
+        "--folds 3 --metric UAS",
+        "--dev DEV --moves add,join,drop --attributes extended --start malt-14",
+        "--dev DEV --no-race --one-step --no-pairs --system swap",
+        "--dev DEV --check-racing --significance 0.1 --no-punctuation",
+        "--parser graph --learner mira --generations 1",
+        "--learner logistic",
+    ):
+        yield f"{DISCOVER} --jobs 1 --beam 2 --generations 2 --least 3 {words}"
+
+
 def command(words: list[str]) -> None:
     """Run a command of headway quietly; its failure is an error here."""
     with contextlib.redirect_stderr(io.StringIO()):
@@ -125,11 +142,23 @@ def arrays_of(path: str) -> list[bytes]:
     return [part for name, array in named for part in (f"{name} {array.dtype} {array.shape}".encode(), array.tobytes())]
 
 
+def searched(options: list[str]) -> str:
+    """Digests of what a search found, and of its journal without its times."""
+    shutil.rmtree("found.search", ignore_errors=True)
+    command([DISCOVER, "train.conllu", "-o", "found", *options])
+    records = [json.loads(line) for line in Path("found.search", "journal.jsonl").read_text().splitlines()]
+    untimed = [{name: value for name, value in record.items() if name != "seconds"} for record in records]
+    return f"{digest(Path('found').read_bytes())}\t{digest(json.dumps(untimed).encode())}"
+
+
 def measured(words: str) -> str:
     """The line of a combination."""
-    command(["train", "train.conllu", "-o", "model", *words.replace("DEV", "dev.conllu").split()])
-    command(["parse", "model", "test.conllu", "-o", "parsed.conllu"])
     name = " ".join(words.split()) or "(defaults)"
+    options = words.replace("DEV", "dev.conllu").replace("TEST", "test.conllu").split()
+    if options[:1] == [DISCOVER]:
+        return f"{name}\t{searched(options[1:])}"
+    command(["train", "train.conllu", "-o", "model", *options])
+    command(["parse", "model", "test.conllu", "-o", "parsed.conllu"])
     return f"{name}\t{digest(Path('parsed.conllu').read_bytes())}\t{digest(*arrays_of('model'))}"
 
 
@@ -147,7 +176,7 @@ def main() -> None:
         os.chdir(folder)
         for name, size, seed in (("train", 60, 1), ("dev", 30, 2), ("test", 40, 3)):
             command(["sample", "-n", str(size), "--seed", str(seed), "--nonprojective", "0.2", "-o", f"{name}.conllu"])
-        for words in (*transition(), *graph(), *boosted()):
+        for words in (*transition(), *graph(), *boosted(), *searches()):
             if options.only not in words:
                 continue
             line = measured(words)

@@ -1,0 +1,158 @@
+"""Take the results of journals over to this tree, after a change that keeps every output.
+
+    python benchmarks/carry_over.py OLD_TREE                                  # runs digests.py in both trees: minutes
+    python benchmarks/carry_over.py OLD_TREE --before FILE… --after FILE…     # what digests.py printed there and here
+
+A result that the code of OLD_TREE made gets the digests of this tree's code, so that it is not stale. What older code
+made stays as it is. Nothing is written unless every combination of `benchmarks/digests.py` that the old tree has gives
+the same digests in both; results of searches need combinations of `headway discover` among them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from headway.experiments.code import NOT_INSTALLED, changed
+from headway.files import replacing
+
+HERE = Path(__file__).parents[1]
+SEARCH = "search"
+DISCOVER = "discover "
+"""How combinations of digests.py begin that are searches."""
+CODES = """
+import json, sys
+import headway
+from headway.errors import HeadwayError
+from headway.experiments.code import code_of, code_of_search
+
+def code(kind, options):
+    try:
+        return dict(code_of_search(options) if kind == "search" else code_of(options))
+    except HeadwayError:
+        return None
+
+json.dump([headway.__file__, [code(*asked) for asked in json.load(sys.stdin)]], sys.stdout)
+"""
+"""Run in a tree: the code behind trainings and searches; none for options that the tree does not know."""
+Asked = tuple[str, Any]
+"""A training or a search, and its options."""
+
+
+def digests(tree: Path, files: Sequence[Path]) -> dict[str, str]:
+    """What `digests.py` gives for each combination in a tree, from files or anew."""
+    if files:
+        text = "".join(file.read_text("utf-8") for file in files)
+    else:
+        words = [sys.executable, str(tree / "benchmarks" / "digests.py")]
+        text = subprocess.run(words, env=_environment(tree), stdout=subprocess.PIPE, text=True, check=True).stdout
+    found = dict(line.split("\t", 1) for line in text.splitlines())
+    if not found:
+        sys.exit(f"{tree}: no digests; make them there with python benchmarks/digests.py > FILE")
+    return found
+
+
+def compare(before: dict[str, str], after: dict[str, str]) -> None:
+    """Refuse a change that changes an output."""
+    different = [name for name, found in before.items() if name in after and after[name] != found]
+    missing = [name for name in before if name not in after]
+    if different or missing:
+        first = (different or missing)[0]
+        sys.exit(
+            f"{len(different)} of {len(before)} combinations differ, {len(missing)} were not tried in this tree, such "
+            f"as: {first}; nothing was written, run the recipes again with --stale"
+        )
+
+
+def asked_of(record: dict[str, Any]) -> Asked | None:
+    """What was asked for in a record that knows its code."""
+    if not record.get("code"):
+        return None
+    if record["kind"] == SEARCH:
+        return (SEARCH, record["asked"][0]) if "asked" in record else None
+    return "task", record["options"]
+
+
+def codes(tree: Path, asked: Sequence[Asked]) -> list[dict[str, str] | None]:
+    """The code behind each training and search, in a tree."""
+    done = subprocess.run(
+        [sys.executable, "-c", CODES],
+        env=_environment(tree),
+        input=json.dumps(asked),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    imported, found = json.loads(done.stdout)
+    if not Path(imported).resolve().is_relative_to(tree.resolve()):
+        sys.exit(f"{tree}: Python imports {imported} instead of what is there; give a tree with src/headway")
+    return list(found)
+
+
+def carried(line: str, record: dict[str, Any], old: dict[str, str] | None, new: dict[str, str] | None) -> str:
+    """A line of a journal, with the new code where the old code made it."""
+    if old is None or new is None or changed(record["code"], old):
+        return line
+    now = {
+        kind: record["code"].get(kind, digest) if digest == NOT_INSTALLED else digest for kind, digest in new.items()
+    }
+    before, after = (f'"code":{json.dumps(code, separators=(",", ":"))}' for code in (record["code"], now))
+    if line.count(before) != 1:
+        sys.exit(f"no place for the code of {line[:100]}…; nothing was written")
+    return line.replace(before, after)
+
+
+def carry_over(journals: Path, old_tree: Path, searches: bool) -> tuple[int, int]:
+    """Rewrite the journals in a folder; how many results were taken over, and how many know their code."""
+    taken = 0
+    lines = {path: path.read_text("utf-8").split("\n") for path in sorted(journals.glob("*.jsonl"))}
+    changed_files: set[Path] = set()
+    places: list[tuple[Path, int, dict[str, Any], Asked]] = []
+    for path, some in lines.items():
+        for number, line in enumerate(some):
+            record = json.loads(line) if line else {}
+            asked = asked_of(record)
+            if asked is not None and (searches or asked[0] != SEARCH):
+                places.append((path, number, record, asked))
+    every = [asked for *_, asked in places]
+    for (path, number, record, _), old, new in zip(places, codes(old_tree, every), codes(HERE, every), strict=True):
+        line = carried(lines[path][number], record, old, new)
+        if line != lines[path][number]:
+            lines[path][number] = line
+            changed_files.add(path)
+            taken += 1
+    for path in sorted(changed_files):
+        with replacing(path) as stream:
+            stream.write("\n".join(lines[path]).encode())
+    return taken, len(places)
+
+
+def _environment(tree: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(tree.resolve() / "src")}
+
+
+def main() -> None:
+    """Compare outputs, then rewrite the journals."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("old_tree", type=Path)
+    parser.add_argument("--before", type=Path, nargs="+", default=[], help="what digests.py printed in the old tree")
+    parser.add_argument("--after", type=Path, nargs="+", default=[], help="what it printed in this one")
+    parser.add_argument("--journals", type=Path, default=HERE / "experiments", help="folder of the journals")
+    options = parser.parse_args()
+    before, after = digests(options.old_tree, options.before), digests(HERE, options.after)
+    compare(before, after)
+    searches = any(name.startswith(DISCOVER) for name in before)
+    if not searches:
+        print("no combination of headway discover was compared, so that results of searches stay as they are")
+    taken, known = carry_over(options.journals, options.old_tree, searches)
+    print(f"{taken} of {known} results that know their code have this tree's now")
+
+
+if __name__ == "__main__":
+    main()

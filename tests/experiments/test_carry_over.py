@@ -1,0 +1,96 @@
+"""Results that a change of code cannot have changed are taken over to the new code; all others stay stale."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from headway.experiments.closure import ROOT
+from headway.experiments.code import code_of, code_of_search
+
+SCRIPT = ROOT.parents[1] / "benchmarks" / "carry_over.py"
+OPTIONS = {"learner": "cw", "features": "found:x"}
+SEARCHED = {"learner": "perceptron"}
+SAME = "--system swap\tabc\tdef\n"
+SEARCHES = "discover --jobs 1\tabc\tdef\n"
+
+
+@pytest.fixture(scope="module")
+def old(tmp_path_factory):
+    """Another tree, whose training and search differ from this one's."""
+    tree = tmp_path_factory.mktemp("old")
+    shutil.copytree(ROOT, tree / "src" / "headway", ignore=shutil.ignore_patterns("__pycache__"))
+    with (tree / "src" / "headway" / "training" / "loop.py").open("a") as file:
+        file.write("ANOTHER = 1\n")
+    return tree
+
+
+@pytest.fixture
+def journal(old, tmp_path):
+    """Results of the old tree, of code before it, and of nobody knows which."""
+    words = "import json, sys; from headway.experiments.code import *; a, b = json.load(sys.stdin)"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{words}; print(json.dumps([code_of(a), code_of_search(b)]))"],
+        env={"PYTHONPATH": str(old / "src")},
+        input=json.dumps([OPTIONS, SEARCHED]),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    training, search = json.loads(done.stdout)
+    assert training != code_of(OPTIONS)
+    records = [
+        {"kind": "recipe", "version": 1, "digest": "é"},
+        {"kind": "task", "key": "1", "options": OPTIONS, "code": training, "points": [1.50, "é"]},
+        {"kind": "task", "key": "2", "options": OPTIONS, "code": {**training, "kernels": "before"}},
+        {"kind": "task", "key": "3", "options": OPTIONS},
+        {"kind": "task", "key": "4", "options": {"learner": "gone"}, "code": training},
+        {"kind": "task", "key": "5", "options": {"parser": "udpipe"}, "code": {"version": "1.2", "adapter": "before"}},
+        {"kind": "search", "key": "6", "asked": [SEARCHED, None, None], "code": search},
+    ]
+    lines = [json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n" for record in records]
+    path = tmp_path / "journals" / "one.jsonl"
+    path.parent.mkdir()
+    path.write_text("".join(lines), "utf-8")
+    return path
+
+
+def carried(old, journal, before, after):
+    folder = journal.parents[1]
+    for name, text in (("before", before), ("after", after)):
+        (folder / name).write_text(text)
+    words = [SCRIPT, old, "--before", folder / "before", "--after", folder / "after", "--journals", journal.parent]
+    return subprocess.run(
+        [sys.executable, *words],
+        env={"PYTHONPATH": str(ROOT.parent)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_results_of_the_old_tree_are_taken_over_and_no_others(old, journal):
+    before = journal.read_text("utf-8").splitlines()
+    done = carried(old, journal, SAME + SEARCHES, SAME + SEARCHES + "--system new\t1\t2\n")
+    assert done.stdout == "2 of 5 results that know their code have this tree's now\n", done.stderr
+    after = journal.read_text("utf-8").splitlines()
+    assert [number for number, line in enumerate(after) if line != before[number]] == [1, 6]
+    assert json.loads(after[1]) == {**json.loads(before[1]), "code": dict(code_of(OPTIONS))}
+    assert json.loads(after[6])["code"] == dict(code_of_search(SEARCHED))
+    assert after[1].endswith('"points":[1.5,"é"]}')
+
+
+def test_searches_stay_as_they_are_where_none_was_compared(old, journal):
+    done = carried(old, journal, SAME, SAME)
+    assert done.stdout.startswith("no combination of headway discover was compared")
+    assert done.stdout.endswith("1 of 4 results that know their code have this tree's now\n")
+
+
+@pytest.mark.parametrize("after", ["--system swap\tabc\tother\n", SEARCHES])
+def test_nothing_is_taken_over_where_an_output_differs_or_was_not_tried(old, journal, after):
+    before = journal.read_bytes()
+    done = carried(old, journal, SAME, after)
+    assert done.returncode == 1 and "nothing was written" in done.stderr and "--system swap" in done.stderr
+    assert journal.read_bytes() == before
