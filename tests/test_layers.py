@@ -11,7 +11,7 @@ from strategies import as_file, cell, conllu_sentence, conllx_sentence, spaced, 
 from headway import EmptyNode, HeadwayError, Sentence
 from headway.batch import Codes, scan
 from headway.data import batches_of, digest_of
-from headway.discovery.material import batches_from, pieces
+from headway.discovery.treebanks import batches_from, texts_of
 from headway.evaluation.columns import load
 from headway.features.compile import Column, encode
 from headway.formats.conllu import CONLLU
@@ -360,8 +360,8 @@ def test_who_reads_batches_sees_the_top(batch, tmp_path):
     tags = Codes(np.array([0, 1], np.int32), ("S", "T"))
     top = batch.with_layer("p", heads=np.array([0, 1], np.int32), columns={"XPOS": tags, **labels("root", "new")})
     again = read_again(top)
-    assert pieces([top]) == pieces([again])
-    assert batches_from(pieces([top]), "x")[0].column("XPOS") == ["S", "T"]
+    assert texts_of([top]) == texts_of([again])
+    assert batches_from(texts_of([top]), "x")[0].column("XPOS") == ["S", "T"]
     columns = load([Sentence.view(top, 0)])
     assert columns.heads.tolist() == [0, 1] and columns.names.strings(columns.deprels) == ["root", "new"]
     assert write([Sentence.view(top, 0)], tmp_path / "out.conllu") == {}

@@ -10,6 +10,7 @@ from math import floor
 
 from headway.batch import Batch, scan
 from headway.errors import HeadwayError
+from headway.folds import parted
 from headway.formats.reading import Reader, read
 from headway.layers import joined
 from headway.option_kinds import Number
@@ -100,8 +101,7 @@ def fold(sentences: Sequence[Sentence], number: int, folds: int) -> tuple[list[S
     """The sentences of a fold, and all others: they are dealt out one after the other."""
     if len(sentences) < folds:
         raise HeadwayError(f"{folds} folds need at least as many sentences, and there are {len(sentences)}; use fewer")
-    others = [sentence for index, sentence in enumerate(sentences) if index % folds != number]
-    return list(sentences[number::folds]), others
+    return parted(sentences, number, folds)
 
 
 def digest_of(batches: Sequence[Batch]) -> str:

@@ -18,7 +18,7 @@ from headway.how_to_train import HowToTrain
 from headway.options import StageOptions, pairs_from
 from headway.parser import Parser
 from headway.parser_options import AUTO
-from headway.training.folds import best_passes, jackknifed
+from headway.training.cross_validation import best_passes, jackknifed
 from headway.training.loop import TrainingLoop
 from headway.training.tuning import tuned
 from headway.transition.options import TransitionOptions

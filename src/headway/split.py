@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from fractions import Fraction
-from itertools import accumulate, chain, cycle, islice, pairwise, repeat
+from itertools import accumulate, chain, islice, pairwise, repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ import numpy as np
 from headway.batch import Batch
 from headway.errors import HeadwayError
 from headway.files import COMPRESSED, STANDARD, replacing
+from headway.folds import fold_of
 from headway.formats.format import Format
 from headway.formats.reading import Reader
 from headway.formats.registry import by_suffix
@@ -30,7 +31,7 @@ PROPORTIONS = {2: ("train", "test"), 3: ("train", "dev", "test")}
 
 
 class Plan(NamedTuple):
-    """The names of the parts, and for a number of sentences the part of each, from 0; more may follow."""
+    """The names of the parts, and for a number of sentences the part of each, from 0."""
 
     names: tuple[str, ...]
     parts: Callable[[int], Iterable[int]]
@@ -48,14 +49,14 @@ def every(n: int) -> Plan:
     """Hold out the n-th sentence, the 2n-th and so on, as `everyN`; all others are the `rest`."""
     if n < 2:
         raise HeadwayError(f"every {n}-th sentence cannot be held out; give a number of at least 2")
-    return Plan(("rest", f"every{n}"), lambda total: cycle([0] * (n - 1) + [1]))
+    return Plan(("rest", f"every{n}"), lambda total: (fold_of(total, n) == n - 1).tolist())
 
 
 def folds(k: int) -> Plan:
     """Deal the sentences out, one after the other, to `fold1` … `foldK`."""
     if k < 2:
         raise HeadwayError(f"one treebank cannot be cut into {k} folds; give a number of at least 2")
-    return Plan(tuple(f"fold{number}" for number in range(1, k + 1)), lambda total: cycle(range(k)))
+    return Plan(tuple(f"fold{number}" for number in range(1, k + 1)), lambda total: fold_of(total, k).tolist())
 
 
 def proportions(shares: Sequence[str | int | float]) -> Plan:

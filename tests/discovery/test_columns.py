@@ -7,9 +7,12 @@ import numpy as np
 import pytest
 
 from headway.data import batches_of
-from headway.discovery.bench import FULL, LOOK, TEST, GraphBench, Setting, TransitionBench, unsplit
-from headway.discovery.columns import Columns
-from headway.discovery.material import Material, batches_from, material_from, pieces
+from headway.discovery.columns import ColumnStore
+from headway.discovery.evaluators import GraphEvaluator, TransitionEvaluator, unsplit
+from headway.discovery.measure import FULL, LOOK, TEST
+from headway.discovery.moves import Candidate
+from headway.discovery.setting import MeasureSetting
+from headway.discovery.treebanks import SearchTreebanks, batches_from, search_treebanks, texts_of
 from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate
 from headway.features.language import parse
@@ -39,6 +42,14 @@ FEAT(STACK0), FEAT(STACK0) & POS(QUEUE0)
 """
 
 
+def parsed(text):
+    return candidate(parse(text))
+
+
+def candidate(features):
+    return Candidate(tuple(features), (), "start")
+
+
 def keys_by_example(examples, table):
     ids, start, *rest = examples.matrix()
     keys = table.keys()[ids]
@@ -52,10 +63,12 @@ def test_examples_are_those_of_a_training(system, tmp_path):
     )
     training = options.begin(list(batches_of(SENTENCES)))
     training.collect()
-    bench = TransitionBench(Setting(system=system), Material(pieces(batches_of(SENTENCES)), ()), tmp_path)
-    count = len(bench.columns.configurations.labels)
+    evaluator = TransitionEvaluator(
+        MeasureSetting(system=system), SearchTreebanks(texts_of(batches_of(SENTENCES)), ()), tmp_path
+    )
+    count = len(evaluator.columns.configurations.labels)
     assert count == len(training.examples)
-    examples, keys = bench._examples(training.templates.features, np.arange(count, dtype=np.int32))
+    examples, keys = evaluator._examples(training.templates.features, np.arange(count, dtype=np.int32))
     other = options.begin(list(batches_of(SENTENCES)))
     other.adopt(examples, keys, np.arange(count, dtype=np.int32))
     found, rest = keys_by_example(other.examples, other.weights)
@@ -65,10 +78,10 @@ def test_examples_are_those_of_a_training(system, tmp_path):
 
 
 def test_some_rows(tmp_path):
-    bench = TransitionBench(Setting(), Material(pieces(batches_of(SENTENCES)), ()), tmp_path)
+    evaluator = TransitionEvaluator(MeasureSetting(), SearchTreebanks(texts_of(batches_of(SENTENCES)), ()), tmp_path)
     model, rows = parse(MODEL), np.array([5, 17, 3, 900], np.int32)
-    everything, keys = bench._examples(model, np.arange(1000, dtype=np.int32))
-    some, _ = bench._examples(model, rows)
+    everything, keys = evaluator._examples(model, np.arange(1000, dtype=np.int32))
+    some, _ = evaluator._examples(model, rows)
     ids, start, *rest = everything.matrix()
     few, few_start, *few_rest = some.matrix()
     for at, row in enumerate(rows):
@@ -92,9 +105,9 @@ def test_a_candidate_scores_as_a_training_with_its_features(learner, system, two
     )
     stage = TrainingLoop(options, list(batches_of(train))).run()
     scores = evaluate(dev, list(Parser([stage]).parse(dev)), definition="all")
-    material = Material(pieces(batches_of(train)), pieces(batches_of(dev)))
-    setting = Setting(learner=learner, pairs=False, system=system, two_step=two_step)
-    measured = TransitionBench(setting, material, tmp_path).measure(features)
+    treebanks = SearchTreebanks(texts_of(batches_of(train)), texts_of(batches_of(dev)))
+    setting = MeasureSetting(learner=learner, pairs=False, system=system, two_step=two_step)
+    measured = TransitionEvaluator(setting, treebanks, tmp_path).measure(candidate(features))
     assert measured.las == pytest.approx(100 * scores["LAS"].f1)
     assert measured.uas == pytest.approx(100 * scores["UAS"].f1)
     assert len(measured.right) == len(dev)
@@ -107,9 +120,9 @@ def test_every_system_is_tried_here():
 
 @pytest.mark.parametrize("first", ["POS(QUEUE0)", "LEX(QUEUE0)", "LEX(QUEUE0)\nPOS(STACK0)"])
 def test_a_kernel_splits_only_where_the_set_has_the_feature(first, tmp_path):
-    material = Material(pieces(batches_of(SENTENCES[:90])), pieces(batches_of(SENTENCES[90:])))
+    treebanks = SearchTreebanks(texts_of(batches_of(SENTENCES[:90])), texts_of(batches_of(SENTENCES[90:])))
     measured, as_told = (
-        TransitionBench(Setting(learner=learner, pairs=False), material, tmp_path).measure(parse(first))
+        TransitionEvaluator(MeasureSetting(learner=learner, pairs=False), treebanks, tmp_path).measure(parsed(first))
         for learner in (KernelSVM(minimum=500), KernelSVM(minimum=500, split=("POS" in first and first[:11]) or None))
     )
     assert measured.right == as_told.right
@@ -125,18 +138,20 @@ def test_weights_are_left_out_as_in_training(prune, tmp_path):
         features=features, learner=learner, prune=prune, two_step=True, encoding="none", explore=0.0
     )
     stage = TrainingLoop(options, list(batches_of(SENTENCES))).run()
-    material = Material(pieces(batches_of(SENTENCES)), ())
-    bench = TransitionBench(Setting(learner=learner, prune=prune), material, tmp_path)
-    found = bench.parser(features, bench.trials[0].train, learner)
+    treebanks = SearchTreebanks(texts_of(batches_of(SENTENCES)), ())
+    evaluator = TransitionEvaluator(MeasureSetting(learner=learner, prune=prune), treebanks, tmp_path)
+    found = evaluator.parser(features, evaluator.folds[0].train, learner)
     assert found.about["weights"] == stage.about["weights"]
 
 
 def test_keys_that_are_taken_for_one(tmp_path):
     options = TransitionOptions(features="malt-14", learner=CW(), explore=0.0)
     training = options.begin(list(batches_of(SENTENCES[:3])))
-    bench = TransitionBench(Setting(), Material(pieces(batches_of(SENTENCES[:3])), ()), tmp_path)
+    evaluator = TransitionEvaluator(
+        MeasureSetting(), SearchTreebanks(texts_of(batches_of(SENTENCES[:3])), ()), tmp_path
+    )
     rows = np.arange(10, dtype=np.int32)
-    examples, keys = bench._examples(training.templates.features, rows)
+    examples, keys = evaluator._examples(training.templates.features, rows)
     keys[7] = keys[2]
     before = examples.matrix()[0].copy()
     training.adopt(examples, keys, rows)
@@ -148,13 +163,13 @@ def test_columns_are_shared_through_files(tmp_path):
     batches = list(batches_of(SENTENCES[:30]))
     data = OracleData(TransitionOptions(), batches)
     (feature,) = parse("POS(STACK0) & LEX(QUEUE0)")
-    first = Columns(data, tmp_path).feature(feature)
+    first = ColumnStore(data, tmp_path).feature(feature)
     files = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     assert len(files) == 2
-    second = Columns(data, tmp_path).feature(feature)
+    second = ColumnStore(data, tmp_path).feature(feature)
     assert all((a == b).all() for a, b in zip(first, second, strict=True))
     assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == files
-    other = Columns(OracleData(TransitionOptions(), list(batches_of(SENTENCES[30:60]))), tmp_path)
+    other = ColumnStore(OracleData(TransitionOptions(), list(batches_of(SENTENCES[30:60]))), tmp_path)
     other.feature(feature)
     assert len(list(tmp_path.iterdir())) == 4
 
@@ -173,10 +188,10 @@ def test_join():
 
 def test_stages(tmp_path):
     test = list(generate(20, seed=8))
-    material = material_from(SENTENCES, None, test)
-    bench = TransitionBench(Setting(learner=Perceptron(passes=4), metric="UAS"), material, tmp_path)
+    treebanks = search_treebanks(SENTENCES, None, test)
+    evaluator = TransitionEvaluator(MeasureSetting(learner=Perceptron(passes=4), metric="UAS"), treebanks, tmp_path)
     features = parse("POS(STACK0)\nPOS(QUEUE0)\nPOS(QUEUE1)")
-    look, full, tested = (bench.measure(features, stage) for stage in (LOOK, FULL, TEST))
+    look, full, tested = (evaluator.measure(candidate(features), stage) for stage in (LOOK, FULL, TEST))
     assert look.uas != full.uas
     assert len(full.right) == 12
     assert len(tested.right) == 20
@@ -185,45 +200,48 @@ def test_stages(tmp_path):
 
 
 def test_folds(tmp_path):
-    material = material_from(SENTENCES, None, None, folds=3)
-    bench = TransitionBench(Setting(folds=3), material, tmp_path)
-    measured = bench.measure(parse("POS(STACK0)\nPOS(QUEUE0)"))
+    treebanks = search_treebanks(SENTENCES, None, None, folds=3)
+    evaluator = TransitionEvaluator(MeasureSetting(folds=3), treebanks, tmp_path)
+    measured = evaluator.measure(parsed("POS(STACK0)\nPOS(QUEUE0)"))
     assert len(measured.right) == len(SENTENCES)
     correct = 0
     for fold in range(3):
         train = [s for number, s in enumerate(SENTENCES) if number % 3 != fold]
-        part = Material(pieces(batches_of(train)), pieces(batches_of(SENTENCES[fold::3])))
-        one = TransitionBench(Setting(), part, tmp_path).measure(parse("POS(STACK0)\nPOS(QUEUE0)"))
+        part = SearchTreebanks(texts_of(batches_of(train)), texts_of(batches_of(SENTENCES[fold::3])))
+        one = TransitionEvaluator(MeasureSetting(), part, tmp_path).measure(parsed("POS(STACK0)\nPOS(QUEUE0)"))
         correct += sum(one.right)
     assert abs(correct - sum(measured.right)) <= 0.02 * sum(map(len, SENTENCES))
 
 
 def test_punctuation(tmp_path):
-    material = material_from(SENTENCES, None, None)
+    treebanks = search_treebanks(SENTENCES, None, None)
     features = parse("POS(STACK0)\nPOS(QUEUE0)")
     with_all, without = (
-        TransitionBench(Setting(punctuation=counts), material, tmp_path).measure(features) for counts in (True, False)
+        TransitionEvaluator(MeasureSetting(punctuation=counts), treebanks, tmp_path).measure(candidate(features))
+        for counts in (True, False)
     )
     assert sum(without.right) < sum(with_all.right)
 
 
 def test_graph(tmp_path):
-    bench = GraphBench(Setting(family="graph", learner=PA1(passes=2)), material_from(SENTENCES, None, None))
-    worse = bench.measure(parse("POS(CHILD)"))
-    better = bench.measure(parse("POS(CHILD)\nPOS(PARENT)"))
+    evaluator = GraphEvaluator(
+        MeasureSetting(family="graph", learner=PA1(passes=2)), search_treebanks(SENTENCES, None, None)
+    )
+    worse = evaluator.measure(parsed("POS(CHILD)"))
+    better = evaluator.measure(parsed("POS(CHILD)\nPOS(PARENT)"))
     assert better.uas > worse.uas + 5
-    assert bench.measure(parse("POS(CHILD)"), LOOK) != worse
+    assert evaluator.measure(parsed("POS(CHILD)"), LOOK).right != worse.right
 
 
-def test_material():
-    material = material_from(SENTENCES, None, None)
-    assert Material.load(material.dump()) == material
-    assert sum(map(len, batches_from(material.dev, ""))) == 12
+def test_treebanks_of_a_search():
+    treebanks = search_treebanks(SENTENCES, None, None)
+    assert SearchTreebanks.load(treebanks.dump()) == treebanks
+    assert sum(map(len, batches_from(treebanks.dev, ""))) == 12
     own = replace(CONLLX, name="mine", columns=("Ω\n", *CONLLX.columns[1:]), fields={"HEAD": ("HEAD", "PHEAD")})
-    custom = Material(((own, b"\0\xff\n\n"), *material.train), (), ((own, b""),))
-    assert Material.load(custom.dump()) == custom
-    given = material_from(SENTENCES[:50], SENTENCES[50:60], SENTENCES[60:])
+    custom = SearchTreebanks(((own, b"\0\xff\n\n"), *treebanks.train), (), ((own, b""),))
+    assert SearchTreebanks.load(custom.dump()) == custom
+    given = search_treebanks(SENTENCES[:50], SENTENCES[50:60], SENTENCES[60:])
     assert [sum(map(len, batches_from(part, ""))) for part in (given.train, given.dev, given.test)] == [50, 10, 60]
-    assert given.digest != material.digest
+    assert given.digest != treebanks.digest
     with pytest.raises(HeadwayError, match="9 sentences are too few to hold out every 10th"):
-        material_from(SENTENCES[:9], None, None)
+        search_treebanks(SENTENCES[:9], None, None)

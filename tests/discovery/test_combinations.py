@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import headway
-from headway.discovery.bench import unsplit
 from headway.discovery.discover import discovery_from
+from headway.discovery.evaluators import unsplit
 from headway.discovery.models import model_of
 from headway.discovery.options import DiscoveryOptions
 from headway.discovery.reports.page import write_report

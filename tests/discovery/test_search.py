@@ -17,7 +17,7 @@ import headway
 from headway import discover
 from headway.discovery.discover import discovery_from
 from headway.discovery.models import model_of
-from headway.discovery.search import SEARCH, Generation
+from headway.discovery.search import SEARCH, GenerationDone
 from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate
 from headway.features.registry import feature_model
@@ -207,7 +207,7 @@ def test_moves(tmp_path):
     assert {record["step"].split()[0] for record in measures} == {"start", "join", "drop"}
     tried = [tuple(sorted(record["features"])) for record in measures]
     assert len(tried) == len(set(tried))
-    assert sum(isinstance(event, Generation) for event in events) == len(found.search.history) == 3
+    assert sum(isinstance(event, GenerationDone) for event in events) == len(found.search.history) == 3
 
 
 def test_a_search_from_what_another_found(plain, tmp_path):

@@ -9,7 +9,8 @@ import pytest
 from pages import Tags
 from scipy.stats import spearmanr
 
-from headway.discovery.history import Generation, History, Measure
+from headway.discovery.history import Generation, History
+from headway.discovery.measure import Measure
 from headway.discovery.reports.page import write_report
 from headway.discovery.reports.racing import raced, rank_correlation
 from headway.discovery.reports.tables import p_value
@@ -176,6 +177,10 @@ def test_settings_and_times_are_readable(written):
     assert [duration(seconds) for seconds in (0.84, 59.9, 723, 7500)] == ["0.8 s", "59.9 s", "12 min 3 s", "2 h 5 min"]
 
 
+def measure_with(right):
+    return Measure.of({"generation": 1, "stage": "full", "features": [POS], "uas": 0, "las": 0, "right": right})
+
+
 def test_the_p_value_is_that_of_all_ways_to_swap_sentences():
     random = np.random.default_rng(3)
     for _ in range(5):
@@ -183,10 +188,10 @@ def test_the_p_value_is_that_of_all_ways_to_swap_sentences():
         observed = abs((second - first).sum())
         signs = np.array([*product((1, -1), repeat=9)])
         exact = float((abs(signs @ (second - first)) >= observed).mean())
-        one, other = (Measure(1, True, (POS,), (), "", 0, 0, tuple(right), 0) for right in (first, second))
+        one, other = map(measure_with, (first.tolist(), second.tolist()))
         assert float(p_value(one, other)) == pytest.approx(exact, abs=0.02)
         assert p_value(one, one) == "1.000" and p_value(None, one) == ""
-    short = Measure(1, True, (POS,), (), "", 0, 0, (1,), 0)
+    short = measure_with([1])
     assert p_value(short, one) == ""
 
 

@@ -17,7 +17,7 @@ from headway.learners.registry import ONLINE, learner
 from headway.options import positive
 from headway.sample import generate
 from headway.training.contract import unheard
-from headway.training.folds import MOST_PASSES, best_passes
+from headway.training.cross_validation import MOST_PASSES, best_passes
 from headway.training.judging import judged
 from headway.training.loop import TrainingLoop
 from headway.training.tuning import attempts, tuned

@@ -23,6 +23,7 @@ from headway.features.language import Feature
 from headway.features.pairs import compile_pairs
 from headway.features.reduce import fitted
 from headway.features.registry import feature_model
+from headway.folds import fold_of
 from headway.gold import encode_all, trees_of
 from headway.kernels.features import pairs as kernel
 from headway.kernels.text import encode as encoding
@@ -59,8 +60,7 @@ class PairData:
     def folds(self, count: int, seed: int) -> list[NDArray[np.bool_]]:
         """The pairs of so many folds: sentences are dealt out to them in an order that depends on the seed."""
         lengths = np.diff(self.trees.offsets).astype(np.int64)
-        order = np.random.Generator(np.random.PCG64(seed)).permutation(len(lengths))
-        fold = np.repeat(order % max(1, count), lengths * (lengths + 1) // 2)
+        fold = np.repeat(fold_of(len(lengths), max(1, count), seed), lengths * (lengths + 1) // 2)
         return [fold == number for number in range(count)]
 
     def classes_of(self, heads: Ints) -> Ints:

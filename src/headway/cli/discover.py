@@ -13,7 +13,7 @@ from headway.options import kinds
 
 if TYPE_CHECKING:
     from headway.discovery.discover import Discovery
-    from headway.discovery.search import Generation
+    from headway.discovery.search import GenerationDone
     from headway.runs.engines import Engine
 
 
@@ -82,7 +82,7 @@ def _run(found: Discovery, workers: Engine) -> bool:
     """Search with a progress bar; whether the user interrupted it."""
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
-    from headway.discovery.search import Generation
+    from headway.discovery.search import GenerationDone
 
     bar = progress_bar(
         *(TextColumn("generation {task.fields[number]}, {task.fields[stage]}"), BarColumn(), MofNCompleteColumn()),
@@ -92,7 +92,7 @@ def _run(found: Discovery, workers: Engine) -> bool:
         task = bar.add_task("", total=None, number=1, stage="", left="")
         try:
             for event in found.run(workers):
-                if isinstance(event, Generation):
+                if isinstance(event, GenerationDone):
                     bar.console.print(_line(event))
                     bar.update(task, number=event.number + 1, stage="", completed=0, left=_left(found))
                 else:
@@ -104,7 +104,7 @@ def _run(found: Discovery, workers: Engine) -> bool:
     return False
 
 
-def _line(done: Generation) -> str:
+def _line(done: GenerationDone) -> str:
     best = done.beam[0]
     scores = f"UAS {best.uas:5.2f}  LAS {best.las:5.2f}"
     return (

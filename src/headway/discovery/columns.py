@@ -35,29 +35,29 @@ ROOM = 1 << 29
 Keys = NDArray[np.uint64]
 
 
-class Column(NamedTuple):
+class FeatureColumn(NamedTuple):
     """For each configuration the number of its value, and the values: one row for each number, one column per term."""
 
     ids: Ints
     values: Keys
 
-    def joined(self, other: Column) -> Column:
+    def joined(self, other: FeatureColumn) -> FeatureColumn:
         """The column of both together."""
         ids, first = kernel.join(self.ids, other.ids, len(other.values))
-        return Column(ids, np.hstack([self.values[self.ids[first]], other.values[other.ids[first]]]))
+        return FeatureColumn(ids, np.hstack([self.values[self.ids[first]], other.values[other.ids[first]]]))
 
     def keys(self, feature: Feature) -> Keys:
         """The keys that a parser computes for the values of the feature."""
         return kernel.keys(encode.key_of(str(feature).encode()), self.values)
 
 
-class Columns:
+class ColumnStore:
     """The columns of a treebank, found when they are asked for."""
 
     def __init__(self, data: OracleData, folder: str | os.PathLike[str]) -> None:
         self.data = data
         self.folder = Path(folder)
-        self.terms: dict[Term, Column] = {}
+        self.terms: dict[Term, FeatureColumn] = {}
         self.features: dict[str, tuple[Ints, Keys]] = {}
         """Conjunctions and their keys, those asked for last at the end."""
         self.bytes = 0
@@ -76,11 +76,11 @@ class Columns:
             for term, column in zip(some, self._walked(some)[1], strict=True):
                 files.write(self._path(term), {"term": str(term)}, column._asdict())
 
-    def term(self, term: Term) -> Column:
+    def term(self, term: Term) -> FeatureColumn:
         """The column of a term, mapped from its file."""
         if term not in self.terms:
             self.prepare([term])
-            self.terms[term] = Column(**files.read(self._path(term)).arrays)
+            self.terms[term] = FeatureColumn(**files.read(self._path(term)).arrays)
         return self.terms[term]
 
     def feature(self, feature: Feature) -> tuple[Ints, Keys]:
@@ -119,7 +119,7 @@ class Columns:
         collect(ready, table, examples, trees.offsets, trees.heads, trees.labels)
         return examples, table
 
-    def _walked(self, terms: Sequence[Term]) -> tuple[Configurations, list[Column]]:
+    def _walked(self, terms: Sequence[Term]) -> tuple[Configurations, list[FeatureColumn]]:
         """The configurations, and the columns of terms in them."""
         templates = compile_features([Feature((term,)) for term in terms])
         found, values = configurations(self.data.setup(templates), templates, self.data.trees)
@@ -127,9 +127,9 @@ class Columns:
         return found, [_numbered(values[slots[term]]) for term in terms]
 
 
-def _numbered(values: Keys) -> Column:
+def _numbered(values: Keys) -> FeatureColumn:
     distinct, ids = np.unique(values, return_inverse=True)
-    return Column(ids.astype(np.int32), distinct[:, None])
+    return FeatureColumn(ids.astype(np.int32), distinct[:, None])
 
 
 def _size(arrays: tuple[Ints, Keys]) -> int:

@@ -11,19 +11,20 @@ from pathlib import Path
 from typing import Any
 
 from headway.data import Source
-from headway.discovery.bench import Setting
-from headway.discovery.material import HELD_OUT, Material, Pieces, batches_from, material_from
 from headway.discovery.models import text_of
 from headway.discovery.moves import Moves
 from headway.discovery.options import DiscoveryOptions
-from headway.discovery.search import SEARCH, Event, Search
+from headway.discovery.search import SEARCH, Event, FeatureSearch
+from headway.discovery.setting import MeasureSetting
 from headway.discovery.successors import resolved, without_pairs
+from headway.discovery.treebanks import SearchTreebanks, Texts, batches_from, search_treebanks
 from headway.errors import HeadwayError
 from headway.evaluation.definitions import definition_for
 from headway.features.language import Address, Feature, Term
 from headway.features.reduce import reduce_features
 from headway.features.registry import feature_model
 from headway.files import assure_writable, replacing
+from headway.folds import HELD_OUT
 from headway.formats.reading import Reader
 from headway.learners.online import Online
 from headway.learners.registry import name_of
@@ -41,9 +42,9 @@ OF_SEARCH = ("beam", "generations", "threshold", "patience", "significance", "ke
 class Discovery:
     """A search with its treebanks and where it leaves its traces: the folder `OUTPUT.search`."""
 
-    search: Search
-    material: Material
-    treebank: Record
+    search: FeatureSearch
+    treebanks: SearchTreebanks
+    described: Record
     output: Path
 
     @property
@@ -59,8 +60,8 @@ class Discovery:
         try:
             with Journal(self.folder / JOURNAL, SEARCH) as journal, workers as crew:
                 columns.mkdir(exist_ok=True)
-                shared = crew.share(self.material.dump())
-                yield from self.search.run(crew, shared, journal, self.treebank, self.material.digest)
+                shared = crew.share(self.treebanks.dump())
+                yield from self.search.run(crew, shared, journal, self.described, self.treebanks.digest)
         finally:
             shutil.rmtree(columns, ignore_errors=True)
 
@@ -81,8 +82,8 @@ class Discovery:
         how = setting.system.name if setting.family == "transition" else setting.family
         when = f"generation {search.best_generation} of {search.history[-1].number}"
         lines = [
-            f"Found by headway discover on {self.treebank['train']}: {scores}",
-            f"on {self.treebank['dev']}, {'with' if setting.punctuation else 'without'} punctuation.",
+            f"Found by headway discover on {self.described['train']}: {scores}",
+            f"on {self.described['dev']}, {'with' if setting.punctuation else 'without'} punctuation.",
             f"{how}, {name_of(setting.learner)}{passes}, beam {search.beam}, by {setting.metric}; {when}.",
             "",
             "generation    UAS    LAS  best set: what entered",
@@ -113,12 +114,12 @@ def discovery_from(
     if folds and dev is not None:
         raise HeadwayError(f"{folds} folds and a development treebank: candidates can be measured on one of them only")
     assure_writable(output)
-    material = material_from(train, dev, test, folds)
+    treebanks = search_treebanks(train, dev, test, folds)
     wanted = listed(chosen.attributes)
     given = feature_model(chosen.start) if isinstance(chosen.start, str) else chosen.start
-    searched, features = _fitting(wanted, without_pairs(given) if chosen.pairs_count else given, material)
-    counts = definition_for(material.train[0][0].name).punctuation if chosen.punctuation is None else chosen.punctuation
-    setting = Setting(
+    searched, features = _fitting(wanted, without_pairs(given) if chosen.pairs_count else given, treebanks)
+    usual = definition_for(treebanks.train[0][0].name).punctuation
+    setting = MeasureSetting(
         family=chosen.parser,
         metric=chosen.metric,
         pairs=chosen.pairs_count,
@@ -128,10 +129,10 @@ def discovery_from(
         prune=chosen.prune,
         learner=chosen.chosen,
         folds=folds,
-        punctuation=counts,
+        punctuation=usual if chosen.punctuation is None else chosen.punctuation,
         seed=chosen.seed,
     )
-    search = Search(
+    search = FeatureSearch(
         setting=setting,
         moves=Moves(
             attributes=searched, moves=listed(chosen.moves), largest=chosen.largest, arcs=chosen.parser == "graph"
@@ -140,7 +141,7 @@ def discovery_from(
         race=chosen.races,
         **{name: getattr(chosen, name) for name in OF_SEARCH},
     )
-    return Discovery(search, material, _described(material, train, dev, test, folds), Path(output))
+    return Discovery(search, treebanks, _described(treebanks, train, dev, test, folds), Path(output))
 
 
 def discover(
@@ -159,19 +160,21 @@ def discover(
 
 
 def _fitting(
-    attributes: Sequence[str], start: Sequence[Feature], material: Material
+    attributes: Sequence[str], start: Sequence[Feature], treebanks: SearchTreebanks
 ) -> tuple[tuple[str, ...], tuple[Feature, ...]]:
     """The attributes and features that can tell something on this treebank."""
-    batches = batches_from(material.train, "train")
+    batches = batches_from(treebanks.train, "train")
     somewhere = (Address("STACK", 0),)
     features, _ = reduce_features([Feature((Term(name, somewhere),)) for name in resolved(attributes)], batches)
     names = tuple(dict.fromkeys(feature.terms[0].attribute for feature in features))
     return names, tuple(reduce_features(start, batches)[0]) if start else ()
 
 
-def _described(material: Material, train: Source, dev: Source | None, test: Source | None, folds: int) -> Record:
+def _described(
+    treebanks: SearchTreebanks, train: Source, dev: Source | None, test: Source | None, folds: int
+) -> Record:
     """What the treebanks are, for journal and reports."""
-    (sentences, words), (dev_sentences, dev_words) = _size(material.train), _size(material.dev)
+    (sentences, words), (dev_sentences, dev_words) = _size(treebanks.train), _size(treebanks.dev)
     held_out = f"every {HELD_OUT}th sentence of {_name(train)}, held out"
     on = _name(dev) if dev is not None else f"{folds} folds of {_name(train)}" if folds else held_out
     return {
@@ -185,7 +188,7 @@ def _described(material: Material, train: Source, dev: Source | None, test: Sour
     }
 
 
-def _size(part: Pieces) -> tuple[int, int]:
+def _size(part: Texts) -> tuple[int, int]:
     batches = batches_from(part, "")
     return sum(map(len, batches)), sum(len(batch.heads) for batch in batches)
 

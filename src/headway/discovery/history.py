@@ -6,55 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from headway.discovery.measure import TEST, Measure
 from headway.runs.journal import Record
 
 Features = tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Measure:
-    """A candidate and its scores on the development set; `right` are the words right in each sentence."""
-
-    generation: int
-    full: bool
-    features: Features
-    parent: Features
-    step: str
-    uas: float
-    las: float
-    right: tuple[int, ...]
-    seconds: float
-    places: tuple[int, ...] = ()
-    """The places in the beam of all sets that are a step away; journals from before have only the parent."""
-
-    @classmethod
-    def of(cls, record: Record) -> Measure:
-        """The measure that a record of the journal holds."""
-        return cls(
-            record["generation"],
-            record["stage"] == "full",
-            tuple(record["features"]),
-            tuple(record.get("parent") or ()),
-            record["step"],
-            record["uas"],
-            record["las"],
-            tuple(record.get("right") or ()),
-            record.get("seconds", 0.0),
-            tuple(record.get("places") or ()),
-        )
-
-    @property
-    def successor(self) -> str:
-        """The step: the feature alone where it was added."""
-        return self.step.removeprefix("add ")
-
-    def score(self, metric: str) -> float:
-        """UAS or LAS."""
-        return self.uas if metric == "UAS" else self.las
-
-    def rank(self, metric: str) -> tuple[float, int, Features]:
-        """The best come first; of equals the smaller set, then the first in the alphabet."""
-        return -self.score(metric), len(self.features), self.features
 
 
 @dataclass
@@ -84,8 +39,8 @@ class History:
         """The last of two records about the same thing counts."""
         self.search: Record = {}
         self.end: Record | None = None
-        self.tests: dict[Features, tuple[float, float]] = {}
-        self.right_on_test: dict[Features, tuple[int, ...]] = {}
+        self.tested: dict[Features, Measure] = {}
+        """On the test treebank."""
         self.generations: dict[int, Generation] = {}
         for record in records:
             self._take(record)
@@ -93,23 +48,27 @@ class History:
     def _take(self, record: Record) -> None:
         if record["kind"] == "search":
             self.search = record
-        elif record["kind"] == "measure":
+        elif record["kind"] in ("measure", "test"):
             measure = Measure.of(record)
+            if measure.stage == TEST:
+                self.tested[measure.features] = measure
+                return
             generation = self._generation(measure.generation)
             (generation.full if measure.full else generation.looks)[measure.features] = measure
         elif record["kind"] == "generation":
             generation = self._generation(record["number"])
             generation.beam = tuple(map(tuple, record["beam"]))
             generation.seconds = record.get("seconds")
-        elif record["kind"] == "test":
-            features = tuple(record["features"])
-            self.tests[features] = record["uas"], record["las"]
-            self.right_on_test[features] = tuple(record.get("right") or ())
         elif record["kind"] == "end":
             self.end = record
 
     def _generation(self, number: int) -> Generation:
         return self.generations.setdefault(number, Generation(number))
+
+    @property
+    def tests(self) -> dict[Features, tuple[float, float]]:
+        """UAS and LAS on the test treebank."""
+        return {features: (one.uas, one.las) for features, one in self.tested.items()}
 
     @property
     def options(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from headway.features.language import Feature, directed, distinct
 from headway.features.registry import feature_model
 
 if TYPE_CHECKING:
-    from headway.discovery.bench import Setting
+    from headway.discovery.setting import MeasureSetting
 
 LABELS = "mst"
 """The model whose features of labels graph parsers use while those of arcs are searched."""
@@ -24,7 +24,7 @@ def label_features() -> tuple[Feature, ...]:
     return tuple(feature for feature in feature_model(LABELS) if has(feature, LABEL))
 
 
-def model_of(setting: Setting, features: Sequence[Feature]) -> list[Feature]:
+def model_of(setting: MeasureSetting, features: Sequence[Feature]) -> list[Feature]:
     """The feature model that the chosen features stand for."""
     chosen = in_pairs(features) if setting.pairs else list(features)
     if setting.family == "graph":
@@ -32,7 +32,7 @@ def model_of(setting: Setting, features: Sequence[Feature]) -> list[Feature]:
     return chosen
 
 
-def text_of(setting: Setting, features: Sequence[Feature], about: Sequence[str]) -> str:
+def text_of(setting: MeasureSetting, features: Sequence[Feature], about: Sequence[str]) -> str:
     """The feature model as a file: comments about where it comes from, then the features by name."""
     single, several = parted(features)
     named = {"found": features, **({"single": single, "several": several} if several and setting.pairs else {})}

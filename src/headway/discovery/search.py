@@ -13,9 +13,10 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 
-from headway.discovery.bench import FULL, LOOK, Setting
-from headway.discovery.measuring import Measuring, Scored
+from headway.discovery.measure import FULL, LOOK, Measure
+from headway.discovery.measuring import Measuring
 from headway.discovery.moves import Candidate, Moves
+from headway.discovery.setting import MeasureSetting
 from headway.evaluation.significance import p_of_counts
 from headway.features.language import Feature
 from headway.learners.registry import name_of
@@ -29,7 +30,7 @@ SEARCH = "search"
 
 
 @dataclass(frozen=True)
-class Step:
+class CandidatesMeasured:
     """How far a generation is: candidates measured, of how many."""
 
     generation: int
@@ -39,23 +40,23 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Generation:
+class GenerationDone:
     """What a generation came to: its best sets, best first."""
 
     number: int
-    beam: tuple[Scored, ...]
+    beam: tuple[Measure, ...]
     candidates: int
     seconds: float
 
 
-Event = Step | Generation
+Event = CandidatesMeasured | GenerationDone
 
 
 @dataclass(kw_only=True)
-class Search:
+class FeatureSearch:
     """Options of the search as fields; `run` does it. `best` is the best set so far."""
 
-    setting: Setting
+    setting: MeasureSetting
     moves: Moves
     start: tuple[Feature, ...] = ()
     """The features to begin with."""
@@ -75,8 +76,8 @@ class Search:
     """... and how many at least."""
     check_racing: bool = False
     """Measure all candidates in full, to see what racing would have changed."""
-    best: Scored | None = None
-    history: list[Generation] = field(default_factory=list)
+    best: Measure | None = None
+    history: list[GenerationDone] = field(default_factory=list)
     why: str = ""
     """Why the search ended."""
 
@@ -113,10 +114,10 @@ class Search:
                 self.why = "nothing was left to try"
                 break
             ranking = yield from self._ranked(measuring, number, candidates)
-            found = Generation(number, ranking[: self.beam], len(candidates), time.perf_counter() - began)
+            found = GenerationDone(number, ranking[: self.beam], len(candidates), time.perf_counter() - began)
             yield self._closed(found, journal, done)
-            tried |= {scored.candidate.identity for scored in ranking}
-            beam = [scored.candidate.features for scored in found.beam]
+            tried |= {measure.candidate.identity for measure in ranking}
+            beam = [measure.candidate.features for measure in found.beam]
             if treebank.get("test"):
                 measuring.later(number, found.beam[0].candidate)
             stale = 0 if before is None or self._is_gain(before, ranking[0]) else stale + 1
@@ -141,20 +142,26 @@ class Search:
 
     def _ranked(
         self, measuring: Measuring, number: int, candidates: Sequence[Candidate]
-    ) -> Generator[Event, None, tuple[Scored, ...]]:
+    ) -> Generator[Event, None, tuple[Measure, ...]]:
         """The candidates that were measured in full, best first."""
         kept = max(self.least, math.ceil(self.keep * len(candidates)))
         if self.race and len(candidates) > kept:
             for done in measuring.run(number, candidates, LOOK):
-                yield Step(number, LOOK, done, len(candidates))
+                yield CandidatesMeasured(number, LOOK, done, len(candidates))
             if not self.check_racing:
-                looks = sorted((measuring.scored(candidate, LOOK) for candidate in candidates), key=lambda s: s.rank)
-                candidates = [look.candidate for look in looks[:kept]]
+                candidates = [look.candidate for look in self._best_first(measuring, candidates, LOOK)[:kept]]
         for done in measuring.run(number, candidates):
-            yield Step(number, FULL, done, len(candidates))
-        return tuple(sorted((measuring.scored(candidate) for candidate in candidates), key=lambda s: s.rank))
+            yield CandidatesMeasured(number, FULL, done, len(candidates))
+        return self._best_first(measuring, candidates, FULL)
 
-    def _closed(self, found: Generation, journal: Journal, done: dict[int, float]) -> Generation:
+    def _best_first(self, measuring: Measuring, candidates: Sequence[Candidate], stage: str) -> tuple[Measure, ...]:
+        found = (measuring.measured(candidate, stage) for candidate in candidates)
+        return tuple(sorted(found, key=self._rank))
+
+    def _rank(self, measure: Measure) -> tuple[float, int, tuple[str, ...]]:
+        return measure.rank(self.setting.metric)
+
+    def _closed(self, found: GenerationDone, journal: Journal, done: dict[int, float]) -> GenerationDone:
         """Keep what a generation came to."""
         if found.number not in done:
             journal.append(
@@ -162,18 +169,18 @@ class Search:
                     "kind": "generation",
                     "number": found.number,
                     "candidates": found.candidates,
-                    "beam": [[str(feature) for feature in scored.candidate.features] for scored in found.beam],
+                    "beam": [list(measure.features) for measure in found.beam],
                     "seconds": round(found.seconds, 3),
                 }
             )
         self.history.append(found)
-        if self.best is None or found.beam[0].rank < self.best.rank:
+        if self.best is None or self._rank(found.beam[0]) < self._rank(self.best):
             self.best = found.beam[0]
         return found
 
-    def _is_gain(self, before: Scored, after: Scored) -> bool:
-        metric = self.setting.metric.lower()
-        if getattr(after, metric) - getattr(before, metric) <= self.threshold:
+    def _is_gain(self, before: Measure, after: Measure) -> bool:
+        metric = self.setting.metric
+        if after.score(metric) - before.score(metric) <= self.threshold:
             return False
         return self.significance is None or p_of_counts(before.right, after.right) < self.significance
 
@@ -185,7 +192,7 @@ class Search:
                     "kind": "end",
                     "why": self.why,
                     "generation": self.best_generation,
-                    "best": [str(feature) for feature in self.best.candidate.features],
+                    "best": list(self.best.features),
                 }
             )
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from headway.batch import Batch
 from headway.evaluation.columns import Mask
 from headway.evaluation.comparison import ComparedFile, Comparison
+from headway.evaluation.definitions import is_punctuation, without_subtype
 from headway.evaluation.score import Score
 
 
@@ -56,3 +60,27 @@ def counted_score(comparison: Comparison, right: Mask) -> Score:
 def per_sentence(side: ComparedFile, mask: Mask) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """How many words of each sentence are in the mask."""
     return np.bincount(side.columns.sentence[mask], minlength=side.columns.sentences)
+
+
+def right_words(gold: Batch, found: Batch, subtypes: bool = True) -> tuple[Mask, Mask]:
+    """Which words of a batch have the right head, and which of these the right label, where both have the same words.
+
+    Without `subtypes`, `nsubj:pass` and `nsubj` are the same label.
+    """
+    labels = [gold.column("DEPREL"), found.column("DEPREL")]
+    if not subtypes:
+        labels = [list(map(without_subtype, some)) for some in labels]
+    heads = gold.heads == found.heads
+    return heads, heads & same_cells(*labels)
+
+
+def counted_words(batch: Batch, punctuation: bool) -> Mask:
+    """Which words of a batch count: all, or those that are no punctuation."""
+    if punctuation:
+        return np.ones(len(batch.heads), np.bool_)
+    return np.array([not is_punctuation(form) for form in batch.column("FORM")], np.bool_)
+
+
+def same_cells(gold: Sequence[str], found: Sequence[str]) -> Mask:
+    """Where two columns have the same cell."""
+    return np.asarray(np.array(gold, object) == np.array(found, object), np.bool_)

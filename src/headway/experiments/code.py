@@ -19,7 +19,7 @@ from headway.features.registry import AS, SUFFIX, own_names
 from headway.learn import row_from
 from headway.options import built, plain
 
-LOOP = ("headway.training.loop", "headway.training.folds", "headway.training.tuning")
+LOOP = ("headway.training.loop", "headway.training.cross_validation", "headway.training.tuning")
 """What all trainings share beside what their families import."""
 FAMILY, OTHERS = "family", "training"
 KINDS = {"kernels": "kernels", "features": "features", "learners": "learner"}

@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import NamedTuple
 
-from headway.discovery.search import Generation
+from headway.discovery.search import GenerationDone
 from headway.errors import HeadwayError
 from headway.experiments.recipe import Recipe
 from headway.experiments.results import results
@@ -31,7 +31,7 @@ def run(
     engine: str | Executor | None = None,
     jobs: int | None = None,
     stale: bool = False,
-) -> Iterator[Event | Generation]:
+) -> Iterator[Event | GenerationDone]:
     """Run a recipe, from where an earlier run was stopped; yields what is missing and what has been done.
 
     `engine` is `dask://HOST:PORT` or an executor, by default processes, as many as cores or `jobs`. With `stale`, what

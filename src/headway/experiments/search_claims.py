@@ -90,7 +90,7 @@ def _falling(history: History) -> Found:
     last = max(tests)
     before = max((number for number in tests if number != last), key=tests.__getitem__)
     sets = {one.number: one.beam[0] for one in history.finished}
-    p = _p(*(history.right_on_test[sets[number]] for number in (before, last)))
+    p = _p(*(history.tested[sets[number]].right for number in (before, last)))
     shown = (
         f"{history.metric} {tests[before]:.2f} in generation {before}, {tests[last]:.2f} in generation {last}, the last"
     )

@@ -13,7 +13,7 @@ from headway.discovery.discover import discovery_from
 from headway.discovery.history import Features, History
 from headway.discovery.reports.beam import best_within
 from headway.discovery.reports.tables import IN_FULL, LISTED
-from headway.discovery.search import Generation
+from headway.discovery.search import GenerationDone
 from headway.errors import HeadwayError
 from headway.experiments.code import changed, code_of_search
 from headway.experiments.recipe import Recipe, Search
@@ -41,7 +41,7 @@ def searches_in(found: Iterable[Record], recipe: Recipe) -> dict[str, Record]:
 
 def searched(
     recipe: Recipe, search: Search, folder: Path | None, output: Path, engine: Engine, again: bool = False
-) -> Iterator[Generation | Missing]:
+) -> Iterator[GenerationDone | Missing]:
     """Search, from where an earlier run was stopped; yields after each generation, or what is missing.
 
     With `again`, what other code has found is searched for again.
@@ -64,7 +64,7 @@ def searched(
     target = journal_of(recipe, output).with_suffix(f".{place}.features")
     discovery = discovery_from(train[: recipe.sentences], test=test[: recipe.tested], output=target, **search.options)
     for event in discovery.run(engine):
-        if isinstance(event, Generation):
+        if isinstance(event, GenerationDone):
             yield event
     discovery.save()
     kept = trimmed(records(discovery.folder / JOURNAL, SEARCH))

@@ -8,10 +8,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from headway.discovery.material import HELD_OUT
 from headway.errors import HeadwayError
 from headway.experiments.recipe import Source
 from headway.experiments.tasks import Task
+from headway.folds import HELD_OUT, parted
 from headway.formats import penn
 from headway.formats.headrules import load
 from headway.formats.reading import read
@@ -66,20 +66,15 @@ def cut(task: Task, files: Mapping[str, str]) -> tuple[list[Sentence], list[Sent
     if task.on == "train":
         tested = train[: task.sentences]
     elif task.on == "held-out":
-        train, tested = _without(train, HELD_OUT - 1, HELD_OUT)
+        tested, train = parted(train, HELD_OUT - 1, HELD_OUT)
     elif task.fold is not None and task.folds is not None:
-        train, tested = _without(train, task.fold, task.folds)
+        tested, train = parted(train, task.fold, task.folds)
     else:
         tested = list(islice(sentences_of(task.source, task.on, files), task.tested))
     if not train or not tested:
         what = "parse" if train else "learn from"
         raise HeadwayError(f"{task.treebank}: there are no sentences to {what}; correct files or genres in the recipe")
     return train[: task.sentences], tested[: task.tested]
-
-
-def _without(sentences: list[Sentence], first: int, step: int) -> tuple[list[Sentence], list[Sentence]]:
-    others = [sentence for number, sentence in enumerate(sentences) if number % step != first]
-    return others, sentences[first::step]
 
 
 def _generated(source: Source, part: str) -> Iterator[Sentence]:

@@ -7,13 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from headway.batch import Batch
-from headway.evaluation.definitions import definition_for, is_punctuation, without_subtype
+from headway.evaluation.attachment import counted_words, right_words, same_cells
+from headway.evaluation.definitions import definition_for
 from headway.stage import Stage
-
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,7 @@ def judged(stage: Stage, dev: Sequence[Batch], threads: int = 1) -> Judgement:
     if "HEAD" in stage.gives:
         return _trees(pairs)
     columns = sorted(stage.gives)
-    right = [{name: _same(gold.column(name), found.column(name)) for name in columns} for gold, found in pairs]
+    right = [{name: same_cells(gold.column(name), found.column(name)) for name in columns} for gold, found in pairs]
     words = max(1, sum(len(gold.heads) for gold, _ in pairs))
     scores = {name: 100 * sum(int(one[name].sum()) for one in right) / words for name in columns}
     if len(columns) > 1:
@@ -61,23 +59,14 @@ def _trees(pairs: Sequence[tuple[Batch, Batch]]) -> Judgement:
     heads = labelled = roots = whole = words = sentences = 0
     definition = definition_for(pairs[0][0].format.name if pairs else "conllu")
     for gold, found in pairs:
-        counted = np.ones(len(gold.heads), bool)
-        if not definition.punctuation:
-            counted = np.array([not is_punctuation(form) for form in gold.column("FORM")], bool)
-        labels = [gold.column("DEPREL"), found.column("DEPREL")]
-        if not definition.subtypes:
-            labels = [list(map(without_subtype, some)) for some in labels]
-        same = gold.heads == found.heads
+        counted = counted_words(gold, definition.punctuation)
+        same, same_labels = right_words(gold, found, definition.subtypes)
         first = gold.sentence_word[:-1]
         heads += int((same & counted).sum())
-        labelled += int((same & counted & _same(*labels)).sum())
+        labelled += int((same_labels & counted).sum())
         roots += int(np.logical_and.reduceat((gold.heads == 0) == (found.heads == 0), first).sum())
         whole += int(np.logical_and.reduceat(same | ~counted, first).sum())
         words += int(counted.sum())
         sentences += len(gold)
     counts = {"LAS": (labelled, words), "UAS": (heads, words), "RA": (roots, sentences), "CM": (whole, sentences)}
     return Judgement(definition.name, {name: 100 * right / max(1, all_) for name, (right, all_) in counts.items()})
-
-
-def _same(gold: Sequence[str], found: Sequence[str]) -> Mask:
-    return np.asarray(np.array(gold, object) == np.array(found, object), np.bool_)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from headway.discovery.history import History, Measure
+from headway.discovery.history import History
+from headway.discovery.measure import Measure
 from headway.discovery.reports.racing import rank_correlation
 from headway.reports.table import NOTHING, Table, number
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from headway.discovery.history import Features, History, Measure
+from headway.discovery.history import Features, History
+from headway.discovery.measure import Measure
 from headway.discovery.reports.racing import rank_correlation
 from headway.reports.table import NOTHING, Table, duration, number
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from headway.discovery.history import Features, Generation, History, Measure
+from headway.discovery.history import Features, Generation, History
+from headway.discovery.measure import Measure
 from headway.evaluation.significance import p_of_counts
 from headway.reports.table import Table, bold_if, duration, number, p_text
 

@@ -12,7 +12,7 @@ from headway.data import batches_of, rebatched, sentences_of
 from headway.errors import HeadwayError
 from headway.graph.options import GraphOptions
 from headway.sample import generate
-from headway.training.folds import MOST_PASSES, best_passes, coded, jackknifed
+from headway.training.cross_validation import MOST_PASSES, best_passes, coded, jackknifed
 from headway.training.loop import TrainingLoop
 from headway.transition.options import TransitionOptions
 
@@ -33,7 +33,7 @@ def treebank():
 @each_with_passes
 def test_cross_validation_chooses_the_passes(family, treebank, monkeypatch, caplog):
     assert MOST_PASSES == 15
-    monkeypatch.setattr("headway.training.folds.MOST_PASSES", 3)
+    monkeypatch.setattr("headway.training.cross_validation.MOST_PASSES", 3)
     options = replace(OPTIONS[family], passes="auto")
     with caplog.at_level(logging.WARNING, "headway"):
         found = best_passes(options, list(batches_of(treebank)), 2)
@@ -51,7 +51,7 @@ def test_cross_validation_chooses_the_passes(family, treebank, monkeypatch, capl
 
 @each_with_passes
 def test_each_sentence_is_held_out_once(family, treebank, monkeypatch):
-    monkeypatch.setattr("headway.training.folds.MOST_PASSES", 1)
+    monkeypatch.setattr("headway.training.cross_validation.MOST_PASSES", 1)
     seen = []
 
     class Spy(TrainingLoop):
@@ -59,7 +59,7 @@ def test_each_sentence_is_held_out_once(family, treebank, monkeypatch):
             seen.append(tuple([str(s) for s in sentences_of(some)] for some in (data, how["dev"])))
             super().__init__(options, data, **how)
 
-    monkeypatch.setattr("headway.training.folds.TrainingLoop", Spy)
+    monkeypatch.setattr("headway.training.cross_validation.TrainingLoop", Spy)
     best_passes(replace(OPTIONS[family], passes="auto"), list(rebatched(treebank, 10)), 4)
     everything = [str(sentence) for sentence in treebank]
     assert [held_out for _, held_out in seen] == [everything[number::4] for number in range(4)]

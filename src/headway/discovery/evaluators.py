@@ -1,0 +1,203 @@
+"""Measuring a candidate: learn from the training sentences with its features, parse the others."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.batch import Batch, Ints
+from headway.data import batches_of, sentences_of
+from headway.discovery.columns import ColumnStore
+from headway.discovery.measure import FULL, LOOK, TEST, Measure
+from headway.discovery.models import model_of
+from headway.discovery.moves import Candidate
+from headway.discovery.setting import MeasureSetting
+from headway.discovery.treebanks import SearchTreebanks, batches_from
+from headway.evaluation.attachment import counted_words, right_words
+from headway.features.compile import compile_features
+from headway.features.language import Feature, Term
+from headway.folds import fold_of, parted
+from headway.graph.options import GraphOptions
+from headway.kernels.transition import columns as kernel
+from headway.kernels.transition.examples import Examples
+from headway.learners.kernel_svm import KernelSVM
+from headway.learners.registry import Learner
+from headway.sentence import Sentence
+from headway.stage import Stage
+from headway.training.contract import unheard
+from headway.training.loop import TrainingLoop
+from headway.transition.batch_training import template_to_split_by
+from headway.transition.options import TransitionOptions
+from headway.transition.oracle_data import OracleData
+from headway.transition.parser import TransitionParser
+from headway.transition.training import training_with
+
+LOOK_CUTOFF = 2
+"""A short measure leaves out features seen less often: they are most of all, and tell little of a candidate."""
+
+
+class GoldBatch(NamedTuple):
+    """Sentences to parse, and which of their words count."""
+
+    batch: Batch
+    counted: NDArray[np.bool_]
+
+
+class Fold(NamedTuple):
+    """Sentences to learn from, by number, and sentences to parse."""
+
+    train: Ints
+    dev: Sequence[GoldBatch]
+
+
+class Evaluator(ABC):
+    """Measures candidates on treebanks that were made ready once for all of them."""
+
+    def __init__(self, setting: MeasureSetting, treebanks: SearchTreebanks) -> None:
+        self.setting = setting
+        self.batches = batches_from(treebanks.train, "train")
+        self.test = self._gold(batches_from(treebanks.test, "test"))
+        self.folds = self._folds(batches_from(treebanks.dev, "dev"))
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """The sentences to learn from."""
+        return sentences_of(self.batches)
+
+    def _folds(self, dev: Sequence[Batch]) -> list[Fold]:
+        count, folds = sum(map(len, self.batches)), self.setting.folds
+        if not folds:
+            return [Fold(np.arange(count, dtype=np.int32), self._gold(dev))]
+        dealt = fold_of(count, folds)
+        return [
+            Fold(
+                np.flatnonzero(dealt != number).astype(np.int32),
+                self._gold(batches_of(parted(self.sentences, number, folds)[0])),
+            )
+            for number in range(folds)
+        ]
+
+    def _gold(self, batches: Iterable[Batch]) -> list[GoldBatch]:
+        return [GoldBatch(batch, counted_words(batch, self.setting.punctuation)) for batch in batches]
+
+    @abstractmethod
+    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> Stage:
+        """A parser with that feature model, learned from the sentences with these numbers.
+
+        Features seen less than `cutoff` times may be left out.
+        """
+
+    @abstractmethod
+    def prepare(self, terms: Iterable[Term]) -> None:
+        """Do what can be done once for all candidates with these terms."""
+
+    def measure(self, candidate: Candidate, stage: str = FULL, generation: int = 0) -> Measure:
+        """The scores of a set of features: on the folds' sentences, or for TEST on the test treebank."""
+        started = time.thread_time()
+        heads: list[NDArray[np.int64]] = []
+        labelled: list[NDArray[np.int64]] = []
+        words = 0
+        for train, dev in self.folds[:1] if stage == TEST else self.folds:
+            short, learner = stage == LOOK, self.setting.learner_for(stage)
+            some = train[:: self.setting.look] if short else train
+            model = model_of(self.setting, candidate.features)
+            parser = self.parser(model, some, learner, LOOK_CUTOFF if short else 1)
+            for gold, counted in self.test if stage == TEST else dev:
+                for found, right in zip((heads, labelled), right_words(gold, parser.annotate(gold)), strict=True):
+                    found.append(np.add.reduceat(right & counted, gold.sentence_word[:-1], dtype=np.int64))
+                words += int(counted.sum())
+        uas, las = (100 * sum(int(part.sum()) for part in found) / max(1, words) for found in (heads, labelled))
+        right = np.concatenate(labelled if self.setting.metric == "LAS" else heads)
+        return Measure(
+            candidate=candidate,
+            generation=generation,
+            stage=stage,
+            uas=uas,
+            las=las,
+            right=tuple(right.tolist()),
+            seconds=time.thread_time() - started,
+        )
+
+
+class TransitionEvaluator(Evaluator):
+    """Learns from columns: nothing is extracted twice."""
+
+    def __init__(self, setting: MeasureSetting, treebanks: SearchTreebanks, folder: str) -> None:
+        super().__init__(setting, treebanks)
+        self.options = TransitionOptions(
+            system=setting.system.name,
+            root=setting.system.root,
+            single_root=setting.system.single_root,
+            learner=setting.learner,
+            two_step=setting.two_step,
+            explore=0.0,
+            encoding=setting.encoding,
+            prune=setting.prune,
+            seed=setting.seed,
+        )
+        self.data = OracleData(self.options, self.batches)
+        self.columns = ColumnStore(self.data, folder)
+
+    def prepare(self, terms: Iterable[Term]) -> None:
+        """Find their columns."""
+        self.columns.prepare(terms)
+
+    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> TransitionParser:
+        """A parser learned from the columns of its features."""
+        rows = np.flatnonzero(np.isin(self.columns.configurations.sentences, train)).astype(np.int32)
+        templates = compile_features(model)
+        training = training_with(self.options, unsplit(learner, templates.features), self.data, templates)
+        training.adopt(*self._examples(training.templates.features, rows, cutoff), rows)
+        for number in range(1, training.planned + 1):
+            training.step(number, unheard)
+        return training.parser()
+
+    def _examples(self, model: Sequence[Feature], rows: Ints, cutoff: int = 1) -> tuple[Examples, NDArray[np.uint64]]:
+        """The examples of some configurations, and the keys of their features."""
+        several = tuple(f for f in model if any(term.attribute == "FEAT" for term in f.terms))
+        single = [f for f in model if f not in several]
+        self.columns.prepare(term for f in single for term in f.terms)
+        found = [self.columns.feature(f) for f in single]
+        start, more, more_keys = self.columns.lists(several)
+        base = np.cumsum([0, *(len(keys) for _, keys in found)], dtype=np.int32)
+        examples, (allowed, actions, labels, _) = Examples(), self.columns.configurations
+        kernel.assemble(examples, [ids for ids, _ in found], base, rows, allowed, actions, labels, start, more)
+        keys = np.concatenate([*(keys for _, keys in found), more_keys])
+        if cutoff > 1:
+            kept = np.bincount(examples.matrix()[0], minlength=len(keys)) >= cutoff
+            examples.renumber(np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32))
+            keys = keys[kept]
+        return examples, keys
+
+
+class GraphEvaluator(Evaluator):
+    """Learns a graph parser; its weights are hashed, so that there is nothing to share."""
+
+    def prepare(self, terms: Iterable[Term]) -> None:
+        """Nothing."""
+
+    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> Stage:
+        """A graph parser."""
+        options = GraphOptions(
+            features=model,
+            learner=learner,
+            decoder="eisner",
+            order=1,
+            encoding=self.setting.encoding,
+            seed=self.setting.seed,
+        )
+        return TrainingLoop(options, list(batches_of([self.sentences[number] for number in train]))).run()
+
+
+def unsplit(learner: Learner, features: Sequence[Feature]) -> Learner:
+    """The learner without parts where the features lack the one that it splits by, as the first sets of a search do."""
+    if isinstance(learner, KernelSVM) and learner.split and template_to_split_by(features, learner.split) is None:
+        return replace(learner, split=None)
+    return learner

@@ -1,0 +1,104 @@
+"""A measure: what a set of features came to. Workers make it, the journal keeps it, search and reports read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from headway.discovery.moves import Candidate
+from headway.features.language import Feature, parse
+from headway.runs.journal import Record
+
+LOOK, FULL, TEST = "look", "full", "test"
+"""How a candidate is measured: shortly, in full, or in full on the test treebank."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measure:
+    """A candidate and its scores."""
+
+    candidate: Candidate
+    generation: int
+    stage: str
+    uas: float
+    las: float
+    right: tuple[int, ...]
+    """For each sentence the words that are right by the metric of the search; journals may leave them out."""
+    seconds: float
+    """Of the processor, so that what else the machine does makes no difference."""
+
+    @classmethod
+    def of(cls, record: Record) -> Measure:
+        """The measure that a record of the journal holds; older ones have only the parent, and no places."""
+        features, parent = (tuple(map(_feature, record.get(name) or ())) for name in ("features", "parent"))
+        return cls(
+            candidate=Candidate(features, parent, record.get("step", ""), tuple(record.get("places") or ())),
+            generation=record["generation"],
+            stage=record.get("stage", TEST),
+            uas=record["uas"],
+            las=record["las"],
+            right=tuple(record.get("right") or ()),
+            seconds=record.get("seconds", 0.0),
+        )
+
+    @property
+    def record(self) -> Record:
+        """What goes into the journal."""
+        scores = {"uas": self.uas, "las": self.las, "right": list(self.right)}
+        if self.stage == TEST:
+            return {"kind": "test", "generation": self.generation, "features": list(self.features), **scores}
+        return {
+            "kind": "measure",
+            "generation": self.generation,
+            "stage": self.stage,
+            "features": list(self.features),
+            "step": self.step,
+            "parent": list(self.parent),
+            "places": list(self.places),
+            **scores,
+            "seconds": round(self.seconds, 3),
+        }
+
+    @cached_property
+    def features(self) -> tuple[str, ...]:
+        """The features as texts."""
+        return tuple(map(str, self.candidate.features))
+
+    @cached_property
+    def parent(self) -> tuple[str, ...]:
+        """The set that is a step away, as texts."""
+        return tuple(map(str, self.candidate.parent))
+
+    @property
+    def step(self) -> str:
+        """What led from the parent to the set."""
+        return self.candidate.step
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places in the beam of all sets that are a step away."""
+        return self.candidate.places
+
+    @property
+    def full(self) -> bool:
+        """Whether it was measured in full on the development data."""
+        return self.stage == FULL
+
+    @property
+    def successor(self) -> str:
+        """The step: the feature alone where it was added."""
+        return self.step.removeprefix("add ")
+
+    def score(self, metric: str) -> float:
+        """UAS or LAS."""
+        return self.uas if metric == "UAS" else self.las
+
+    def rank(self, metric: str) -> tuple[float, int, tuple[str, ...]]:
+        """The best come first; of equals the smaller set, then the first in the alphabet."""
+        return -self.score(metric), len(self.features), self.features
+
+
+@cache
+def _feature(text: str) -> Feature:
+    (found,) = parse(text)
+    return found
