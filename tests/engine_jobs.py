@@ -2,11 +2,15 @@
 
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
+from waiting import until
+
 from headway.errors import FormatError
 from headway.runs.engines import opened
+from headway.runs.threads import child
 
 
 def noted(folder, number):
@@ -41,6 +45,30 @@ def leaving(code):
 def slow(folder, number):
     noted(folder, number)
     time.sleep(60)
+
+
+CHILD = """
+import os, signal, sys
+deaf = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+print(os.getpid(), os.environ["OMP_NUM_THREADS"], deaf, flush=True)
+sys.stdin.read()
+"""
+
+
+def starting(folder, number, wait=True):
+    """Start a process that waits for the end of its input; returns its exit code."""
+    with (Path(folder) / f"said-{number}").open("wb") as stream:
+        with child([sys.executable, "-c", CHILD], stream) as process:
+            until(said, folder, number)
+            if wait:
+                process.wait()
+        return process.returncode
+
+
+def said(folder, number):
+    """What the process of a job has printed."""
+    path = Path(folder) / f"said-{number}"
+    return path.read_text() if path.exists() else ""
 
 
 def length(shared, times):

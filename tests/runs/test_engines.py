@@ -15,9 +15,10 @@ import pytest
 from waiting import PATIENCE, until
 
 from headway.errors import HeadwayError
-from headway.runs import processes
+from headway.runs import processes, threads
 from headway.runs.calls import ElsewhereError
 from headway.runs.engines import AHEAD, ExecutorEngine, completed, engine_from, opened
+from headway.runs.threads import ThreadEngine
 
 
 def runs(folder):
@@ -43,10 +44,13 @@ def two():
         yield workers
 
 
-@pytest.fixture(params=["processes", "threads", "executor"])
+@pytest.fixture(params=["processes", "own threads", "threads", "executor"])
 def every(request, two):
     if request.param == "processes":
         yield two
+    elif request.param == "own threads":
+        with ThreadEngine(2) as made:
+            yield made
     elif request.param == "threads":
         with ThreadPoolExecutor(2) as executor, ExecutorEngine(executor, 2) as wrapped:
             yield wrapped
@@ -163,15 +167,32 @@ def test_workers_are_one_thread_and_deaf_to_interrupts(two, monkeypatch):
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
     monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
     with engine_from(None, 1) as one:
-        values, blocked = one.submit(jobs.surroundings, processes.THREADS).result()
+        values, blocked = one.submit(jobs.surroundings, threads.BLAS_THREADS).result()
     assert values == ["3", os.environ.get("OPENBLAS_NUM_THREADS", "1"), "1"]
     assert signal.SIGINT in blocked
     assert "MKL_NUM_THREADS" not in os.environ
 
 
+def test_processes_of_jobs_end_with_the_engine_of_threads(tmp_path):
+    with ThreadEngine(2) as workers:
+        waiting = [workers.submit(jobs.starting, tmp_path, number) for number in range(3)]
+        until(lambda: all(len((jobs.said(tmp_path, number)).split()) == 3 for number in (0, 1)))
+    for number in (0, 1):
+        pid, blas, deaf = jobs.said(tmp_path, number).split()
+        assert not alive(int(pid)) and waiting[number].result() == 0
+        assert blas == os.environ.get("OMP_NUM_THREADS", "1") and deaf == "True"
+    assert waiting[2].cancelled() and jobs.said(tmp_path, 2) == ""
+
+
+def test_a_process_ends_with_the_block_that_started_it(tmp_path):
+    assert jobs.starting(tmp_path, 0, wait=False) == 0
+    assert not alive(int(jobs.said(tmp_path, 0).split()[0]))
+
+
 SEARCH = """
 import sys
 import engine_jobs as jobs
+from headway.runs.threads import ThreadEngine
 from headway.runs.engines import completed, engine_from
 
 if __name__ == "__main__":
@@ -235,7 +256,7 @@ def test_an_unknown_engine_is_refused(name):
 
 
 def test_numbers_of_workers():
-    assert engine_from().workers == processes.usable_cores() >= 1
+    assert engine_from().workers == threads.number_of_workers(None) >= 1
     assert engine_from(None, 5).workers == 5
     with pytest.raises(HeadwayError, match=r"^0 jobs at once are too few"):
         engine_from(None, 0)

@@ -1,9 +1,10 @@
 """A task as a process of its own, so that its memory can be told, its time limited, and nothing outlives its caller.
 
-    python -m headway.experiments.child < TASK
+    python -m headway.experiments.child FOLDER < TASK
 
-A line of JSON says which files and which folder; `outcome.json` is left there. When standard input ends before the task
-does, the task is killed and the folder removed. A guard sees to that, as what is compiled may let no other thread run.
+A line of JSON has the task and its files; `outcome.json` is left in the folder. When standard input ends before the
+task does, the task is killed and the folder removed. A guard sees to that, as what is compiled may let no other thread
+run.
 """
 
 from __future__ import annotations
@@ -15,10 +16,9 @@ import shutil
 import signal
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from select import select
-from typing import Any
+from typing import Any, NoReturn
 
 from headway.errors import HeadwayError
 from headway.experiments.tasks import Task
@@ -33,27 +33,32 @@ TOO_LONG = "final"
 
 def main() -> None:
     """Guard a process that runs the task which standard input describes."""
-    request = json.loads(sys.stdin.readline())
+    folder = Path(sys.argv[1])
+    request = sys.stdin.readline()
+    if not request.endswith("\n"):
+        _give_up(folder)
     ended, held = os.pipe()
     process = os.fork()
     if not process:
         os.close(ended)
-        _run(request)
+        _run(json.loads(request), folder)
     os.close(held)
     if sys.stdin.fileno() in select([sys.stdin.fileno(), ended], [], [])[0]:
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
-        shutil.rmtree(request["folder"], ignore_errors=True)
-        with suppress(OSError):  # The worker could not remove its own folder while the task wrote into it.
-            Path(request["folder"]).parent.rmdir()
-        os._exit(1)
+        _give_up(folder)
     code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
     os._exit(code if code >= 0 else 128 - code)
 
 
-def _run(request: Mapping[str, Any]) -> None:
+def _give_up(folder: Path) -> NoReturn:
+    """The caller is gone, or wants no outcome any more."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os._exit(1)
+
+
+def _run(request: Mapping[str, Any], folder: Path) -> NoReturn:
     logging.getLogger("headway").setLevel(logging.ERROR)
-    folder = Path(request["folder"])
     outcome = _outcome(Task.from_dict(request["task"]), request["files"], folder)
     (folder / OUTCOME).write_text(json.dumps(outcome), "utf-8")
     os._exit(0)

@@ -18,6 +18,7 @@ from headway.experiments.searching import searched, searches_in
 from headway.experiments.sources import treebanks_in
 from headway.experiments.tasks import expand
 from headway.runs.engines import engine_from
+from headway.runs.threads import ThreadEngine
 
 OUTPUT = "experiments"
 """The folder of journals where none is named."""
@@ -34,8 +35,8 @@ def run(
 ) -> Iterator[Event | GenerationDone]:
     """Run a recipe, from where an earlier run was stopped; yields what is missing and what has been done.
 
-    `engine` is `dask://HOST:PORT` or an executor, by default processes, as many as cores or `jobs`. With `stale`, what
-    other code has made is measured again.
+    `engine` is `dask://HOST:PORT` or an executor, by default this machine, with as many processes as cores or `jobs`.
+    With `stale`, what other code has made is measured again.
     """
     folder, place = treebanks_in(treebanks), Path(output)
     try:
@@ -49,7 +50,7 @@ def run(
                 return
     known = searches_in(known_records(recipe, place), recipe)
     found = {name: record["found"] for name, record in known.items()}
-    yield from Run(recipe, folder, place, found, stale).run(engine_from(engine, jobs))
+    yield from Run(recipe, folder, place, found, stale).run(engine_from(engine, jobs, ThreadEngine))
 
 
 class Status(NamedTuple):

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from headway.errors import shown
 from headway.experiments.child import OUTCOME, TOO_LONG, Outcome
 from headway.experiments.tasks import Task
 from headway.runs.engines import Shared, opened
+from headway.runs.threads import child
 
 KILLED = 128
 """Exit codes above it are those of processes that a signal has killed."""
@@ -22,28 +24,25 @@ KILLED = 128
 def run_task(task: Task, files: Mapping[str, tuple[str, Shared]]) -> Outcome:
     """What the task comes to, or `why` it failed. Files have a name and shared content."""
     with tempfile.TemporaryDirectory(prefix="headway-task-", ignore_cleanup_errors=True) as place:
-        folder = Path(place)
+        return _outcome(task, files, Path(place))
+
+
+def _outcome(task: Task, files: Mapping[str, tuple[str, Shared]], folder: Path) -> Outcome:
+    said = folder / "said"
+    words = [sys.executable, "-m", "headway.experiments.child", str(folder)]
+    with said.open("wb") as stream, child(words, stream) as process:
         paths = {}
         for part, (name, shared) in files.items():
             paths[part] = str(folder / f"given-{name}")
             Path(paths[part]).write_bytes(opened(shared))
-        request = {"task": asdict(task), "files": paths, "folder": place}
-        return _called(json.dumps(request), folder, None if task.minutes is None else 60 * task.minutes)
-
-
-def _called(request: str, folder: Path, seconds: float | None) -> Outcome:
-    said = folder / "said"
-    with said.open("wb") as stream:
-        words = [sys.executable, "-m", "headway.experiments.child"]
-        # Where this worker is killed or gives up, the end of its input tells the process.
-        with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=stream, stderr=stream) as process:
-            assert process.stdin is not None
+        request = json.dumps({"task": asdict(task), "files": paths})
+        assert process.stdin is not None
+        with suppress(BrokenPipeError):  # Its exit code says why it has ended.
             process.stdin.write(f"{request}\n".encode())
-            process.stdin.flush()
-            try:
-                code = process.wait(seconds)
-            except subprocess.TimeoutExpired:
-                return {"why": f"it took more than {(seconds or 0) / 60:g} minutes", TOO_LONG: True}
+        try:
+            code = process.wait(None if task.minutes is None else 60 * task.minutes)
+        except subprocess.TimeoutExpired:
+            return {"why": f"it took more than {task.minutes or 0:g} minutes", TOO_LONG: True}
     if code > KILLED:
         return {"why": f"it was killed by signal {code - KILLED}, most often for want of memory"}
     if code:

@@ -8,10 +8,21 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from dataclasses import dataclass
 from traceback import format_exc
 from typing import Any
 
 from headway.errors import HeadwayError
+
+
+@dataclass(frozen=True)
+class SharedInJob:
+    """Bytes that travel with every job, where a worker may be anywhere or is a thread."""
+
+    content: bytes
+
+    def read(self) -> bytes:
+        return self.content
 
 
 class ElsewhereError(Exception):

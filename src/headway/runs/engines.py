@@ -1,4 +1,4 @@
-"""Where jobs run: processes of this machine, a Dask cluster, or any executor.
+"""Where jobs run: processes or threads of this machine, a Dask cluster, or any executor.
 
 A job is the call of a function that a worker can import. Jobs are independent of each other and repeatable: one whose
 worker dies is run again, and results never depend on the engine.
@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
 from headway.errors import HeadwayError, shown
-from headway.runs.calls import portable
+from headway.runs.calls import SharedInJob, portable
 from headway.runs.processes import ProcessEngine
 
 DASK = "dask://"
@@ -51,10 +50,15 @@ def opened(shared: Shared) -> bytes:
     return shared.read()
 
 
-def engine_from(name: str | Executor | None = None, jobs: int | None = None) -> Engine:
-    """Processes of this machine, as many as cores or `jobs`; the Dask cluster `dask://HOST:PORT`; an executor's."""
+def engine_from(
+    name: str | Executor | None = None, jobs: int | None = None, local: Callable[[int | None], Engine] = ProcessEngine
+) -> Engine:
+    """The Dask cluster `dask://HOST:PORT`, the engine of an executor, or where none is named the `local` one.
+
+    `jobs` is the number of workers on this machine, by default that of its cores.
+    """
     if name is None:
-        return ProcessEngine(jobs)
+        return local(jobs)
     if isinstance(name, Executor):
         return ExecutorEngine(name, jobs or 1)
     host, _, port = name.removeprefix(DASK).rpartition(":")
@@ -94,16 +98,6 @@ def completed(engine: Engine, calls: Iterable[Call]) -> Iterator[tuple[int, Any]
 
 def _failed(future: Future[Any]) -> bool:
     return future.cancelled() or future.exception() is not None
-
-
-@dataclass(frozen=True)
-class SharedInJob:
-    """Bytes that travel with every job: where the workers of an executor are, nobody knows."""
-
-    content: bytes
-
-    def read(self) -> bytes:
-        return self.content
 
 
 class ExecutorEngine:

@@ -23,18 +23,12 @@ from typing import Any
 
 from headway.errors import HeadwayError
 from headway.runs.calls import attempt, packed, unpacked
+from headway.runs.threads import BLAS_THREADS, leave_interrupts, number_of_workers
 
 DEATHS = 3
 """So many workers may die of a job before it is given up."""
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-"""What numerical libraries ask when they are loaded: a worker is one thread, unless the user has said otherwise."""
 STARTING = Lock()
 """Held while a worker starts, as it inherits what is then in the environment."""
-
-
-def usable_cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True)
@@ -52,15 +46,13 @@ class ProcessEngine:
 
     def __init__(self, jobs: int | None = None) -> None:
         """As many workers as usable cores where no number is given."""
-        self.workers = usable_cores() if jobs is None else jobs
-        if self.workers < 1:
-            raise HeadwayError(f"{jobs} jobs at once are too few; give a number from 1 on")
+        self.workers = number_of_workers(jobs)
 
     def __enter__(self) -> ProcessEngine:
         # In some versions of Python its start lets interrupts through again in the thread that first needs it.
         resource_tracker.ensure_running()
         self._folder = TemporaryDirectory(prefix="headway-")
-        self._threads = ThreadPoolExecutor(self.workers, "headway-worker", initializer=_leave_interrupts)
+        self._threads = ThreadPoolExecutor(self.workers, "headway-worker", initializer=leave_interrupts)
         self._every = [Worker(self._folder.name) for _ in range(self.workers)]
         self._idle: LifoQueue[Worker] = LifoQueue()
         for worker in self._every:
@@ -172,14 +164,9 @@ def _die_with_parent(folder: str) -> None:
     os._exit(1)
 
 
-def _leave_interrupts() -> None:
-    """Let no interrupt into this thread, nor into the processes that it starts: Ctrl-C is the parent's alone."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-
-
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    added = [name for name in THREADS if name not in os.environ]
+    added = [name for name in BLAS_THREADS if name not in os.environ]
     os.environ.update(dict.fromkeys(added, "1"))
     try:
         yield
