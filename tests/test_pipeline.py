@@ -130,7 +130,7 @@ def test_mistakes(treebank, options, message):
 
 
 def test_recipes_know_rows_of_stages(tmp_path):
-    from headway.experiments.systems import trained
+    from headway.experiments.tested_parsers import trained
     from headway.experiments.trainings import check_training
 
     headway.write(generate(40, seed=1), tmp_path / "train.conllu")

@@ -18,7 +18,7 @@ from headway.experiments.experiment import run, status
 from headway.experiments.jobs import run_task
 from headway.experiments.measuring import packed, unpacked
 from headway.experiments.reading import recipe_from
-from headway.experiments.running import RUN, Done, Missing, Run, journal_of
+from headway.experiments.running import RUN, RecipeRun, TaskDone, TreebankMissing, journal_of
 from headway.experiments.sources import cut, treebanks_in
 from headway.experiments.tasks import expand
 from headway.runs.journal import records
@@ -112,10 +112,10 @@ def test_a_missing_treebank_is_named_and_the_rest_goes_on(tmp_path):
     place = folder_of(tmp_path, "here", "half")
     (place / "half" / "test.conllu.gz").unlink()
     missing, other, done = run(made(text, False), treebanks=str(place), output=tmp_path / "out", jobs=1)
-    assert isinstance(missing, Missing) and missing.treebank == "gone"
+    assert isinstance(missing, TreebankMissing) and missing.treebank == "gone"
     assert missing.why == f"{place / 'gone'}: there is no train.conll*; what needs it is left out"
     assert other.treebank == "half" and "there is no test.conll*" in other.why
-    assert isinstance(done, Done) and done.task.treebank == "here" and not done.why
+    assert isinstance(done, TaskDone) and done.task.treebank == "here" and not done.why
     assert status(made(text, False), tmp_path / "out")[:3] == (1, 0, 3)
 
 
@@ -255,7 +255,7 @@ def test_genres_and_other_files_of_a_treebank(tmp_path):
         treebanks='["own"]',
     )
     ((_, task),) = expand(made(text, False))
-    paths = Run(made(text, False), place, tmp_path)._paths(task)
+    paths = RecipeRun(made(text, False), place, tmp_path)._paths(task)
     assert paths["test"] == other
     train, tested = cut(task, {part: str(path) for part, path in paths.items()})
     assert (len(train), len(tested)) == (60, 7)

@@ -85,7 +85,7 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
     from headway.experiments.experiment import run, status
-    from headway.experiments.running import Done, Missing
+    from headway.experiments.running import TaskDone, TreebankMissing
 
     bar = progress_bar(
         *(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()),
@@ -95,13 +95,13 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
     with bar:
         task = bar.add_task(recipe.identity, total=None, left="")
         for event in run(recipe, **how):
-            if isinstance(event, Done):
+            if isinstance(event, TaskDone):
                 left = f"about {timedelta(seconds=round(event.left))} left"
                 bar.update(task, completed=event.number, total=event.total, left=left)
                 if event.why:
                     failed += 1
                     bar.console.print(f"{recipe.identity}: {event.task.treebank}: {event.why}")
-            elif isinstance(event, Missing):
+            elif isinstance(event, TreebankMissing):
                 bar.console.print(f"{recipe.identity}: {event.why}")
             else:
                 best = event.beam[0]

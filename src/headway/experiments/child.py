@@ -21,7 +21,7 @@ from select import select
 from typing import Any, NoReturn
 
 from headway.errors import HeadwayError
-from headway.experiments.tasks import Task
+from headway.experiments.tasks import TrainingTask
 
 Outcome = dict[str, Any]
 OUTCOME = "outcome.json"
@@ -59,12 +59,12 @@ def _give_up(folder: Path) -> NoReturn:
 
 def _run(request: Mapping[str, Any], folder: Path) -> NoReturn:
     logging.getLogger("headway").setLevel(logging.ERROR)
-    outcome = _outcome(Task.from_dict(request["task"]), request["files"], folder)
+    outcome = _outcome(TrainingTask.from_dict(request["task"]), request["files"], folder)
     (folder / OUTCOME).write_text(json.dumps(outcome), "utf-8")
     os._exit(0)
 
 
-def _outcome(task: Task, files: Mapping[str, str], folder: Path) -> Outcome:
+def _outcome(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Outcome:
     """What the task comes to, or `why` it failed."""
     from headway.experiments.measuring import measured
 
@@ -78,7 +78,7 @@ def _outcome(task: Task, files: Mapping[str, str], folder: Path) -> Outcome:
         return {"why": f"{type(error).__name__}: {' '.join(str(error).split())[:LONGEST]}"}
 
 
-def _told(why: str, task: Task, folder: Path) -> str:
+def _told(why: str, task: TrainingTask, folder: Path) -> str:
     """What is wrong, with the names that the user knows instead of those of copies."""
     for part in task.files:
         why = why.replace(f"{folder}/given-{part}-", f"{task.treebank}/")

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from headway.experiments.claim import Claim, ClaimSide
 from headway.experiments.coincidence import alike
-from headway.experiments.differences import Difference, Pair, difference
+from headway.experiments.differences import Pair, ScoreDifference, difference
 from headway.experiments.drops import dropped
 from headway.experiments.metrics import METRICS, SCORES, Metric
 from headway.experiments.ratios import Ratio, ratios
-from headway.experiments.recipe import Claim, Side
 from headway.experiments.results import Results
 from headway.experiments.search_claims import searched
 from headway.experiments.tasks import Place
 from headway.experiments.verdicts import CONFIRMED, LEVEL, OPEN, REFUTED, UNMEASURED, UNTESTABLE, Verdict, explained
 
 
-class Decision(NamedTuple):
+class Finding(NamedTuple):
     """A verdict, our figures, and the reason where it is not confirmed."""
 
     verdict: str
@@ -50,32 +50,32 @@ def verdict(claim: Claim, results: Results) -> Verdict:
     return Verdict(claim.text, found.verdict, shown, found.p)
 
 
-def _decided(claim: Claim, results: Results, measured: Sequence[tuple[str, tuple[Side, ...]]]) -> Decision:
+def _decided(claim: Claim, results: Results, measured: Sequence[tuple[str, tuple[ClaimSide, ...]]]) -> Finding:
     if claim.at_least is not None:
         return _floor(claim, claim.at_least, results, measured)
     pairs = [Pair(name, *(results.cells[_place(side, name)] for side in sides)) for name, sides in measured]
     return (_by_scores if claim.metric in SCORES else _by_costs)(claim, results, pairs)
 
 
-def _place(side: Side, treebank: str) -> Place:
+def _place(side: ClaimSide, treebank: str) -> Place:
     return Place(side.part, treebank, side.configuration, side.at)
 
 
-def _treebanks(claim: Claim, results: Results) -> dict[str, tuple[Side, ...]]:
+def _treebanks(claim: Claim, results: Results) -> dict[str, tuple[ClaimSide, ...]]:
     """The treebanks that a claim is about: those on which all of its sides are to be measured; with the sides there."""
     recipe = results.recipe
     if claim.better is None:
         assert claim.choose is not None
         names = claim.treebanks or recipe.parts[claim.choose].treebanks
         best = {name: results.chosen(claim.choose, name, claim.metric) for name in names}
-        return {name: (Side(configuration=who or "", part=claim.part),) for name, who in best.items()}
+        return {name: (ClaimSide(configuration=who or "", part=claim.part),) for name, who in best.items()}
     sides = tuple(side for side in (claim.better, claim.worse) if side is not None)
     limits = [claim.treebanks, *(recipe.configurations[side.configuration].treebanks for side in sides)]
     possible = recipe.parts[sides[0].part].treebanks
     return {name: sides for name in possible if all(some is None or name in some for some in limits)}
 
 
-def _sides(claim: Claim, results: Results) -> list[tuple[str, tuple[Side, ...]]]:
+def _sides(claim: Claim, results: Results) -> list[tuple[str, tuple[ClaimSide, ...]]]:
     """The treebanks on which all sides are measured, with the sides there."""
     value = METRICS[claim.metric].value
     found = []
@@ -98,63 +98,61 @@ def _missing(claim: Claim, results: Results, measured: Sequence[str]) -> tuple[l
     return pending, failed
 
 
-def _by_scores(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Decision:
+def _by_scores(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Finding:
     """Who leads both in the mean over treebanks and over all words together, by how much, and whether by chance."""
     figures, means, lead = _means(claim, pairs)
     found = difference(pairs, claim.metric, results.recipe.punctuation)
     if found is None:
-        return Decision(OPEN, figures, "not tested: the journal has no counts by sentence")
+        return Finding(OPEN, figures, "not tested: the journal has no counts by sentence")
     figures += f", {found}"
     if all(alike(pair.better, pair.worse) for pair in pairs):
-        return Decision(CONFIRMED if claim.or_equal else OPEN, figures, "both parse every sentence alike", found.p)
+        return Finding(CONFIRMED if claim.or_equal else OPEN, figures, "both parse every sentence alike", found.p)
     if claim.or_equal:
         return _not_behind(claim, found, means[0] - means[1], lead, figures)
     if found.p >= LEVEL:
-        return Decision(OPEN, figures, "the difference may be chance", found.p)
+        return Finding(OPEN, figures, "the difference may be chance", found.p)
     if lead * found.points <= 0:
-        return Decision(OPEN, figures, "the treebanks disagree", found.p)
-    return Decision(
-        CONFIRMED if lead > 0 else REFUTED, figures, "" if lead > 0 else "the opposite is the case", found.p
-    )
+        return Finding(OPEN, figures, "the treebanks disagree", found.p)
+    return Finding(CONFIRMED if lead > 0 else REFUTED, figures, "" if lead > 0 else "the opposite is the case", found.p)
 
 
-def _not_behind(claim: Claim, found: Difference, ahead: float, lead: int, figures: str) -> Decision:
+def _not_behind(claim: Claim, found: ScoreDifference, ahead: float, lead: int, figures: str) -> Finding:
     """Whether one side is behind by less than a margin, as sure as the interval makes it."""
     margin = f"the margin of {claim.margin:g} points"
     loses = found.p < LEVEL and lead < 0 and found.points < 0
     if loses and found.points < -claim.margin:
-        return Decision(REFUTED, figures, f"it loses by more than {margin}", found.p)
+        return Finding(REFUTED, figures, f"it loses by more than {margin}", found.p)
     if loses:
-        return Decision(OPEN, figures, f"it loses by more than chance and by less than {margin}", found.p)
+        return Finding(OPEN, figures, f"it loses by more than chance and by less than {margin}", found.p)
     if found.low <= -claim.margin:
-        return Decision(OPEN, figures, f"no difference was found, but one beyond {margin} is possible", found.p)
+        return Finding(OPEN, figures, f"no difference was found, but one beyond {margin} is possible", found.p)
     if ahead <= -claim.margin:
-        return Decision(OPEN, figures, "the treebanks disagree", found.p)
+        return Finding(OPEN, figures, "the treebanks disagree", found.p)
     certain = found.p < LEVEL and lead > 0
-    return Decision(CONFIRMED, figures, "" if certain else f"no difference beyond {margin}", found.p)
+    return Finding(CONFIRMED, figures, "" if certain else f"no difference beyond {margin}", found.p)
 
 
-def _by_costs(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Decision:
+def _by_costs(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Finding:
     """Whether one side is `ratio` times as good on every treebank, as sure as the spread of repeats makes it."""
     figures, _, _ = _means(claim, pairs)
     found = ratios(claim.metric, pairs)
     if found is None:
-        return Decision(OPEN, figures, "no repeats, so that nothing says how much it varies")
+        return Finding(OPEN, figures, "no repeats, so that nothing says how much it varies")
     figures += f"; times better: {', '.join(map(str, found))}"
-    wanted = "better" if claim.ratio == 1 else f"{claim.ratio:g} times as good"
+    wanted = "better" if claim.times == 1 else f"{claim.times:g} times as good"
     return _all_agree(claim, found, figures, wanted)
 
 
-def _all_agree(claim: Claim, found: Sequence[Ratio], figures: str, wanted: str) -> Decision:
-    above = [one.treebank for one in found if one.low > claim.ratio]
-    below = [one.treebank for one in found if one.high < claim.ratio]
+def _all_agree(claim: Claim, found: Sequence[Ratio], figures: str, wanted: str) -> Finding:
+    above = [one.treebank for one in found if one.low > claim.times]
+    below = [one.treebank for one in found if one.high < claim.times]
     if len(above) == len(found):
-        return Decision(CONFIRMED, figures)
+        return Finding(CONFIRMED, figures)
     if len(below) == len(found):
-        return Decision(REFUTED, figures, f"it is not {wanted}")
+        return Finding(REFUTED, figures, f"it is not {wanted}")
     if above and below:
-        return Decision(OPEN, figures, f"the treebanks disagree: {wanted} on {', '.join(above)} only")
-    return Decision(OPEN, figures, f"within the spread of repeats it may be {wanted} or not")
+        return Finding(OPEN, figures, f"the treebanks disagree: {wanted} on {', '.join(above)} only")
+    return Finding(OPEN, figures, f"within the spread of repeats it may be {wanted} or not")
 
 
 def _means(claim: Claim, pairs: Sequence[Pair]) -> tuple[str, tuple[float, float], int]:
@@ -175,10 +173,12 @@ def _lead(metric: Metric, one: float, other: float) -> int:
     return sign * ((one > other) - (one < other))
 
 
-def _floor(claim: Claim, floor: float, results: Results, measured: Sequence[tuple[str, tuple[Side, ...]]]) -> Decision:
+def _floor(
+    claim: Claim, floor: float, results: Results, measured: Sequence[tuple[str, tuple[ClaimSide, ...]]]
+) -> Finding:
     """Whether a score reaches a floor on every treebank."""
     metric = METRICS[claim.metric]
     values = [(name, sides[0], metric.value(results.cells[_place(sides[0], name)])) for name, sides in measured]
     figures = ", ".join(f"{name}: {metric.text(value)} by {side.configuration}" for name, side, value in values)
     holds = all(value is not None and value >= floor for _, _, value in values)
-    return Decision(CONFIRMED, figures) if holds else Decision(REFUTED, figures, f"below {floor:g}")
+    return Finding(CONFIRMED, figures) if holds else Finding(REFUTED, figures, f"below {floor:g}")

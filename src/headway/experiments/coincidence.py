@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from headway.experiments.recipe import Part
+from headway.experiments.recipe import MeasureGrid
 from headway.experiments.results import Cell, Results
 
 PARSED = "parsed"
@@ -17,7 +17,7 @@ def alike(one: Cell, other: Cell) -> bool:
     return digests[0] == digests[1] and None not in digests[0]
 
 
-def coinciding(part: Part, results: Results) -> Iterator[str]:
+def coinciding(part: MeasureGrid, results: Results) -> Iterator[str]:
     """A sentence for each group of configurations of a part that coincide, all along its axis."""
     groups: dict[tuple[str, ...], list[str]] = {}
     for treebank in part.treebanks:

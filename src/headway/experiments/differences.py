@@ -27,7 +27,7 @@ class Pair(NamedTuple):
     worse: Cell
 
 
-class Difference(NamedTuple):
+class ScoreDifference(NamedTuple):
     """How many points the better side is ahead over all words together, the ends of a 95 % interval, and p."""
 
     points: float
@@ -48,7 +48,7 @@ def p_value(pairs: Sequence[Pair], metric: str, punctuation: bool) -> float | No
     return None if counts is None else p_of_counts(*counts[:2])
 
 
-def difference(pairs: Sequence[Pair], metric: str, punctuation: bool) -> Difference | None:
+def difference(pairs: Sequence[Pair], metric: str, punctuation: bool) -> ScoreDifference | None:
     """The difference with all that is known of it; the standard error is that of a sum over sentences."""
     counts = _counts(pairs, metric, punctuation)
     if counts is None:
@@ -57,7 +57,7 @@ def difference(pairs: Sequence[Pair], metric: str, punctuation: bool) -> Differe
     ahead = worse - better
     spread = NORMAL * math.sqrt(len(ahead) * ahead.var(ddof=1)) if len(ahead) > 1 else math.inf
     points, half = (100 * number / words for number in (ahead.sum(), spread))
-    return Difference(points, points - half, points + half, p_of_counts(better, worse))
+    return ScoreDifference(points, points - half, points + half, p_of_counts(better, worse))
 
 
 def _counts(pairs: Sequence[Pair], metric: str, punctuation: bool) -> tuple[Counts, Counts, int] | None:

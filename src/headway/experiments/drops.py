@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from headway.experiments.claim import Claim
 from headway.experiments.differences import NORMAL, wrong_of
 from headway.experiments.metrics import BARE, METRICS, SCORES, testable
-from headway.experiments.recipe import Claim
 from headway.experiments.results import Cell, Results
 from headway.experiments.verdicts import CONFIRMED, OPEN, REFUTED, UNMEASURED, Verdict, explained
 

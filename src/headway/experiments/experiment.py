@@ -13,7 +13,7 @@ from headway.discovery.search import GenerationDone
 from headway.errors import HeadwayError
 from headway.experiments.recipe import Recipe
 from headway.experiments.results import results
-from headway.experiments.running import Event, Missing, Run, known_records
+from headway.experiments.running import Event, RecipeRun, TreebankMissing, known_records
 from headway.experiments.searching import searched, searches_in
 from headway.experiments.sources import treebanks_in
 from headway.experiments.tasks import expand
@@ -46,11 +46,11 @@ def run(
     for search in recipe.searches.values():
         for event in searched(recipe, search, folder, place, engine_from(engine, jobs), stale):
             yield event
-            if isinstance(event, Missing):
+            if isinstance(event, TreebankMissing):
                 return
     known = searches_in(known_records(recipe, place), recipe)
     found = {name: record["found"] for name, record in known.items()}
-    yield from Run(recipe, folder, place, found, stale).run(engine_from(engine, jobs, ThreadEngine))
+    yield from RecipeRun(recipe, folder, place, found, stale).run(engine_from(engine, jobs, ThreadEngine))
 
 
 class Status(NamedTuple):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from headway.errors import shown
 from headway.experiments.child import OUTCOME, TOO_LONG, Outcome
-from headway.experiments.tasks import Task
+from headway.experiments.tasks import TrainingTask
 from headway.runs.engines import Shared, opened
 from headway.runs.threads import child
 
@@ -21,13 +21,13 @@ KILLED = 128
 """Exit codes above it are those of processes that a signal has killed."""
 
 
-def run_task(task: Task, files: Mapping[str, tuple[str, Shared]]) -> Outcome:
+def run_task(task: TrainingTask, files: Mapping[str, tuple[str, Shared]]) -> Outcome:
     """What the task comes to, or `why` it failed. Files have a name and shared content."""
     with tempfile.TemporaryDirectory(prefix="headway-task-", ignore_cleanup_errors=True) as place:
         return _outcome(task, files, Path(place))
 
 
-def _outcome(task: Task, files: Mapping[str, tuple[str, Shared]], folder: Path) -> Outcome:
+def _outcome(task: TrainingTask, files: Mapping[str, tuple[str, Shared]], folder: Path) -> Outcome:
     said = folder / "said"
     words = [sys.executable, "-m", "headway.experiments.child", str(folder)]
     with said.open("wb") as stream, child(words, stream) as process:

@@ -21,8 +21,8 @@ from headway.evaluation.comparison import compare
 from headway.evaluation.scores import scores_of
 from headway.evaluation.significance import METRICS, tally
 from headway.experiments.sources import cut, sentences_of
-from headway.experiments.systems import System, trained
-from headway.experiments.tasks import FOUND, Task, found_by
+from headway.experiments.tasks import FOUND, TrainingTask, found_by
+from headway.experiments.tested_parsers import TestedParser, trained
 from headway.formats.writing import write
 from headway.sentence import Sentence
 
@@ -31,7 +31,7 @@ RUNS, ENOUGH = 3, 30.0
 Record = dict[str, Any]
 
 
-def measured(task: Task, files: Mapping[str, str], folder: Path) -> Record:
+def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Record:
     """What a task comes to, for the journal; files by their part, a folder for what lies between."""
     written, gold, size = _prepared(task, files, folder)
     loaded = load(gold)
@@ -54,7 +54,7 @@ def measured(task: Task, files: Mapping[str, str], folder: Path) -> Record:
     return {**size, "points": points}
 
 
-def _prepared(task: Task, files: Mapping[str, str], folder: Path) -> tuple[Path, Path, Record]:
+def _prepared(task: TrainingTask, files: Mapping[str, str], folder: Path) -> tuple[Path, Path, Record]:
     """What is learned from and what is parsed as files, and how much is learned from; no sentence stays in memory."""
     train, tested = cut(task, files)
     size = {"sentences": len(train), "words": sum(map(len, train))}
@@ -67,7 +67,7 @@ def _written(sentences: list[Sentence], stem: Path) -> Path:
     return path
 
 
-def _options(task: Task, files: Mapping[str, str], folder: Path) -> dict[str, Any]:
+def _options(task: TrainingTask, files: Mapping[str, str], folder: Path) -> dict[str, Any]:
     """The options of the training, with files in place of their names."""
     options = {**task.options, "seed": task.seed}
     if "dev" in options:
@@ -77,7 +77,7 @@ def _options(task: Task, files: Mapping[str, str], folder: Path) -> dict[str, An
     return options
 
 
-def _parsing(system: System, gold: Path, target: Path, runs: int) -> list[float]:
+def _parsing(system: TestedParser, gold: Path, target: Path, runs: int) -> list[float]:
     """CPU seconds to parse a file, again and again."""
     times: list[float] = []
     while len(times) < runs and sum(times) < ENOUGH:
@@ -87,7 +87,7 @@ def _parsing(system: System, gold: Path, target: Path, runs: int) -> list[float]
     return times
 
 
-def _scores(gold: TreebankColumns, parsed: Path, task: Task) -> Record:
+def _scores(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> Record:
     """For each score how many are right, of how many; but for folds, words wrong in each sentence, for significance."""
     whole = compare(gold, parsed, definition="all")
     bare = compare(gold, parsed, definition="all", punctuation=False)
@@ -112,7 +112,7 @@ def unpacked(text: str) -> NDArray[np.int64]:
     return np.frombuffer(zlib.decompress(base64.b85decode(text)), "<u2").astype(np.int64)
 
 
-def _described(system: System, path: Path) -> Record:
+def _described(system: TestedParser, path: Path) -> Record:
     system.save(path)
     size = sum(one.stat().st_size for one in (path.rglob("*") if path.is_dir() else [path]) if one.is_file())
     return {"model": size, **system.described()}

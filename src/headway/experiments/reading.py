@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from headway.errors import FormatError, HeadwayError, known, shown
-from headway.experiments.entries import Entries
-from headway.experiments.recipe import PASSES, SENTENCES, Configuration, Part, Recipe, Search, Source
-from headway.experiments.search_entries import searches_from
-from headway.experiments.showing import (
-    Known,
-    check_explanations,
-    claim_from,
-    difference_from,
-    heat_map_from,
-    plot_from,
-    table_from,
+from headway.experiments.fields import read
+from headway.experiments.recipe import (
+    PASSES,
+    SENTENCES,
+    Configuration,
+    Declared,
+    MeasureGrid,
+    Options,
+    Product,
+    Recipe,
+    SearchPlan,
+    Source,
 )
-from headway.experiments.tasks import SAMPLED, found_by
-from headway.experiments.trainings import check_axis, check_training
+from headway.experiments.recipe_table import RecipeTable
+from headway.experiments.reports.search_tables import searched_titles
+from headway.experiments.tasks import FOUND, SAMPLED, found_by
+from headway.experiments.trainings import check_axis, check_search, check_training
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -31,8 +33,6 @@ else:
     import tomli as tomllib
 
 SUFFIX = ".toml"
-MEASURED_ON = ("test", "dev", "held-out", "folds", "train")
-FILES = ("train", "dev", "test")
 
 
 def names() -> list[str]:
@@ -64,26 +64,26 @@ def recipe_from(text: str, name: str, path: str, quick: bool = False) -> Recipe:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise FormatError(path, None, f"this is no TOML: {error}", "see docs/experiments.md") from None
-    return _Reading(Entries(content, path), quick).recipe(name)
+    return _Reading(RecipeTable(content, path), quick).recipe(name)
 
 
 class _Reading:
     """One reading of a file; names that were declared are there to check others against."""
 
-    def __init__(self, entries: Entries, quick: bool) -> None:
-        self.entries, self.is_quick = entries, quick
-        self.quick = entries.table("quick", {})
-        self.seeds = _seeds(entries) or (1,)
-        self.fewer_seeds = _seeds(self.quick) or self.seeds
-        self.treebanks = self.every = entries.texts("treebanks")
-        self.own = {name: _source(found) for name, found in entries.named("sources").items()}
-        fewer = self.quick.texts("treebanks", None)
-        replaced: Mapping[str, Any] = self.quick.take("options", dict, {})
+    def __init__(self, table: RecipeTable, quick: bool) -> None:
+        self.table, self.is_quick = table, quick
+        self.quick = table.table("quick", {})
+        self.seeds = table.whole_numbers("seeds") or (1,)
+        self.fewer_seeds = self.quick.whole_numbers("seeds") or self.seeds
+        self.treebanks = self.every = table.texts("treebanks")
+        self.own = {name: read(Source, found) for name, found in table.named("sources").items()}
+        fewer = self.quick.texts("treebanks") if self.quick.has("treebanks") else ()
+        replaced: Options = self.quick.take("options", dict, {})
         self.configurations: dict[str, Configuration] = {}
         for one in self._configurations():
             if one.name in self.configurations:
-                raise entries.wrong(f"two configurations are called {shown(one.name)}", "give each a name of its own")
-            with entries.at(f"configuration {one.name}"):
+                raise table.wrong(f"two configurations are called {shown(one.name)}", "give each a name of its own")
+            with table.at(f"configuration {one.name}"):
                 check_training(one.options)
             self.configurations[one.name] = one
         if quick:
@@ -91,142 +91,90 @@ class _Reading:
             self.configurations = {name: _quick(one, replaced) for name, one in self.configurations.items()}
 
     def recipe(self, name: str) -> Recipe:
-        entries, quick = self.entries, self.quick
+        table, quick = self.table, self.quick
         limits = {key: quick.take(key, int, None) for key in ("sentences", "tested")}
         searches = self._searches()
         parts = {part.name: part for part in self._parts()}
-        punctuation = entries.take("punctuation", bool, True)
+        punctuation = table.take("punctuation", bool, True)
         treebanks = {*self.every, *(name for part in parts.values() for name in part.treebanks)}
         names = [search.name for search in searches]
-        declared = Known(parts, self.configurations, treebanks, punctuation, names, self.is_quick)
-        found = Recipe(
+        used = dict.fromkeys(name for part in parts.values() for name in part.treebanks)
+        used |= dict.fromkeys(search.treebank for search in searches)
+        found = read(
+            Recipe,
+            table,
+            Declared(parts, self.configurations, treebanks, punctuation, names, self.is_quick),
             name=name,
-            title=entries.take("title", str),
-            paper=entries.take("paper", str, ""),
-            about=entries.take("about", str, ""),
-            differs=tuple(map(difference_from, entries.tables("differs"))),
             quick=self.is_quick,
-            sources={one: self.own.get(one) or Source(treebank=one) for one in self._used(parts.values(), searches)},
+            sources={one: self.own.get(one) or Source(treebank=one) for one in used},
             configurations=self.configurations,
             parts=parts,
             punctuation=punctuation,
-            alone=entries.take("alone", bool, False),
-            tables=tuple(table_from(one, declared) for one in entries.tables("table")),
-            plots=tuple(plot_from(one, declared) for one in entries.tables("plot")),
-            heat_maps=tuple(heat_map_from(one, declared) for one in entries.tables("heatmap")),
-            claims=tuple(claim_from(one, declared) for one in entries.tables("claim")),
             searches={search.name: search for search in searches},
-            **(limits if self.is_quick else {}),
+            **(limits if self.is_quick else dict.fromkeys(limits)),
         )
-        entries.end()
         quick.end()
-        check_explanations(found, entries)
-        return found
-
-    def _used(self, parts: Iterable[Part], searches: Iterable[Search]) -> list[str]:
-        used = [name for part in parts for name in part.treebanks]
-        return list(dict.fromkeys([*used, *(search.treebank for search in searches)]))
+        titles = [one.title for one in (*found.tables, *found.plots, *found.heat_maps)] + searched_titles(found)
+        for claim in found.claims:
+            if claim.shown_in:
+                table.one_of("shown_in", claim.shown_in, titles)
+        # The quick form measures something else than what stands beside it from elsewhere.
+        return (
+            replace(found, tables=tuple(replace(one, elsewhere=()) for one in found.tables)) if self.is_quick else found
+        )
 
     def _configurations(self) -> Iterable[Configuration]:
-        shared = self.entries.take("training", dict, {})
-        for found in self.entries.tables("configuration"):
-            yield Configuration(
-                name=found.take("name", str),
-                options={**shared, **found.take("options", dict, {})},
-                treebanks=found.texts("treebanks", None),
-                seeds=_seeds(found),
-                minutes=found.take("minutes", float, None),
+        shared: Options = self.table.take("training", dict, {})
+        own = (read(Configuration, table) for table in self.table.tables("configuration"))
+        products = (read(Product, table) for table in self.table.tables("product"))
+        for one in (*own, *(one for product in products for one in product.configurations())):
+            yield replace(one, options={**shared, **one.options})
+
+    def _parts(self) -> Iterable[MeasureGrid]:
+        tables = self.table.tables("part")
+        if not tables:
+            raise self.table.wrong("there is no part", "say under [[part]] what is measured")
+        for table in tables:
+            part = read(MeasureGrid, table, Declared({}, self.configurations, self.treebanks, True))
+            part = replace(
+                part,
+                treebanks=self.treebanks if self.is_quick else part.treebanks or self.treebanks,
+                configurations=part.configurations or (*self.configurations,),
+                seeds=self.fewer_seeds if self.is_quick else part.seeds or self.seeds,
+                values=part.quick if self.is_quick and part.quick else part.values,
             )
-            found.end()
-        for found in self.entries.tables("product"):
-            yield from _product(found, shared)
+            if part.axis not in (None, SENTENCES, *PASSES, *SAMPLED):
+                with table.at(f"part {part.name}"):
+                    check_axis(str(part.axis), [self.configurations[name].options for name in part.configurations])
+            yield part
 
-    def _parts(self) -> Iterable[Part]:
-        found = self.entries.tables("part")
-        if not found:
-            raise self.entries.wrong("there is no part", "say under [[part]] what is measured")
-        for entries in found:
-            yield self._part(entries)
-
-    def _part(self, entries: Entries) -> Part:
-        axis = entries.take("axis", str, None)
-        values, fewer = entries.take("values", list, []), entries.take("quick", list, None)
-        treebanks, seeds = entries.texts("treebanks", None), _seeds(entries)
-        part = Part(
-            name=entries.take("name", str),
-            on=entries.choice("on", MEASURED_ON, "test"),
-            folds=entries.take("folds", int, 5),
-            treebanks=self.treebanks if self.is_quick or treebanks is None else treebanks,
-            configurations=entries.choices("configurations", self.configurations, None) or (*self.configurations,),
-            seeds=self.fewer_seeds if self.is_quick else seeds or self.seeds,
-            axis=axis,
-            values=tuple(fewer if self.is_quick and fewer else values),
-        )
-        if axis not in (None, *PASSES) and not values:
-            raise entries.wrong(f"the axis {shown(str(axis))} has no values", "add values = [1, 2, 3]")
-        allowed = (int,) if axis == SENTENCES else (int, float, str)
-        for value in (*values, *(fewer or ())):
-            if not isinstance(value, allowed):
-                raise entries.wrong(f"{axis} cannot be {shown(str(value))}", "give numbers, as values = [1, 2, 3]")
-        if part.folds < 2:
-            raise entries.wrong(f"{part.folds} folds are too few", "give 2 or more")
-        if axis not in (None, SENTENCES, *PASSES, *SAMPLED):
-            with entries.at(f"part {part.name}"):
-                check_axis(str(axis), [self.configurations[name].options for name in part.configurations])
-        entries.end()
-        return part
-
-    def _searches(self) -> list[Search]:
-        found = searches_from(self.entries, self.quick, self.treebanks, self.is_quick)
+    def _searches(self) -> list[SearchPlan]:
+        """The one `[search]`, whose set is called `found`, or several `[[search]]` by their names, `found:NAME`."""
+        given: Options = self.quick.take("search", dict, {})
+        instead = given if self.is_quick else {}
+        found: list[SearchPlan] = []
+        if self.table.several("search"):
+            tables = self.table.tables("search")
+            found = [self._search(one, f"{FOUND}:{one.take('name', str)}", instead) for one in tables]
+        elif self.table.has("search"):
+            found = [self._search(self.table.table("search"), FOUND, instead)]
+        names = [search.name for search in found]
+        if len({*names}) < len(names):
+            raise self.table.wrong("two searches have the same name", "give each a name of its own")
         for configuration in self.configurations.values():
-            name = found_by(configuration.options)
-            self.entries.one_of("search", name, [search.name for search in found])
+            if (name := found_by(configuration.options)) is not None:
+                self.table.one_of("search", name, names)
+        return found
+
+    def _search(self, table: RecipeTable, name: str, instead: Options) -> SearchPlan:
+        found = read(SearchPlan, table, Declared({}, self.configurations, self.treebanks, True), name=name)
+        found = replace(found, options={**found.options, **instead})
+        with table.at("search"):
+            check_search(found.options)
         return found
 
 
-def _seeds(entries: Entries) -> tuple[int, ...]:
-    found = entries.take("seeds", list, [])
-    if not all(type(seed) is int for seed in found):
-        raise entries.wrong(f"seeds = {shown(str(found))}", "give whole numbers, as seeds = [1, 2, 3]")
-    return tuple(found)
-
-
-def _source(entries: Entries) -> Source:
-    given = entries.table("genres", {})
-    genres = {part: given.texts(part) for part in FILES if given.has(part)}
-    given.end()
-    files: Mapping[str, str] = entries.take("files", dict, {})
-    for part in files:
-        entries.one_of("part", part, FILES)
-    sample = entries.take("sample", dict, {})
-    first: int | None = entries.take("first", int, None)
-    if first is not None and first < 1:
-        raise entries.wrong(f"first = {first}", "give a number of sentences from 1 on")
-    found = Source(treebank=entries.take("treebank", str, ""), files=files, genres=genres, sample=sample, first=first)
-    if bool(found.treebank) == bool(sample):
-        raise entries.wrong("a source is a treebank or a sample", 'write treebank = "…" or sample = {…}, not both')
-    entries.end()
-    return found
-
-
-def _product(entries: Entries, shared: Mapping[str, Any]) -> Iterable[Configuration]:
-    """Every decoder with every learner."""
-    treebanks, minutes = entries.texts("treebanks", None), entries.take("minutes", float, None)
-    decoders, learners = entries.take("decoders", dict), entries.take("learners", dict)
-    entries.end()
-    for decoder, fixed in decoders.items():
-        for learner, options in learners.items():
-            yield Configuration(
-                name=f"{decoder} × {learner}",
-                options={**shared, **fixed, **options},
-                treebanks=treebanks,
-                minutes=minutes,
-                decoder=decoder,
-                learner=learner,
-            )
-
-
-def _quick(configuration: Configuration, replaced: Mapping[str, Any]) -> Configuration:
+def _quick(configuration: Configuration, replaced: Options) -> Configuration:
     """The configuration with other values for those of its options that have them in the quick form."""
     options = {name: replaced.get(name, value) for name, value in configuration.options.items()}
     return replace(configuration, options=options, treebanks=None, seeds=())

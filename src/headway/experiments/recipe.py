@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
+
+from headway.errors import shown
+from headway.experiments.claim import Claim
+from headway.experiments.fields import Problems, derived, entry
+from headway.experiments.plans import (
+    CONFIGURATIONS,
+    TREEBANKS,
+    HeatMapPlan,
+    PaperDifference,
+    PaperFigures,
+    PaperRanking,
+    PlotPlan,
+    TablePlan,
+    Value,
+)
 
 Options = Mapping[str, Any]
-Value = int | float | str
 PASSES = ("passes", "rounds")
 """The axes whose values are the passes of one training, or its rounds."""
 SENTENCES = "sentences"
 """The axis whose values are numbers of training sentences."""
-MARGIN = 0.5
-"""Points of a score: who loses less than this does not lose."""
-DIMENSIONS = ("treebank", "configuration", "at")
-"""What a measure belongs to; `at` is the value on the axis of a part."""
+MEASURED_ON = ("test", "dev", "held-out", "folds", "train")
+FILES = ("train", "dev", "test")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,14 +36,21 @@ class Source:
 
     treebank: str = ""
     """The folder's name; where it is empty, sentences are generated."""
-    files: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str] = entry({}, among=FILES)
     """For a part, the file that is taken instead of the one of its name."""
-    genres: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    genres: Mapping[str, tuple[str, ...]] = entry({}, among=FILES)
     """For a part, how the `sent_id` of its sentences begins, up to a hyphen."""
-    sample: Options = field(default_factory=dict)
+    sample: Options = entry({})
     """Options of `headway.sample.Sample` for the training part; `length` joins sentences to longer ones."""
     first: int | None = None
     """Only so many sentences of the training part are there; None for all."""
+
+    def problems(self, declared: Any) -> Problems:
+        """No sentences, or two sources of them."""
+        if self.first is not None and self.first < 1:
+            yield f"first = {self.first}", "give a number of sentences from 1 on"
+        if bool(self.treebank) == bool(self.sample):
+            yield "a source is a treebank or a sample", 'write treebank = "…" or sample = {…}, not both'
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,184 +58,91 @@ class Configuration:
     """A way to train: options of `headway.train`, or a peer's."""
 
     name: str
-    options: Options
+    options: Options = entry({})
     treebanks: tuple[str, ...] | None = None
     """The treebanks that it is tried on; None for all."""
     seeds: tuple[int, ...] = ()
     """Its own seeds, instead of those of a part: fewer for what takes long, more for what is to be repeated."""
     minutes: float | None = None
     """After so long a training is given up."""
-    decoder: str = ""
-    learner: str = ""
+    decoder: str = derived("")
+    learner: str = derived("")
     """Row and column in a heat map, where the configuration comes from a product."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
-    """A grid of measures: configurations × treebanks × seeds × the values of an axis."""
+class Product:
+    """Every decoder with every learner, as options by their names."""
+
+    decoders: Mapping[str, Options]
+    learners: Mapping[str, Options]
+    treebanks: tuple[str, ...] | None = None
+    minutes: float | None = None
+
+    def configurations(self) -> Iterator[Configuration]:
+        """One for each two."""
+        for decoder, fixed in self.decoders.items():
+            for learner, options in self.learners.items():
+                yield Configuration(
+                    name=f"{decoder} × {learner}",
+                    options={**fixed, **options},
+                    treebanks=self.treebanks,
+                    minutes=self.minutes,
+                    decoder=decoder,
+                    learner=learner,
+                )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasureGrid:
+    """A part of a recipe, a grid of measures: configurations × treebanks × seeds × the values of an axis."""
 
     name: str
-    on: str = "test"
+    on: str = entry("test", among=MEASURED_ON)
     """What is parsed: `test`, `dev`, every tenth training sentence `held-out`, `folds`, or `train`."""
     folds: int = 5
-    treebanks: tuple[str, ...]
-    configurations: tuple[str, ...]
-    seeds: tuple[int, ...] = (1,)
+    treebanks: tuple[str, ...] = ()
+    configurations: tuple[str, ...] = entry((), among=CONFIGURATIONS)
+    """In a file, none stands for all, as for treebanks."""
+    seeds: tuple[int, ...] = ()
     axis: str | None = None
     """PASSES, SENTENCES, an option of the training, of its learner, or of the sample."""
     values: tuple[Value, ...] = ()
+    quick: tuple[Value, ...] = ()
+    """The values of the quick form, where they are others."""
+
+    def problems(self, declared: Any) -> Problems:
+        """An axis without values or with wrong ones, too few folds."""
+        if self.axis not in (None, *PASSES) and not self.values:
+            yield f"the axis {shown(str(self.axis))} has no values", "add values = [1, 2, 3]"
+        allowed = (int,) if self.axis == SENTENCES else (int, float, str)
+        for value in (*self.values, *self.quick):
+            if not isinstance(value, allowed):
+                yield f"{self.axis} cannot be {shown(str(value))}", "give numbers, as values = [1, 2, 3]"
+        if self.folds < 2:
+            yield f"{self.folds} folds are too few", "give 2 or more"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Difference:
-    """What differs between a paper and its recipe: data, settings, scorer."""
-
-    what: str
-    paper: str
-    ours: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Paper:
-    """Figures of a paper, for rows of a table by their names, and how its data differ from ours."""
-
-    columns: tuple[str, ...]
-    rows: Mapping[str, tuple[Value, ...]]
-    data: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Elsewhere:
-    """A row of figures that were measured elsewhere, by metric, and where."""
-
-    name: str
-    figures: Mapping[str, float]
-    source: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class TableOf:
-    """A table of a part: what makes a row, and which metrics; all other dimensions go to the columns."""
-
-    title: str
-    part: str
-    rows: tuple[str, ...] = ("treebank",)
-    metrics: tuple[str, ...] = ("LAS",)
-    against: str | None = None
-    """A configuration: scores that differ from its own by more than chance are marked."""
-    mean: bool = False
-    """Whether each number is the mean over all treebanks, which then make neither rows nor columns."""
-    ranks: bool = False
-    """Whether configurations are ranked on each treebank, with the mean of their ranks in a last row."""
-    fit: bool = False
-    """Whether exponents of growth are fitted to what was measured along the axis."""
-    choose: str | None = None
-    """A part: for each treebank, only what was best there is shown, ..."""
-    over: str = "configuration"
-    """... the best configuration, or for each configuration its best value `at` on the axis, ..."""
-    by: str = "LAS"
-    """... by this metric."""
-    paper: Paper | None = None
-    elsewhere: tuple[Elsewhere, ...] = ()
-    """Rows that no task of the recipe has measured."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plot:
-    """Lines over the axis of a part; configurations of `level`, another part, are horizontal lines."""
-
-    title: str
-    part: str
-    metric: str = "LAS"
-    level: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class HeatMap:
-    """Decoders × learners of the products: the mean over the treebanks of a part."""
-
-    title: str
-    part: str
-    metric: str = "LAS"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Side:
-    """One side of a claim: a configuration, where there is an axis at a value."""
-
-    configuration: str
-    at: Value | None = None
-    part: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class OfSearch:
-    """What a claim says of a search; one of these."""
-
-    search: str
-    beam: int | None = None
-    """The best set of every generation grew from sets in the first places of the beam, so many."""
-    parent: tuple[str, ...] = ()
-    best: str = ""
-    """The best successor of a set, as the paper writes features."""
-    falls: bool = False
-    """On the test part the best set of the last generation is worse than that of an earlier one."""
-    cheaper_than: str = ""
-    """Another search: measuring a set takes longer there."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Claim:
-    """What a paper says, and how these data can test it.
-
-    `better` beats `worse` by a metric: a score, where with `or_equal` it is enough that it is not behind by `margin`
-    points, or a cost, which is at least `ratio` times as good. `at_least` is a floor for `better` instead. `untestable`
-    says why nothing here can test it.
-    """
-
-    text: str
-    metric: str = "LAS"
-    better: Side | None = None
-    worse: Side | None = None
-    or_equal: bool = False
-    margin: float = MARGIN
-    ratio: float = 1.0
-    at_least: float | None = None
-    treebanks: tuple[str, ...] | None = None
-    part: str = ""
-    choose: str | None = None
-    """A part: `better` is the configuration that was best there."""
-    of_search: OfSearch | None = None
-    """What is claimed of a search, instead of configurations."""
-    drop: float | None = None
-    """`better` loses at most so many points from the first treebank to the second, instead."""
-    untestable: str = ""
-    why: str = ""
-    """What explains it, where it is not confirmed: something measured, ..."""
-    shown_in: str = ""
-    """... and the title of the table or plot that shows it."""
-    guess: str = ""
-    """What may explain it; nobody has measured that."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ranking:
-    """A paper's ranking of the successors of a feature set, best first, to stand beside ours."""
-
-    title: str
-    parent: tuple[str, ...]
-    paper: Paper
-
-
-@dataclass(frozen=True, kw_only=True)
-class Search:
+class SearchPlan:
     """A search for a feature model; configurations use what it found by its name, as `features = "found"`."""
 
     name: str
-    treebank: str
-    options: Options
-    paper: Paper | None = None
-    rankings: tuple[Ranking, ...] = ()
+    treebank: str = entry(among=TREEBANKS, first=("there is no treebank", "add treebanks = […]"))
+    options: Options = entry({})
+    paper: PaperFigures | None = None
+    rankings: tuple[PaperRanking, ...] = entry((), name="ranking")
+
+
+class Declared(NamedTuple):
+    """What a file has declared before what it shows and claims, for names to be checked against."""
+
+    parts: Mapping[str, MeasureGrid]
+    configurations: Mapping[str, Configuration]
+    treebanks: Collection[str]
+    punctuation: bool
+    searches: Sequence[str] = ()
+    quick: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -225,13 +151,13 @@ class Recipe:
 
     name: str
     title: str
-    paper: str
-    about: str
-    differs: tuple[Difference, ...] = ()
+    paper: str = ""
+    about: str = ""
+    differs: tuple[PaperDifference, ...] = ()
     quick: bool
     sources: Mapping[str, Source]
     configurations: Mapping[str, Configuration]
-    parts: Mapping[str, Part]
+    parts: Mapping[str, MeasureGrid]
     punctuation: bool = True
     """Whether p-values are about all words, or without punctuation."""
     alone: bool = False
@@ -239,11 +165,11 @@ class Recipe:
     sentences: int | None = None
     tested: int | None = None
     """How many sentences are learned from and parsed at most."""
-    tables: tuple[TableOf, ...] = ()
-    plots: tuple[Plot, ...] = ()
-    heat_maps: tuple[HeatMap, ...] = ()
-    claims: tuple[Claim, ...] = ()
-    searches: Mapping[str, Search] = field(default_factory=dict)
+    tables: tuple[TablePlan, ...] = entry((), name="table")
+    plots: tuple[PlotPlan, ...] = entry((), name="plot")
+    heat_maps: tuple[HeatMapPlan, ...] = entry((), name="heatmap")
+    claims: tuple[Claim, ...] = entry((), name="claim")
+    searches: Mapping[str, SearchPlan] = field(default_factory=dict)
 
     @property
     def identity(self) -> str:

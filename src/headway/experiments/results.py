@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 from headway.experiments.code import Code, changed, code_of, code_of_search
 from headway.experiments.metrics import METRICS
-from headway.experiments.recipe import PASSES, Part, Recipe, Value
+from headway.experiments.plans import Value
+from headway.experiments.recipe import PASSES, MeasureGrid, Recipe
 from headway.experiments.running import known_records, outcomes
 from headway.experiments.searching import searches_in
-from headway.experiments.tasks import Place, Task, expand
+from headway.experiments.tasks import Place, TrainingTask, expand
 from headway.runs.journal import Record
 
 Cell = list[Record]
@@ -23,7 +24,7 @@ SHARED = ("sentences", "words", "workers")
 """What a point takes from its record."""
 
 
-class Made(NamedTuple):
+class MadeBy(NamedTuple):
     """Which version and code made a result, and which kinds of code have changed since."""
 
     version: str
@@ -39,7 +40,7 @@ class Results:
     cells: dict[Place, Cell] = field(default_factory=dict)
     failures: dict[Place, str] = field(default_factory=dict)
     searches: dict[str, Record] = field(default_factory=dict)
-    made: list[Made] = field(default_factory=list)
+    made: list[MadeBy] = field(default_factory=list)
     """By whom, for each task that is done and each search."""
     failed: int = 0
     """How many tasks failed."""
@@ -55,7 +56,7 @@ class Results:
         cell = self.cell(*place)
         return METRICS[metric].value(cell) if cell else None
 
-    def axis(self, part: Part) -> Sequence[Value | None]:
+    def axis(self, part: MeasureGrid) -> Sequence[Value | None]:
         """The values along the axis of a part; None alone where it has none."""
         if part.axis is None:
             return (None,)
@@ -84,7 +85,7 @@ def results(recipe: Recipe, output: Path) -> Results:
     known = outcomes(records)
     found = Results(recipe, searches=searches_in(records, recipe))
     grouped: dict[Place, list[Record | None]] = {}
-    tasks: dict[str, Task] = {}
+    tasks: dict[str, TrainingTask] = {}
     for place, task in expand(recipe):
         grouped.setdefault(place, []).append(known.get(task.key))
         tasks[task.key] = task
@@ -100,7 +101,7 @@ def results(recipe: Recipe, output: Path) -> Results:
     return found
 
 
-def _makers(found: Results, known: Mapping[str, Record], tasks: Mapping[str, Task]) -> Iterator[Made]:
+def _makers(found: Results, known: Mapping[str, Record], tasks: Mapping[str, TrainingTask]) -> Iterator[MadeBy]:
     for key, record in known.items():
         if record["kind"] == "task":
             yield _made(record, code_of(tasks[key].options))
@@ -108,9 +109,9 @@ def _makers(found: Results, known: Mapping[str, Record], tasks: Mapping[str, Tas
         yield _made(record, code_of_search(found.recipe.searches[name].options))
 
 
-def _made(record: Record, now: Code) -> Made:
+def _made(record: Record, now: Code) -> MadeBy:
     before = record.get("code")
-    return Made(record.get("version", UNVERSIONED), before or {}, tuple(changed(before, now)))
+    return MadeBy(record.get("version", UNVERSIONED), before or {}, tuple(changed(before, now)))
 
 
 def _add(found: Results, recipe: Recipe, place: Place, records: Sequence[Record]) -> None:

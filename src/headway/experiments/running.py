@@ -15,7 +15,7 @@ from headway.experiments.code import changed, code_of
 from headway.experiments.jobs import run_task
 from headway.experiments.recipe import Recipe
 from headway.experiments.sources import file_of
-from headway.experiments.tasks import FOUND, Task, expand, found_by
+from headway.experiments.tasks import FOUND, TrainingTask, expand, found_by
 from headway.runs.engines import Call, Engine, Shared, completed
 from headway.runs.journal import Journal, Record, records
 from headway.version import __version__
@@ -27,10 +27,10 @@ Files = dict[str, tuple[str, Shared]]
 
 
 @dataclass(frozen=True)
-class Done:
+class TaskDone:
     """A task that has ended: how many have, of how many, why it failed where it did, and about how long is left."""
 
-    task: Task
+    task: TrainingTask
     number: int
     total: int
     left: float
@@ -38,14 +38,14 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Missing:
+class TreebankMissing:
     """A treebank that is not there, and what to do."""
 
     treebank: str
     why: str
 
 
-Event = Done | Missing
+Event = TaskDone | TreebankMissing
 
 
 def journal_of(recipe: Recipe, output: Path) -> Path:
@@ -65,7 +65,7 @@ def outcomes(found: Iterable[Record]) -> dict[str, Record]:
 
 
 @dataclass
-class Run:
+class RecipeRun:
     """One run of a recipe."""
 
     recipe: Recipe
@@ -83,7 +83,7 @@ class Run:
         every = {task.key: task for _, task in expand(self.recipe)}
         lacking = self._lacking(every.values())
         for treebank, why in sorted({(every[key].treebank, why) for key, why in lacking.items()}):
-            yield Missing(treebank, why)
+            yield TreebankMissing(treebank, why)
         tasks = [task for key, task in every.items() if key not in lacking]
         with Journal(journal_of(self.recipe, self.output), RUN) as journal:
             before = journal.begin({"kind": "recipe", "version": VERSION, "digest": self.recipe.identity})
@@ -91,8 +91,8 @@ class Run:
                 yield from self._work(crew, journal, tasks, outcomes(before))
 
     def _work(
-        self, engine: Engine, journal: Journal, tasks: Sequence[Task], known: dict[str, Record]
-    ) -> Iterator[Done]:
+        self, engine: Engine, journal: Journal, tasks: Sequence[TrainingTask], known: dict[str, Record]
+    ) -> Iterator[TaskDone]:
         digests = {task.key: self._digest(task) for task in tasks}
         todo = [task for task in tasks if not self._settled(task, known.get(task.key), digests[task.key])]
         done, started = len(tasks) - len(todo), time.monotonic()
@@ -105,9 +105,9 @@ class Run:
             journal.append({**self._described(task, digests[task.key], workers), **outcome, **_kind(outcome)})
             done, ended = done + 1, ended + weights[task.key]
             left = (time.monotonic() - started) * (work - ended) / ended
-            yield Done(task, done, len(tasks), left, outcome.get("why", ""))
+            yield TaskDone(task, done, len(tasks), left, outcome.get("why", ""))
 
-    def _lacking(self, tasks: Iterable[Task]) -> dict[str, str]:
+    def _lacking(self, tasks: Iterable[TrainingTask]) -> dict[str, str]:
         """The tasks that need a file which is not there, by their keys, and what is said of it."""
         found: dict[str, str] = {}
         for task in tasks:
@@ -117,10 +117,10 @@ class Run:
                 found[task.key] = str(error)
         return found
 
-    def _paths(self, task: Task) -> dict[str, Path]:
+    def _paths(self, task: TrainingTask) -> dict[str, Path]:
         return {part: file_of(task.source, part, self.folder) for part in task.files} if task.source.treebank else {}
 
-    def _digest(self, task: Task) -> str:
+    def _digest(self, task: TrainingTask) -> str:
         """Of all bytes that the task reads."""
         digest = blake2b(digest_size=12)
         for path in self._paths(task).values():
@@ -130,15 +130,15 @@ class Run:
         digest.update((self._needed(task) or "").encode())
         return digest.hexdigest()
 
-    def _weight(self, task: Task) -> float:
+    def _weight(self, task: TrainingTask) -> float:
         """About how long the task takes in proportion to others: the size of its training file."""
         return 1.0 + self._paths(task)["train"].stat().st_size if task.source.treebank else 1e5
 
-    def _needed(self, task: Task) -> str | None:
+    def _needed(self, task: TrainingTask) -> str | None:
         name = found_by(task.options)
         return None if name is None else self.found[name]
 
-    def _files(self, task: Task, engine: Engine) -> Files:
+    def _files(self, task: TrainingTask, engine: Engine) -> Files:
         files: Files = {}
         for part, path in self._paths(task).items():
             if path not in self._shared:
@@ -148,13 +148,13 @@ class Run:
         return files if found is None else {**files, FOUND: ("found.features", engine.share(found.encode()))}
 
     @staticmethod
-    def _described(task: Task, digest: str, workers: int) -> Record:
+    def _described(task: TrainingTask, digest: str, workers: int) -> Record:
         content = {name: value for name, value in asdict(task).items() if value is not None}
         del content["source"]
         made = {"version": __version__, "code": code_of(task.options)}
         return {"kind": "", "key": task.key, **content, "digest": digest, "workers": workers, **made}
 
-    def _settled(self, task: Task, record: Record | None, digest: str) -> bool:
+    def _settled(self, task: TrainingTask, record: Record | None, digest: str) -> bool:
         """Whether nothing is to be measured again: what took too long is, where it has more time now."""
         if record is None or record["digest"] != digest:
             return False

@@ -12,15 +12,15 @@ from headway.discovery.reports.beam import best_within, needs
 from headway.discovery.reports.beside_paper import successors_of
 from headway.discovery.reports.side_by_side import full_measures
 from headway.evaluation.significance import p_of_counts
+from headway.experiments.claim import Claim, SearchClaim
 from headway.experiments.differences import NORMAL
-from headway.experiments.recipe import Claim, OfSearch
 from headway.experiments.results import Results
 from headway.experiments.verdicts import CONFIRMED, LEVEL, OPEN, REFUTED, UNMEASURED, Verdict, explained
 
 CHANCE = "the difference may be chance"
 
 
-def searched(claim: Claim, said: OfSearch, results: Results) -> Verdict:
+def searched(claim: Claim, said: SearchClaim, results: Results) -> Verdict:
     """Test a claim about a search."""
     histories = {name: History(record["records"]) for name, record in results.searches.items()}
     history = histories.get(said.search)
@@ -63,7 +63,7 @@ def _by_beam(history: History, beam: int) -> Found:
     return (REFUTED, shown, least) if certain else (OPEN, f"{shown}; {CHANCE}", least)
 
 
-def _by_rank(history: History, said: OfSearch) -> Found:
+def _by_rank(history: History, said: SearchClaim) -> Found:
     """Whether a feature is the best successor of a set, and better than the next by more than chance."""
     metric, ranked = history.metric, successors_of(history, said.parent)
     if said.best not in ranked or len(ranked) < 2:

@@ -16,8 +16,8 @@ from headway.discovery.reports.tables import IN_FULL, LISTED
 from headway.discovery.search import GenerationDone
 from headway.errors import HeadwayError
 from headway.experiments.code import changed, code_of_search
-from headway.experiments.recipe import Recipe, Search
-from headway.experiments.running import RUN, VERSION, Missing, journal_of, known_records
+from headway.experiments.recipe import Recipe, SearchPlan
+from headway.experiments.running import RUN, VERSION, TreebankMissing, journal_of, known_records
 from headway.experiments.sources import file_of, sentences_of
 from headway.experiments.tasks import FOUND
 from headway.runs.engines import Engine
@@ -40,8 +40,8 @@ def searches_in(found: Iterable[Record], recipe: Recipe) -> dict[str, Record]:
 
 
 def searched(
-    recipe: Recipe, search: Search, folder: Path | None, output: Path, engine: Engine, again: bool = False
-) -> Iterator[GenerationDone | Missing]:
+    recipe: Recipe, search: SearchPlan, folder: Path | None, output: Path, engine: Engine, again: bool = False
+) -> Iterator[GenerationDone | TreebankMissing]:
     """Search, from where an earlier run was stopped; yields after each generation, or what is missing.
 
     With `again`, what other code has found is searched for again.
@@ -50,7 +50,7 @@ def searched(
     try:
         files = {part: str(file_of(source, part, folder)) for part in ("train", "test") if source.treebank}
     except HeadwayError as error:
-        yield Missing(search.treebank, str(error))
+        yield TreebankMissing(search.treebank, str(error))
         return
     key = _key(files, recipe, search)
     known = searches_in(known_records(recipe, output), recipe).get(search.name)
@@ -75,7 +75,7 @@ def searched(
         journal.append({**record, "records": kept})
 
 
-def _asked(recipe: Recipe, search: Search) -> list[Any]:
+def _asked(recipe: Recipe, search: SearchPlan) -> list[Any]:
     """What a search depends on, but for the text of the treebank, as JSON has it."""
     source = asdict(recipe.sources[search.treebank])
     own = {name: value for name, value in source.items() if value and name != "treebank"}
@@ -84,7 +84,7 @@ def _asked(recipe: Recipe, search: Search) -> list[Any]:
     return found
 
 
-def _key(files: dict[str, str], recipe: Recipe, search: Search) -> str:
+def _key(files: dict[str, str], recipe: Recipe, search: SearchPlan) -> str:
     digest = blake2b(json.dumps(_asked(recipe, search)).encode(), digest_size=12)
     for path in files.values():
         digest.update(Path(path).read_bytes())

@@ -10,7 +10,7 @@ from typing import Any
 
 from headway.errors import HeadwayError
 from headway.experiments.recipe import Source
-from headway.experiments.tasks import Task
+from headway.experiments.tasks import TrainingTask
 from headway.folds import HELD_OUT, parted
 from headway.formats import penn
 from headway.formats.headrules import load
@@ -60,7 +60,7 @@ def sentences_of(source: Source, part: str, files: Mapping[str, str]) -> Iterato
             yield sentence
 
 
-def cut(task: Task, files: Mapping[str, str]) -> tuple[list[Sentence], list[Sentence]]:
+def cut(task: TrainingTask, files: Mapping[str, str]) -> tuple[list[Sentence], list[Sentence]]:
     """What a task learns from, and what it parses."""
     train = list(islice(sentences_of(task.source, "train", files), task.source.first))
     if task.on == "train":

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from typing import Any
 
-from headway.experiments.recipe import PASSES, SENTENCES, Configuration, Part, Recipe, Source, Value
+from headway.experiments.plans import Value
+from headway.experiments.recipe import PASSES, SENTENCES, Configuration, MeasureGrid, Recipe, Source
 from headway.families import FAMILIES, PARSER
 from headway.learners.registry import SCIKIT, kind_of
 from headway.options import default_of, kinds
@@ -22,7 +23,7 @@ SAMPLED = ("tokens", "length", "labels", "nonprojective", "vocabulary")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Task:
+class TrainingTask:
     """All that a measure depends on, but for the text of the treebank; ready for JSON.
 
     With `every_pass` one training is measured after each of its passes or rounds.
@@ -58,7 +59,7 @@ class Task:
         return tuple(dict.fromkeys(wanted))
 
     @classmethod
-    def from_dict(cls, content: Mapping[str, Any]) -> Task:
+    def from_dict(cls, content: Mapping[str, Any]) -> TrainingTask:
         """The task that `asdict` made a dictionary of."""
         return cls(**{**content, "source": Source(**content["source"])})
 
@@ -79,7 +80,7 @@ class Place:
     at: Value | None
 
 
-def expand(recipe: Recipe) -> Iterator[tuple[Place, Task]]:
+def expand(recipe: Recipe) -> Iterator[tuple[Place, TrainingTask]]:
     """All tasks of a recipe in its order. The same task may stand in several places."""
     for part in recipe.parts.values():
         for treebank in part.treebanks:
@@ -95,7 +96,9 @@ def training_of(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name not in (DEV, *searched)}
 
 
-def _tasks(recipe: Recipe, part: Part, treebank: str, configuration: Configuration) -> Iterator[tuple[Place, Task]]:
+def _tasks(
+    recipe: Recipe, part: MeasureGrid, treebank: str, configuration: Configuration
+) -> Iterator[tuple[Place, TrainingTask]]:
     values = part.values if part.axis not in (None, *PASSES) else (None,)
     folds = range(part.folds) if part.on == "folds" else (None,)
     for at in values:
@@ -103,7 +106,7 @@ def _tasks(recipe: Recipe, part: Part, treebank: str, configuration: Configurati
             for fold in folds:
                 yield (
                     Place(part.name, treebank, configuration.name, at),
-                    Task(
+                    TrainingTask(
                         treebank=treebank,
                         on=part.on,
                         seed=seed,

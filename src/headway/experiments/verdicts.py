@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from headway.experiments.recipe import Claim
+from headway.experiments.claim import Claim
 
 LEVEL = 0.05
 """A difference counts where chance alone makes one as large less often."""

@@ -7,7 +7,8 @@ from statistics import stdev
 from typing import NamedTuple
 
 from headway.experiments.metrics import METRICS, SCORES
-from headway.experiments.recipe import HeatMap, Part, Plot
+from headway.experiments.plans import HeatMapPlan, PlotPlan
+from headway.experiments.recipe import MeasureGrid
 from headway.experiments.results import Cell, Results
 from headway.reports.figure import Figure
 from headway.reports.heat_map import heat_map
@@ -16,7 +17,7 @@ from headway.reports.table import NOTHING, Table
 from headway.reports.ticks import FEWEST_POINTS
 
 
-def figures_of(wanted: Plot, results: Results) -> Iterator[Figure]:
+def figures_of(wanted: PlotPlan, results: Results) -> Iterator[Figure]:
     """Lines along the axis of a part, a picture for each treebank."""
     part = results.recipe.parts[wanted.part]
     places = [at for at in results.axis(part) if isinstance(at, (int, float))]
@@ -43,12 +44,12 @@ def figures_of(wanted: Plot, results: Results) -> Iterator[Figure]:
             )
 
 
-def _title(wanted: Plot, treebank: str, part: Part, seeds: int) -> str:
+def _title(wanted: PlotPlan, treebank: str, part: MeasureGrid, seeds: int) -> str:
     title = f"{wanted.title}, {treebank}" if len(part.treebanks) > 1 else wanted.title
     return f"{title} (bars: standard deviation over {seeds} seeds)" if seeds > 1 else title
 
 
-def _deviation(wanted: Plot, cell: Cell | None, seeds: int) -> float | None:
+def _deviation(wanted: PlotPlan, cell: Cell | None, seeds: int) -> float | None:
     """The standard deviation over seeds."""
     if not cell or seeds < 2:
         return None
@@ -58,7 +59,7 @@ def _deviation(wanted: Plot, cell: Cell | None, seeds: int) -> float | None:
     return stdev(known) if len(known) > 1 else None
 
 
-def _levels(wanted: Plot, treebank: str, length: int, results: Results) -> dict[str, list[float | None]]:
+def _levels(wanted: PlotPlan, treebank: str, length: int, results: Results) -> dict[str, list[float | None]]:
     """What has no axis, as horizontal lines."""
     if wanted.level is None:
         return {}
@@ -78,7 +79,7 @@ class Matrix(NamedTuple):
     values: list[list[float | None]]
 
 
-def matrix_of(wanted: HeatMap, results: Results) -> Matrix | None:
+def matrix_of(wanted: HeatMapPlan, results: Results) -> Matrix | None:
     """What a heat map shows; None where nothing is measured."""
     part = results.recipe.parts[wanted.part]
     found = [results.recipe.configurations[name] for name in part.configurations]
@@ -93,7 +94,7 @@ def matrix_of(wanted: HeatMap, results: Results) -> Matrix | None:
     return Matrix(title, decoders, learners, values)
 
 
-def matrix_figure(wanted: HeatMap, matrix: Matrix) -> Figure:
+def matrix_figure(wanted: HeatMapPlan, matrix: Matrix) -> Figure:
     """The matrix as a picture."""
     return heat_map(
         matrix.decoders,
@@ -105,7 +106,7 @@ def matrix_figure(wanted: HeatMap, matrix: Matrix) -> Figure:
     )
 
 
-def matrix_table(wanted: HeatMap, matrix: Matrix) -> Table:
+def matrix_table(wanted: HeatMapPlan, matrix: Matrix) -> Table:
     """The matrix as a table."""
     digits = METRICS[wanted.metric].digits
     rows = [
@@ -115,7 +116,7 @@ def matrix_table(wanted: HeatMap, matrix: Matrix) -> Table:
     return Table(matrix.title, ("decoder", *matrix.learners), rows)
 
 
-def _mean(wanted: HeatMap, name: str | None, results: Results) -> float | None:
+def _mean(wanted: HeatMapPlan, name: str | None, results: Results) -> float | None:
     if name is None:
         return None
     treebanks = results.recipe.parts[wanted.part].treebanks

@@ -14,7 +14,7 @@ from headway.experiments.recipe import Recipe
 from headway.experiments.reports.figures import figures_of, matrix_figure, matrix_of, matrix_table
 from headway.experiments.reports.search_tables import search_notes, search_tables
 from headway.experiments.reports.tables import table_of, timed
-from headway.experiments.results import Made, Results, results
+from headway.experiments.results import MadeBy, Results, results
 from headway.experiments.verdicts import (
     CONFIRMED,
     OPEN,
@@ -169,7 +169,7 @@ def _makers(found: Results) -> Iterator[str]:
     yield f"Made by {versions}{f' (code: {code})' if code else ''}; results: {len(found.made)}, {_stale(found.made)}."
 
 
-def _stale(made: Sequence[Made]) -> str:
+def _stale(made: Sequence[MadeBy]) -> str:
     stale = [one.changes for one in made if one.changes]
     unknown = stale.count((UNKNOWN,))
     kinds = ", ".join(sorted({kind for changes in stale for kind in changes} - {UNKNOWN}))

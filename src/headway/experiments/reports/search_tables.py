@@ -10,7 +10,8 @@ from headway.discovery.reports.beam import BEAM, beam_table
 from headway.discovery.reports.beside_paper import entries_beside, ranking_beside
 from headway.discovery.reports.side_by_side import AGREEMENT, TAKEN, agreement_table, taken_table
 from headway.discovery.reports.tables import growth_table, named, ranking_tables
-from headway.experiments.recipe import Paper, Recipe, Search
+from headway.experiments.plans import PaperFigures
+from headway.experiments.recipe import Recipe, SearchPlan
 from headway.experiments.reports.tables import beside
 from headway.experiments.results import Results
 from headway.experiments.tasks import FOUND
@@ -24,7 +25,7 @@ RANKED = {1: (1, 16), 2: (2, 16), 3: (1, 9)}
 """For the first generations of a search, how many parents are listed, and with how many successors each."""
 
 
-def titled(search: Search, title: str) -> str:
+def titled(search: SearchPlan, title: str) -> str:
     """The title of a table of a search, which has the search's name where there are several."""
     return title if search.name == FOUND else f"{search.name.removeprefix(f'{FOUND}:')}: {title}"
 
@@ -70,7 +71,7 @@ def search_tables(found: Results) -> Iterator[Table]:
         yield agreement_table(short)._replace(notes=[note])
 
 
-def _tables(search: Search, history: History) -> Iterator[Table]:
+def _tables(search: SearchPlan, history: History) -> Iterator[Table]:
     paper = search.paper
     yield beside(growth_table(history), paper)._replace(notes=[paper.data] if paper else [])
     if features := _features(paper):
@@ -94,7 +95,7 @@ def _first_rankings(history: History) -> Iterator[Table]:
             yield table._replace(title=f"Generation {number}: {table.title}", rows=table.rows[:most])
 
 
-def _features(paper: Paper | None) -> Mapping[int, str]:
+def _features(paper: PaperFigures | None) -> Mapping[int, str]:
     """Which feature each generation of the paper brought, where its figures say so."""
     if paper is None or FEATURE not in paper.columns:
         return {}

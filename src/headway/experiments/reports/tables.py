@@ -10,7 +10,8 @@ from headway.evaluation.significance import TRIALS
 from headway.experiments.differences import Pair, p_value
 from headway.experiments.fitting import growth
 from headway.experiments.metrics import METRICS, SCORES, testable
-from headway.experiments.recipe import DIMENSIONS, Paper, Part, TableOf, Value
+from headway.experiments.plans import DIMENSIONS, PaperFigures, TablePlan, Value
+from headway.experiments.recipe import MeasureGrid
 from headway.experiments.reports.ranks import mean_ranks, ranked, unranked, with_rank
 from headway.experiments.results import Cell, Results
 from headway.experiments.verdicts import LEVEL
@@ -28,13 +29,13 @@ class MetricColumn(NamedTuple):
     others: dict[str, Value | None]
 
 
-def table_of(wanted: TableOf, results: Results) -> Table:
+def table_of(wanted: TablePlan, results: Results) -> Table:
     """The table that a recipe asks for."""
     found = _chosen(wanted, results) if wanted.choose else _grid(wanted, results)
     return found._replace(notes=[*found.notes, *_notes(wanted, results)])
 
 
-def _notes(wanted: TableOf, results: Results) -> Iterator[str]:
+def _notes(wanted: TablePlan, results: Results) -> Iterator[str]:
     if wanted.against:
         chance = f"p < {LEVEL}, approximate randomisation over sentences, {TRIALS:,} trials"
         yield f"{MARK} differs from {wanted.against} by more than chance ({chance})."
@@ -58,12 +59,12 @@ def timed(metrics: Iterable[str], results: Results) -> Iterator[str]:
         yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once."
 
 
-def _values(part: Part, results: Results) -> dict[str, Sequence[Value | None]]:
+def _values(part: MeasureGrid, results: Results) -> dict[str, Sequence[Value | None]]:
     """The values of each dimension of a part."""
     return {"treebank": part.treebanks, "configuration": part.configurations, "at": results.axis(part)}
 
 
-def _cells(part: Part, place: dict[str, Value | None], results: Results) -> list[Cell]:
+def _cells(part: MeasureGrid, place: dict[str, Value | None], results: Results) -> list[Cell]:
     """The cell of a place, or of each treebank where the place names none; nothing where some are missing."""
     treebanks = [str(place["treebank"])] if "treebank" in place else part.treebanks
     cells = [results.cell(part.name, name, str(place["configuration"]), place["at"]) for name in treebanks]
@@ -71,7 +72,7 @@ def _cells(part: Part, place: dict[str, Value | None], results: Results) -> list
     return known if len(known) == len(cells) else []
 
 
-def _grid(wanted: TableOf, results: Results) -> Table:
+def _grid(wanted: TablePlan, results: Results) -> Table:
     part = results.recipe.parts[wanted.part]
     values = _values(part, results)
     columns = list(_columns(wanted, values))
@@ -99,17 +100,17 @@ def _grid(wanted: TableOf, results: Results) -> Table:
     return beside(table, wanted.paper)
 
 
-def _elsewhere(wanted: TableOf) -> Iterator[tuple[str, ...]]:
+def _elsewhere(wanted: TablePlan) -> Iterator[tuple[str, ...]]:
     """The rows that were measured elsewhere, each with a mark."""
     for one in wanted.elsewhere:
         yield (f"{one.name} {TAKEN}", *(METRICS[name].text(one.figures.get(name)) for name in wanted.metrics))
 
 
-def _title(dimension: str, part: Part) -> str:
+def _title(dimension: str, part: MeasureGrid) -> str:
     return str(part.axis) if dimension == "at" else dimension
 
 
-def _columns(wanted: TableOf, values: dict[str, Sequence[Value | None]]) -> Iterator[MetricColumn]:
+def _columns(wanted: TablePlan, values: dict[str, Sequence[Value | None]]) -> Iterator[MetricColumn]:
     """Every metric at every value of the dimensions that make no rows."""
     others = [name for name in DIMENSIONS if name not in wanted.rows and not (wanted.mean and name == "treebank")]
     for found in product(*(values[name] for name in others)):
@@ -127,7 +128,7 @@ def _number(metric: str, cells: Sequence[Cell]) -> float | None:
     return sum(known) / len(known) if known and len(known) == len(values) else None
 
 
-def _text(wanted: TableOf, column: MetricColumn, place: dict[str, Value | None], results: Results) -> str:
+def _text(wanted: TablePlan, column: MetricColumn, place: dict[str, Value | None], results: Results) -> str:
     part = results.recipe.parts[wanted.part]
     cells = _cells(part, place, results)
     shown = METRICS[column.metric].text(_number(column.metric, cells))
@@ -140,7 +141,7 @@ def _text(wanted: TableOf, column: MetricColumn, place: dict[str, Value | None],
 
 
 def _mean(
-    wanted: TableOf, part: Part, columns: Sequence[MetricColumn], numbers: Sequence[Sequence[float | None]]
+    wanted: TablePlan, part: MeasureGrid, columns: Sequence[MetricColumn], numbers: Sequence[Sequence[float | None]]
 ) -> Iterator[tuple[str, ...]]:
     """The mean of each column of scores over the treebanks, where it has them all."""
     if wanted.rows != ("treebank",) or len(part.treebanks) < 2:
@@ -156,8 +157,8 @@ def _mean(
 
 
 def _growth(
-    wanted: TableOf,
-    part: Part,
+    wanted: TablePlan,
+    part: MeasureGrid,
     rows: Sequence[dict[str, Value | None]],
     columns: Sequence[MetricColumn],
     results: Results,
@@ -179,7 +180,7 @@ def _growth(
         yield ("exponent", *fitted)
 
 
-def beside(table: Table, paper: Paper | None) -> Table:
+def beside(table: Table, paper: PaperFigures | None) -> Table:
     """The table with the paper's figures beside its rows; those of the paper alone come last."""
     if paper is None:
         return table
@@ -192,14 +193,14 @@ def beside(table: Table, paper: Paper | None) -> Table:
     return table._replace(header=header, rows=rows)
 
 
-def _figures(paper: Paper, name: str, nothing: tuple[str, ...]) -> tuple[str, ...]:
+def _figures(paper: PaperFigures, name: str, nothing: tuple[str, ...]) -> tuple[str, ...]:
     figures = paper.rows.get(name)
     if figures is None:
         return nothing
     return tuple(f"{one:.2f}" if isinstance(one, float) else str(one) for one in figures)
 
 
-def _chosen(wanted: TableOf, results: Results) -> Table:
+def _chosen(wanted: TablePlan, results: Results) -> Table:
     """For each treebank what was best in one part, and what it comes to in another."""
     assert wanted.choose is not None
     pick = _best_value if wanted.over == "at" else _best_configuration
@@ -210,7 +211,7 @@ def _chosen(wanted: TableOf, results: Results) -> Table:
     return beside(table, wanted.paper)
 
 
-def _best_configuration(wanted: TableOf, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
+def _best_configuration(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
     best = results.chosen(str(wanted.choose), treebank, wanted.by)
     if best is not None:
         there = METRICS[wanted.by].shown(results.cell(str(wanted.choose), treebank, best))
@@ -218,7 +219,7 @@ def _best_configuration(wanted: TableOf, treebank: str, results: Results) -> Ite
         yield (treebank, best, there, *(METRICS[name].shown(here) for name in wanted.metrics))
 
 
-def _best_value(wanted: TableOf, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
+def _best_value(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
     where = results.recipe.parts[str(wanted.choose)]
     for name in where.configurations:
         values = {at: results.value(wanted.by, where.name, treebank, name, at) for at in results.axis(where)}

@@ -14,7 +14,7 @@ from headway.parser import Parser
 from headway.stage import Stage
 
 
-class System(Protocol):
+class TestedParser(Protocol):
     """A parser that has been trained."""
 
     def parse(self, source: Path, target: Path) -> None:
@@ -27,7 +27,7 @@ class System(Protocol):
         """What is known of it beside its scores: the number of its features and weights."""
 
 
-class Own:
+class HeadwayParser:
     """A parser of the toolkit."""
 
     def __init__(self, parser: Parser) -> None:
@@ -45,12 +45,12 @@ class Own:
         return {name: self.parser.about[name] for name in ("features", "weights") if name in self.parser.about}
 
 
-Trained = Iterator[tuple[int, System]]
+Trained = Iterator[tuple[int, TestedParser]]
 
 
 def trained(train: Path, options: Mapping[str, Any], every_pass: bool) -> Trained:
     """The number of passes and the system that they made: after each of them, or after the last alone."""
-    peer: Callable[..., System] | None = PEERS.get(str(options.get("parser")))
+    peer: Callable[..., TestedParser] | None = PEERS.get(str(options.get("parser")))
     if peer is not None:
         yield 1, peer(train, **{name: value for name, value in options.items() if name != "parser"})
         return
@@ -61,7 +61,7 @@ def trained(train: Path, options: Mapping[str, Any], every_pass: bool) -> Traine
             continue
         for done in loop:
             if every_pass:
-                yield done.number, Own(Parser([*before, loop.now()]))
+                yield done.number, HeadwayParser(Parser([*before, loop.now()]))
         if not every_pass:
             assert loop.best is not None
-            yield len(loop.history), Own(Parser([*before, loop.best]))
+            yield len(loop.history), HeadwayParser(Parser([*before, loop.best]))

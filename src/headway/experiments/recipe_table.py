@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -20,7 +20,7 @@ NAMES = {
 REQUIRED: Any = object()
 
 
-class Entries:
+class RecipeTable:
     """A table of a recipe file; each entry is taken once, and `end` refuses those that nobody took."""
 
     def __init__(self, content: Mapping[str, Any], path: str, place: str = "") -> None:
@@ -28,9 +28,10 @@ class Entries:
         self._seen: list[str] = []
         self.path, self.place = path, place
 
-    def wrong(self, what: str, remedy: str) -> FormatError:
-        """The error that says what is wrong here."""
-        return FormatError(self.path, None, f"{self.place}: {what}" if self.place else what, remedy)
+    def wrong(self, what: str, remedy: str, inside: str = "") -> FormatError:
+        """The error that says what is wrong here, or at a place inside."""
+        place = ", ".join(filter(None, (self.place, inside)))
+        return FormatError(self.path, None, f"{place}: {what}" if place else what, remedy)
 
     @contextmanager
     def at(self, place: str) -> Iterator[None]:
@@ -67,51 +68,46 @@ class Entries:
         """Whether an entry is a list, as `[[name]]` writes it."""
         return isinstance(self._left.get(name), list)
 
-    def texts(self, name: str, default: Any = REQUIRED) -> Any:
-        """A list of texts, as a tuple; None where that is the default."""
-        found: list[Any] | None = self.take(name, list, default)
-        if found is None:
-            return None
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of texts."""
+        found = self.take(name, list)
         if not all(isinstance(one, str) for one in found):
             raise self.wrong(f"{name} = {shown(str(found))}", "it must be a list of texts")
         return tuple(found)
 
-    def choice(self, name: str, possible: Any, default: Any = REQUIRED) -> Any:
-        """A text that is one of those possible."""
-        return self.one_of(name, self.take(name, str, default), possible)
+    def whole_numbers(self, name: str) -> tuple[int, ...]:
+        """A list of whole numbers; none where it is missing."""
+        found = self.take(name, list, [])
+        if not all(type(number) is int for number in found):
+            raise self.wrong(f"{name} = {shown(str(found))}", f"give whole numbers, as {name} = [1, 2, 3]")
+        return tuple(found)
 
-    def choices(self, name: str, possible: Any, default: Any = REQUIRED) -> Any:
-        """A list of texts, each of which is possible."""
-        found = self.texts(name, default)
-        for one in found or ():
-            self.one_of(name, one, possible)
-        return found
-
-    def one_of(self, name: str, value: Any, possible: Any) -> Any:
-        """The value, if it is possible; None always is."""
-        if value is not None and value not in possible:
-            raise self.wrong(f"unknown {name} {shown(str(value))}", known(possible))
+    def one_of(self, name: str, value: str, possible: Collection[str]) -> str:
+        """The value, if it is possible."""
+        if value not in possible:
+            raise self.wrong(f"unknown {name} {shown(value)}", known(possible))
         return value
 
-    def table(self, name: str, default: Any = REQUIRED) -> Entries:
+    def table(self, name: str, default: Any = REQUIRED) -> RecipeTable:
         """A table inside this one."""
-        return Entries(self.take(name, dict, default), self.path, self._inside(name))
+        return self.inside(name, self.take(name, dict, default))
 
-    def tables(self, name: str) -> list[Entries]:
+    def tables(self, name: str) -> list[RecipeTable]:
         """A list of tables inside this one, as `[[name]]` writes them."""
         found = self.take(name, list, [])
         if not all(isinstance(one, dict) for one in found):
             raise self.wrong(f"{name} = {shown(str(found))}", f"write [[{name}]] over each")
-        return [Entries(one, self.path, self._inside(f"{name} {number}")) for number, one in enumerate(found, 1)]
+        return [self.inside(f"{name} {number}", one) for number, one in enumerate(found, 1)]
 
-    def named(self, name: str) -> dict[str, Entries]:
+    def named(self, name: str) -> dict[str, RecipeTable]:
         """Tables by names of their own, as `[name.own]` writes them."""
         found = self.take(name, dict, {})
-        inside = Entries(found, self.path, self._inside(name))
+        inside = self.inside(name, found)
         return {own: inside.table(own) for own in found}
 
-    def _inside(self, name: str) -> str:
-        return f"{self.place}, {name}" if self.place else name
+    def inside(self, place: str, content: Mapping[str, Any]) -> RecipeTable:
+        """A table at a place inside this one."""
+        return RecipeTable(content, self.path, f"{self.place}, {place}" if self.place else place)
 
     def end(self) -> None:
         """Refuse what nobody asked for."""

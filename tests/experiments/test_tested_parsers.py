@@ -10,7 +10,7 @@ from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate
 from headway.experiments.peers import PEERS
 from headway.experiments.peers import _parsed as parsed_by_spacy
-from headway.experiments.systems import Own, trained
+from headway.experiments.tested_parsers import HeadwayParser, trained
 from headway.learn import loops_for
 from headway.sample import Sample, generate
 
@@ -44,7 +44,7 @@ def test_no_parser_of_a_training_that_is_not_under_way():
 
 
 def test_what_is_known_of_a_parser(files):
-    known = Own(headway.train(files[0], features="malt-14", passes=1)).described()
+    known = HeadwayParser(headway.train(files[0], features="malt-14", passes=1)).described()
     assert known["features"] > 100 and known["weights"] > 100
 
 
