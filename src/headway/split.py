@@ -37,7 +37,7 @@ class Plan(NamedTuple):
     parts: Callable[[int], Iterable[int]]
 
 
-class Part(NamedTuple):
+class WrittenPart(NamedTuple):
     """A file that was written."""
 
     path: Path
@@ -89,7 +89,7 @@ def split(
     *,
     seed: int | None = None,
     with_rest: bool = False,
-) -> list[Part]:
+) -> list[WrittenPart]:
     """Write the parts of a treebank to files PREFIX.NAME.SUFFIX and return what was written.
 
     The prefix is the treebank's own path without suffix where none is given; a folder stands for that name in
@@ -110,7 +110,9 @@ def split(
         raise HeadwayError(f"{what}; name a folder that can be written to with -o") from None
 
 
-def _write(batches: Iterable[Batch], plan: Plan, seed: int | None, paths: list[Path], folder: Path) -> list[Part]:
+def _write(
+    batches: Iterable[Batch], plan: Plan, seed: int | None, paths: list[Path], folder: Path
+) -> list[WrittenPart]:
     """Write all files into a folder beside their places, and when they are complete put them there."""
     copy = folder / "all"
     bytes_of, words_of = _copy(batches, copy)
@@ -134,7 +136,7 @@ def _write(batches: Iterable[Batch], plan: Plan, seed: int | None, paths: list[P
                 words[file] += length
     for draft, path in zip(drafts, paths, strict=True):
         draft.replace(path)
-    return [Part(*part) for part in zip(paths, sentences, words, strict=True)]
+    return [WrittenPart(*part) for part in zip(paths, sentences, words, strict=True)]
 
 
 def _copy(batches: Iterable[Batch], path: Path) -> tuple[list[int], list[int]]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headway.experiments.measuring import packed
+from headway.experiments.point import packed
 from headway.experiments.reading import recipe_from
 from headway.experiments.results import results
 from headway.experiments.running import journal_of

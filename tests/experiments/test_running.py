@@ -16,7 +16,7 @@ from waiting import members, until
 from headway.errors import HeadwayError
 from headway.experiments.experiment import run, status
 from headway.experiments.jobs import run_task
-from headway.experiments.measuring import packed, unpacked
+from headway.experiments.point import packed, unpacked
 from headway.experiments.reading import recipe_from
 from headway.experiments.running import RUN, RecipeRun, TaskDone, TreebankMissing, journal_of
 from headway.experiments.sources import cut, treebanks_in

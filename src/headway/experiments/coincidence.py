@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from headway.experiments.recipe import MeasureGrid
 from headway.experiments.results import Cell, Results
 
-PARSED = "parsed"
-"""What a point says of its parses: a digest of them all."""
-
 
 def alike(one: Cell, other: Cell) -> bool:
     """Whether two cells hold the same parses; where a journal does not tell, they do not."""
-    digests = [[point.get(PARSED) for point in cell] for cell in (one, other)]
+    digests = [[point.parsed for point in cell] for cell in (one, other)]
     return digests[0] == digests[1] and None not in digests[0]
 
 
@@ -24,9 +21,9 @@ def coinciding(part: MeasureGrid, results: Results) -> Iterator[str]:
         same: dict[tuple[str, ...], list[str]] = {}
         for name in part.configurations:
             cells = [results.cell(part.name, treebank, name, at) for at in results.axis(part)]
-            digests = [str(point.get(PARSED, "")) for cell in cells for point in cell or [{}]]
-            if all(digests):
-                same.setdefault(tuple(digests), []).append(name)
+            digests = tuple((point.parsed or "") for cell in cells for point in cell or ())
+            if all(cells) and all(digests):
+                same.setdefault(digests, []).append(name)
         for names in same.values():
             if len(names) > 1:
                 groups.setdefault(tuple(names), []).append(treebank)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.evaluation.significance import p_of_counts
-from headway.experiments.measuring import unpacked
 from headway.experiments.metrics import BARE, SCORES, testable
 from headway.experiments.results import Cell
 
@@ -77,13 +76,13 @@ def _counts(pairs: Sequence[Pair], metric: str, punctuation: bool) -> tuple[Coun
             return None
         sides[0].append(both[0] * len(pair.worse))
         sides[1].append(both[1] * len(pair.better))
-        words += len(pair.worse) * sum(point["scores"][SCORES[metric]][1] for point in pair.better)
+        words += len(pair.worse) * sum(point.scores[SCORES[metric]][1] for point in pair.better)
     return np.concatenate(sides[0]), np.concatenate(sides[1]), words
 
 
 def wrong_of(cell: Cell, counts: str) -> Counts | None:
     """Words wrong by sentence, of all seeds together; None where they were not kept."""
-    if not all(counts in point.get("wrong", {}) for point in cell):
+    several = [wrong for point in cell if (wrong := point.wrong_in(counts)) is not None]
+    if len(several) < len(cell) or len({len(one) for one in several}) != 1:
         return None
-    several = [unpacked(point["wrong"][counts]) for point in cell]
-    return np.sum(several, axis=0) if len({len(one) for one in several}) == 1 else None
+    return np.sum(several, axis=0)

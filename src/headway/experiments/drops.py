@@ -42,6 +42,6 @@ def _spread(cells: Sequence[Cell], metric: str, results: Results) -> float | Non
         wrong = wrong_of(cell, SCORES[metric].removesuffix(BARE))
         if wrong is None or len(wrong) < 2:
             return None
-        words = sum(point["scores"][SCORES[metric]][1] for point in cell)
+        words = sum(point.scores[SCORES[metric]][1] for point in cell)
         total += len(wrong) * float(wrong.var(ddof=1)) / words**2
     return 100 * float(total**0.5)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import base64
 import re
 import resource
 import sys
 import time
-import zlib
 from collections.abc import Mapping
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from headway.evaluation.columns import TreebankColumns, load
+from headway.evaluation.columns import Columns, load
 from headway.evaluation.comparison import compare
 from headway.evaluation.scores import scores_of
 from headway.evaluation.significance import METRICS, tally
+from headway.experiments.point import Point, packed
 from headway.experiments.sources import cut, sentences_of
 from headway.experiments.tasks import FOUND, TrainingTask, found_by
 from headway.experiments.tested_parsers import TestedParser, trained
@@ -35,7 +32,7 @@ def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Reco
     """What a task comes to, for the journal; files by their part, a folder for what lies between."""
     written, gold, size = _prepared(task, files, folder)
     loaded = load(gold)
-    points: list[Record] = []
+    points: list[Point] = []
     systems = trained(written, _options(task, files, folder), task.every_pass)
     spent = 0.0
     while True:
@@ -46,12 +43,13 @@ def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Reco
             break
         memory = _peak()
         times = _parsing(system, gold, folder / "parsed", 1 if task.every_pass else RUNS)
-        points.append({"at": number, "training": round(spent, 2), **_scores(loaded, folder / "parsed", task)})
-        points[-1]["parsed"] = blake2b((folder / "parsed").read_bytes(), digest_size=8).hexdigest()
+        parsed = blake2b((folder / "parsed").read_bytes(), digest_size=8).hexdigest()
+        scores = _scores(loaded, folder / "parsed", task)
+        points.append(Point(at=number, training=round(spent, 2), parsed=parsed, **scores))
         speeds = [round(len(loaded) / seconds) for seconds in times]
         last = {"memory": memory, "parsing": speeds, **_described(system, folder / "model")}
-    points[-1] |= last
-    return {**size, "points": points}
+    points[-1] = replace(points[-1], **last)
+    return {**size, "points": [point.record for point in points]}
 
 
 def _prepared(task: TrainingTask, files: Mapping[str, str], folder: Path) -> tuple[Path, Path, Record]:
@@ -87,7 +85,7 @@ def _parsing(system: TestedParser, gold: Path, target: Path, runs: int) -> list[
     return times
 
 
-def _scores(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> Record:
+def _scores(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> dict[str, Any]:
     """For each score how many are right, of how many; but for folds, words wrong in each sentence, for significance."""
     whole = compare(gold, parsed, definition="all")
     bare = compare(gold, parsed, definition="all", punctuation=False)
@@ -100,16 +98,6 @@ def _scores(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> Record:
         return {"scores": scores}
     tallies = {name: tally(whole if task.punctuation else bare, name) for name in METRICS}
     return {"scores": scores, "wrong": {name: packed(one.gold - one.correct) for name, one in tallies.items()}}
-
-
-def packed(counts: NDArray[np.int64]) -> str:
-    """Small numbers as text, a byte or less each."""
-    return base64.b85encode(zlib.compress(counts.astype("<u2").tobytes(), 9)).decode()
-
-
-def unpacked(text: str) -> NDArray[np.int64]:
-    """What `packed` made text of."""
-    return np.frombuffer(zlib.decompress(base64.b85decode(text)), "<u2").astype(np.int64)
 
 
 def _described(system: TestedParser, path: Path) -> Record:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from headway.experiments.point import Point
 from headway.reports.table import NOTHING
 
 MIB = 1 << 20
@@ -22,7 +22,6 @@ SCORES = {
 TESTED = ("LAS", "UAS")
 """The counts that a journal has for each sentence, so that differences can be tested."""
 BARE = " no punctuation"
-Point = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ def score_of(name: str) -> Callable[[Sequence[Point]], float]:
     """The per cent right of all points together: folds and seeds count by their words."""
 
     def value(points: Sequence[Point]) -> float:
-        right, of = (sum(point["scores"][name][place] for point in points) for place in (0, 1))
+        right, of = (sum(point.scores[name][place] for point in points) for place in (0, 1))
         return 100 * right / of if of else 0.0
 
     return value
@@ -69,7 +68,7 @@ def mean_of(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], float |
     """The mean of a measure, None where one of the points lacks it."""
 
     def value(points: Sequence[Point]) -> float | None:
-        found = [point[name] for point in points if name in point]
+        found = [value for point in points if (value := getattr(point, name)) is not None]
         return sum(found) / len(found) / unit if len(found) == len(points) else None
 
     return value
@@ -77,13 +76,12 @@ def mean_of(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], float |
 
 def _fastest(points: Sequence[Point]) -> float | None:
     """The mean of what the fastest run of each point came to."""
-    found = [max(point["parsing"]) for point in points if "parsing" in point]
+    found = [max(point.parsing) for point in points if point.parsing is not None]
     return sum(found) / len(found) if len(found) == len(points) else None
 
 
 def _length(points: Sequence[Point]) -> float:
-    words, sentences = (sum(int(point[name]) for point in points) for name in ("words", "sentences"))
-    return words / sentences
+    return sum(point.words for point in points) / sum(point.sentences for point in points)
 
 
 METRICS: dict[str, Metric] = {

@@ -57,7 +57,7 @@ def ratios(metric: str, pairs: Sequence[Pair]) -> list[Ratio] | None:
 def repeats(metric: str, cell: Cell) -> list[float]:
     """What a cost came to in every process: one for each seed. With one seed, what each run of the parser came to."""
     if metric == SPEED and len(cell) == 1:
-        return [float(one) for one in cell[0].get("parsing", [])]
+        return [float(one) for one in cell[0].parsing or ()]
     values = [METRICS[metric].value([point]) for point in cell]
     return [value for value in values if value is not None]
 

@@ -10,18 +10,17 @@ from typing import Any, NamedTuple
 from headway.experiments.code import Code, changed, code_of, code_of_search
 from headway.experiments.metrics import METRICS
 from headway.experiments.plans import Value
+from headway.experiments.point import Point
 from headway.experiments.recipe import PASSES, MeasureGrid, Recipe
 from headway.experiments.running import known_records, outcomes
 from headway.experiments.searching import searches_in
 from headway.experiments.tasks import Place, TrainingTask, expand
 from headway.runs.journal import Record
 
-Cell = list[Record]
+Cell = list[Point]
 """The points of all folds and seeds of a place."""
 UNVERSIONED = "(version not recorded)"
 """What made records that do not name their version."""
-SHARED = ("sentences", "words", "workers")
-"""What a point takes from its record."""
 
 
 class MadeBy(NamedTuple):
@@ -76,7 +75,7 @@ class Results:
     @property
     def workers(self) -> set[int]:
         """How many tasks ran at once."""
-        return {point["workers"] for cell in self.cells.values() for point in cell}
+        return {point.workers for cell in self.cells.values() for point in cell}
 
 
 def results(recipe: Recipe, output: Path) -> Results:
@@ -118,7 +117,7 @@ def _add(found: Results, recipe: Recipe, place: Place, records: Sequence[Record]
     """Put the points of a place where they belong: with an axis of passes each at its own."""
     along = recipe.parts[place.part].axis in PASSES
     for points in _aligned(records):
-        at: Any = points[0]["at"] if along else place.at
+        at: Any = points[0].at if along else place.at
         found.cells[Place(place.part, place.treebank, place.configuration, at)] = points
         if along:
             numbers = found.passes.setdefault(place.part, [])
@@ -126,15 +125,7 @@ def _add(found: Results, recipe: Recipe, place: Place, records: Sequence[Record]
 
 
 def _aligned(records: Sequence[Record]) -> Iterator[Cell]:
-    """The points of several records by their order; what all points of a record share is added to each."""
-    for points in zip(*(record["points"] for record in records), strict=False):
-        yield [
-            {**{name: record[name] for name in SHARED}, **_repeated(point)}
-            for record, point in zip(records, points, strict=True)
-        ]
-
-
-def _repeated(point: Record) -> Record:
-    """The point with every run of its parser; an older journal has the fastest alone."""
-    runs = point.get("parsing")
-    return {**point, "parsing": [runs]} if isinstance(runs, (int, float)) else point
+    """The points of several records by their order."""
+    yield from map(
+        list, zip(*([Point.of(point, record) for point in record["points"]] for record in records), strict=False)
+    )

@@ -48,7 +48,7 @@ class Node(NamedTuple):
         return cls(category, tuple(name for name in functions if not name.isdigit()), is_tag)
 
 
-class Search(NamedTuple):
+class HeadSearch(NamedTuple):
     """Take the outermost child on one side that is of one of the categories; of any, where there are none."""
 
     from_right: bool
@@ -86,13 +86,13 @@ class HeadRules:
     """A table of head rules; `heads` maps a category to its searches, in order."""
 
     source: str
-    heads: dict[str, tuple[Search, ...]]
+    heads: dict[str, tuple[HeadSearch, ...]]
     punctuation: frozenset[str] = frozenset()
     labels: tuple[LabelRow, ...] = field(default=(), repr=False)
 
     def head(self, mother: str, children: Sequence[Node]) -> int:
         """The index of the child that heads a constituent of category `mother`; children in their order."""
-        searches = self.heads.get(mother) or self.heads.get(OTHERWISE) or (Search(True, frozenset()),)
+        searches = self.heads.get(mother) or self.heads.get(OTHERWISE) or (HeadSearch(True, frozenset()),)
         for search in searches:
             for index in self._ordered(search, len(children)):
                 if children[index].category in search.categories:
@@ -114,7 +114,7 @@ class HeadRules:
         return node.is_tag and node.category in self.punctuation
 
     @staticmethod
-    def _ordered(search: Search, count: int) -> range:
+    def _ordered(search: HeadSearch, count: int) -> range:
         return range(count - 1, -1, -1) if search.from_right else range(count)
 
 
@@ -136,7 +136,7 @@ def load(name: str | os.PathLike[str]) -> HeadRules:
 
 def parse(text: str, source: str) -> HeadRules:
     """The rules in a text; errors name the line and column of `source`."""
-    heads: dict[str, tuple[Search, ...]] = {}
+    heads: dict[str, tuple[HeadSearch, ...]] = {}
     punctuation: set[str] = set()
     labels: list[LabelRow] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -170,7 +170,7 @@ class Row:
         return FormatError(self.source, self.number, f"column {column + 1}: {what}", remedy)
 
 
-def _searches(row: Row) -> Iterator[Search]:
+def _searches(row: Row) -> Iterator[HeadSearch]:
     """The searches of a category's row, parted by semicolons."""
     words = [*row.rest, (";", len(row.line.rstrip()))]
     while words:
@@ -186,7 +186,7 @@ def _searches(row: Row) -> Iterator[Search]:
         if not categories and words:
             remedy = "put a direction alone at the end of the row"
             raise row.error(column, "no search after this one is ever reached", remedy)
-        yield Search(FROM_RIGHT[direction], frozenset(word for word, _ in categories))
+        yield HeadSearch(FROM_RIGHT[direction], frozenset(word for word, _ in categories))
 
 
 def _label(row: Row) -> LabelRow:
