@@ -12,7 +12,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from headway.evaluation.columns import Columns, load
+from headway.evaluation.columns import TreebankColumns, load
 from headway.evaluation.comparison import compare
 from headway.evaluation.scores import scores_of
 from headway.evaluation.significance import METRICS, tally
@@ -33,21 +33,21 @@ def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Reco
     written, gold, size = _prepared(task, files, folder)
     loaded = load(gold)
     points: list[Point] = []
-    systems = trained(written, _options(task, files, folder), task.every_pass)
+    parsers = trained(written, _options(task, files, folder), task.every_pass)
     spent = 0.0
     while True:
         started = time.process_time()
-        number, system = next(systems, (0, None))
+        number, parser = next(parsers, (0, None))
         spent += time.process_time() - started
-        if system is None:
+        if parser is None:
             break
         memory = _peak()
-        times = _parsing(system, gold, folder / "parsed", 1 if task.every_pass else RUNS)
+        times = _parsing(parser, gold, folder / "parsed", 1 if task.every_pass else RUNS)
         parsed = blake2b((folder / "parsed").read_bytes(), digest_size=8).hexdigest()
         scores = _scores(loaded, folder / "parsed", task)
         points.append(Point(at=number, training=round(spent, 2), parsed=parsed, **scores))
         speeds = [round(len(loaded) / seconds) for seconds in times]
-        last = {"memory": memory, "parsing": speeds, **_described(system, folder / "model")}
+        last = {"memory": memory, "parsing": speeds, **_described(parser, folder / "model")}
     points[-1] = replace(points[-1], **last)
     return {**size, "points": [point.record for point in points]}
 
@@ -75,12 +75,12 @@ def _options(task: TrainingTask, files: Mapping[str, str], folder: Path) -> dict
     return options
 
 
-def _parsing(system: TestedParser, gold: Path, target: Path, runs: int) -> list[float]:
+def _parsing(parser: TestedParser, gold: Path, target: Path, runs: int) -> list[float]:
     """CPU seconds to parse a file, again and again."""
     times: list[float] = []
     while len(times) < runs and sum(times) < ENOUGH:
         started = time.process_time()
-        system.parse(gold, target)
+        parser.parse(gold, target)
         times.append(max(time.process_time() - started, 1e-6))
     return times
 
@@ -100,10 +100,10 @@ def _scores(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> dict[str
     return {"scores": scores, "wrong": {name: packed(one.gold - one.correct) for name, one in tallies.items()}}
 
 
-def _described(system: TestedParser, path: Path) -> Record:
-    system.save(path)
+def _described(parser: TestedParser, path: Path) -> Record:
+    parser.save(path)
     size = sum(one.stat().st_size for one in (path.rglob("*") if path.is_dir() else [path]) if one.is_file())
-    return {"model": size, **system.described()}
+    return {"model": size, **parser.described()}
 
 
 def _peak() -> int:
