@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -82,15 +83,20 @@ if __name__ == "__main__":
 """
 
 
-def test_a_killed_run_goes_on_and_leaves_no_process(whole, tmp_path):
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+def test_a_run_that_was_ended_goes_on_and_leaves_no_process(whole, tmp_path, sent):
     script = tmp_path / "script.py"
     script.write_text(COMMAND)
     path = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "PYTHONPATH": path, "TMPDIR": str(tmp_path)}
     words = [sys.executable, script, tmp_path]
-    with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, start_new_session=True) as process:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(words, env=environment, **pipes, start_new_session=True) as process:
         assert process.stdout.readline() == b"1\n"
-        process.send_signal(signal.SIGKILL)
+        # An interrupt is for all of a terminal's processes; a kill is for the command alone.
+        (os.killpg if sent == signal.SIGINT else os.kill)(process.pid, sent)
+        said = process.stderr.read().decode()
+    assert said.count("Traceback") == (sent == signal.SIGINT) and (not said or said.endswith("KeyboardInterrupt\n"))
     until(lambda: not members(process.pid) and not list(tmp_path.glob("headway-*")))
     done = status(made(), tmp_path).done
     assert 1 <= done < 4
@@ -289,6 +295,27 @@ def test_counts_are_packed_without_loss():
 
     counts = np.array([0, 3, 0, 700, 12])
     assert unpacked(packed(counts)).tolist() == counts.tolist()
+
+
+def children(parent):
+    """The processes that a process has started."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            if path.read_text().rpartition(")")[2].split()[1] == str(parent):
+                found.append(int(path.parent.name))
+    return found
+
+
+def test_a_task_that_is_killed_says_so():
+    ((_, task), *_) = expand(made(TINY.replace("passes = 2", "passes = 2000"), quick=False))
+    with ThreadPoolExecutor(1) as beside:
+        before = {*children(os.getpid())}
+        outcome = beside.submit(run_task, task, {})
+        (guard,) = until(lambda: {*children(os.getpid())} - before)
+        (process,) = until(children, guard)
+        os.kill(process, signal.SIGKILL)
+        assert outcome.result() == {"why": "it was killed by signal 9, most often for want of memory"}
 
 
 def test_a_task_is_a_job_like_any_other():
