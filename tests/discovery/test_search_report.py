@@ -256,11 +256,11 @@ def test_racing_is_reported_where_it_was_run_and_checked_where_all_was_measured(
 
 
 def test_ties_are_ranked_as_the_search_ranks_them():
-    sets = ["b"], ["a"], ["a", "c"]
+    sets = [STACK], [POS], [POS, LEX]
     records = [measure(1, features, 50.0, 1.0) for features in sets]
     generation = History([searched(), *records]).generations[1]
     assert isinstance(generation, Generation)
-    assert [one.features for one in generation.ranked("UAS")] == [("a",), ("b",), ("a", "c")]
+    assert [one.features for one in generation.ranked("UAS")] == [(POS,), (STACK,), (POS, LEX)]
 
 
 def test_a_folder_without_a_journal_is_a_sentence(tmp_path):

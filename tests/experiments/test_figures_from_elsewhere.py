@@ -29,8 +29,8 @@ def test_rows_have_a_mark_and_a_note(tmp_path):
             TABLE + PEER.replace("LAS = 85.14", "CM = 1"),
             "table 1, elsewhere 1: the table does not show 'CM'; known are: LAS, UAS, model MiB",
         ),
-        (TABLE + PEER.replace("85.14", '"high"'), "table 1, elsewhere 1: LAS = 'high'; it must be a number"),
-        (TABLE + PEER.replace("85.14", "true"), "table 1, elsewhere 1: LAS = 'True'; it must be a number"),
+        (TABLE + PEER.replace("85.14", '"high"'), "table 1, elsewhere 1, figures: LAS = 'high'; it must be a number"),
+        (TABLE + PEER.replace("85.14", "true"), "table 1, elsewhere 1, figures: LAS = 'True'; it must be a number"),
         (
             TABLE.replace("configuration", "treebank") + PEER,
             "table 1: figures from elsewhere stand in a row like those",

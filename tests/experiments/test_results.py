@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -134,7 +135,7 @@ def test_along_sentence_length_exponents_go_by_the_words_that_sentences_have(tmp
     )
     found = results_of(text, tmp_path, lambda task, number: [task.source.sample["length"] // 10] * 40)
     for place, cell in found.cells.items():
-        cell[0] |= {"words": 100 * place.at**2, "sentences": 100}
+        cell[0] = replace(cell[0], words=100 * place.at**2, sentences=100)
     assert table_of(found.recipe.tables[0], found).rows[-1] == ("exponent", "–", "0.50 ± 0.00")
 
 

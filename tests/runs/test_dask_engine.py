@@ -124,4 +124,4 @@ def test_a_job_of_which_workers_die_is_a_sentence():
     died = Future()
     died.set_exception(KilledWorker("job", None, 4))
     with pytest.raises(HeadwayError, match=r"several workers died of the same job, .* give them more memory or fewer"):
-        cluster.Dask("127.0.0.1:1")._result(died)
+        cluster.DaskEngine("127.0.0.1:1")._result(died)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from headway.discovery.moves import Candidate
@@ -24,7 +24,7 @@ class Measure:
     las: float
     right: tuple[int, ...]
     """For each sentence the words that are right by the metric of the search; journals may leave them out."""
-    seconds: float
+    seconds: float = field(compare=False)
     """Of the processor, so that what else the machine does makes no difference."""
 
     @classmethod

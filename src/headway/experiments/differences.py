@@ -85,4 +85,5 @@ def wrong_of(cell: Cell, counts: str) -> Counts | None:
     several = [wrong for point in cell if (wrong := point.wrong_in(counts)) is not None]
     if len(several) < len(cell) or len({len(one) for one in several}) != 1:
         return None
-    return np.sum(several, axis=0)
+    together: Counts = np.sum(several, axis=0)
+    return together

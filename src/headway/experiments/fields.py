@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import MISSING, Field, field, fields, is_dataclass
-from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -50,20 +49,15 @@ def derived(default: Any) -> Any:
 
 def read(kind: type[Kind], table: RecipeTable, declared: Any = None, **given: Any) -> Kind:
     """The dataclass in a table of a file, but for what is `given`; `declared` is what names are checked against."""
-    values = dict(given)
+    values, types = dict(given), get_type_hints(kind)
     for one in fields(kind):  # type: ignore[arg-type]
         if one.name not in given and not one.metadata.get("derived"):
-            values[one.name] = _entry(one, _types(kind)[one.name], table, declared)
+            values[one.name] = _entry(one, types[one.name], table, declared)
     found: Any = kind(**values)
     for problem in found.problems(declared) if hasattr(found, "problems") else ():
         raise table.wrong(*problem)
     table.end()
     return found  # type: ignore[no-any-return]
-
-
-@cache
-def _types(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
 
 
 def _entry(one: Field[Any], kind: Any, table: RecipeTable, declared: Any) -> Any:
@@ -106,7 +100,7 @@ def _list(kind: Any, table: RecipeTable, name: str, possible: Collection[str] | 
 
 def _mapping(kind: Any, table: RecipeTable, name: str, possible: Collection[str] | None, declared: Any) -> Any:
     inside: Mapping[str, Any] = table.take(name, dict)
-    for own in inside if possible is not None else ():
-        table.one_of(name, own, possible)
+    for own in inside:
+        table.one_of(name, own, inside if possible is None else possible)
     values = table.inside(name, inside)
     return {own: _value(kind, values, own, None, declared) for own in inside}

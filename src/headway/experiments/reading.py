@@ -10,6 +10,7 @@ from pathlib import Path
 
 from headway.errors import FormatError, HeadwayError, known, shown
 from headway.experiments.fields import read
+from headway.experiments.plans import HeatMapPlan, PlotPlan, TablePlan
 from headway.experiments.recipe import (
     PASSES,
     SENTENCES,
@@ -114,7 +115,8 @@ class _Reading:
             **(limits if self.is_quick else dict.fromkeys(limits)),
         )
         quick.end()
-        titles = [one.title for one in (*found.tables, *found.plots, *found.heat_maps)] + searched_titles(found)
+        planned: list[TablePlan | PlotPlan | HeatMapPlan] = [*found.tables, *found.plots, *found.heat_maps]
+        titles = [one.title for one in planned] + searched_titles(found)
         for claim in found.claims:
             if claim.shown_in:
                 table.one_of("shown_in", claim.shown_in, titles)
