@@ -1,11 +1,11 @@
 import pytest
 
 from headway.sample.attachment import captures, contested
-from headway.sample.entry import Entry, Option, parse_entries
+from headway.sample.entry import LexiconEntry, Option, parse_entries
 from headway.sample.invention import SHORT, stem
 from headway.sample.lexicon import Lexeme, Lexicon, wheel
 from headway.sample.morphology import verb, with_s, with_vowel
-from headway.sample.node import Node
+from headway.sample.node import WordNode
 
 
 @pytest.fixture(scope="module")
@@ -26,11 +26,11 @@ degree  adverb
 """
     nmod = [Option("with", "garment", 3), Option("with", "tool", 1), Option("from", "town", 6)]
     assert parse_entries(text) == [
-        Entry(
+        LexiconEntry(
             *("person", "noun", ["count"], ["ist", "eer"], ["man/men", "woman/women", "teacher"]),
             {"amod": [Option("", "age", 4), Option("", "mood", 1)], "nmod": nmod},
         ),
-        Entry("degree", "adverb", [], [], ["very"], {}),
+        LexiconEntry("degree", "adverb", [], [], ["very"], {}),
     ]
 
 
@@ -104,8 +104,8 @@ def test_verbs_that_a_noun_is_a_good_object_of(lexicon):
 
 def test_a_modifier_belongs_to_the_nearest_word_that_takes_it(lexicon):
     kinds = lexicon.kinds
-    see = Node("root", None, kinds["perceive"], Lexeme(kinds["perceive"], "see/saw/seen"))
-    man = Node("obj", see, kinds["person"], Lexeme(kinds["person"], "man/men"))
+    see = WordNode("root", None, kinds["perceive"], Lexeme(kinds["perceive"], "see/saw/seen"))
+    man = WordNode("obj", see, kinds["person"], Lexeme(kinds["person"], "man/men"))
     choices = {choice.kind.name: choice for choice in man.kind.selections["nmod"] + see.kind.selections["obl"]}
     assert not contested(choices["optics"], "obl", see, [see, man])
     assert contested(choices["feature"], "obl", see, [see, man])
@@ -115,7 +115,7 @@ def test_a_modifier_belongs_to_the_nearest_word_that_takes_it(lexicon):
 
 def test_a_noun_takes_the_adjective_before_it(lexicon):
     kinds = lexicon.kinds
-    bottle = Node("root", None, kinds["container"], Lexeme(kinds["container"], "bottle"))
-    sweet = Node("amod", bottle, kinds["taste"], Lexeme(kinds["taste"], "sweet"))
+    bottle = WordNode("root", None, kinds["container"], Lexeme(kinds["container"], "bottle"))
+    sweet = WordNode("amod", bottle, kinds["taste"], Lexeme(kinds["taste"], "sweet"))
     assert captures(kinds["substance"], bottle, [sweet])
     assert not captures(kinds["stuff"], bottle, [sweet])

@@ -7,15 +7,15 @@ dependent that a nearer word would take.
 
 from __future__ import annotations
 
-from headway.sample.lexicon import Choice, Kind
-from headway.sample.node import Node
+from headway.sample.lexicon import WordChoice, WordKind
+from headway.sample.node import WordNode
 
 RIGHT = ("nmod", "obl", "acl", "acl:relcl", "advcl")
 LEFT = ("compound",)
 """The relations of modifiers after and before their head that the principle decides on."""
 
 
-def contested(choice: Choice, selection: str, head: Node, sentence: list[Node]) -> bool:
+def contested(choice: WordChoice, selection: str, head: WordNode, sentence: list[WordNode]) -> bool:
     """Whether a word between the head and the end of the sentence would take what the head selects."""
     how = choice.preposition or selection
     found = False
@@ -28,7 +28,7 @@ def contested(choice: Choice, selection: str, head: Node, sentence: list[Node]) 
     return found
 
 
-def captures(kind: Kind, head: Node, sentence: list[Node]) -> bool:
+def captures(kind: WordKind, head: WordNode, sentence: list[WordNode]) -> bool:
     """Whether a word of this kind, put before the head, would take one of the head's dependents to its left."""
     for node in reversed(sentence):
         if node.head is not head:

@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 
 from headway.sample.morphology import Word
-from headway.sample.node import Node
+from headway.sample.node import WordNode
 from headway.sample.steps import SUBJECTS
 
-Clause = Callable[["Phrases", Node, list[Node]], str]
+Clause = Callable[["Phrases", WordNode, list[WordNode]], str]
 """The clause around a predicate; the third argument is the predicate and its dependents, in order."""
 FUNCTIONS = {**dict.fromkeys(SUBJECTS, "-SBJ"), "obl:tmod": "-TMP", "vocative": "-VOC", "xcomp": "-PRD"}
 """Functions of noun phrases and adjective phrases, by relation."""
@@ -40,24 +40,24 @@ def bracket(label: str, parts: Iterable[str]) -> str:
 class Phrases:
     """The phrases of one sentence, whose nodes are numbered from 1 and have these words; `around` makes them."""
 
-    def __init__(self, sentence: Sequence[Node], words: Sequence[Word], clause: Clause) -> None:
+    def __init__(self, sentence: Sequence[WordNode], words: Sequence[Word], clause: Clause) -> None:
         self.clause = clause
-        self.tags: dict[Node, str] = {}
-        self.leaves: dict[Node, str] = {}
+        self.tags: dict[WordNode, str] = {}
+        self.leaves: dict[WordNode, str] = {}
         for node, word in zip(sentence, words, strict=False):
             form, _, _, tag, _ = word.cells.split("\t")
             self.tags[node] = tag = "RP" if node.relation == "compound:prt" else tag
             self.leaves[node] = f"({tag} {tag if tag in AS_TAGGED else form})"
-        self.dependents: dict[Node, list[Node]] = {node: [] for node in sentence}
-        self.traces: dict[Node, list[str]] = {node: [] for node in sentence}
-        self.indices: dict[Node, str] = {}
+        self.dependents: dict[WordNode, list[WordNode]] = {node: [] for node in sentence}
+        self.traces: dict[WordNode, list[str]] = {node: [] for node in sentence}
+        self.indices: dict[WordNode, str] = {}
         governors = lifted(sentence)
         for node in sentence:
             if node.relation != "root":
                 self.dependents[governors[node]].append(node)
                 self._leave_trace(node, governors[node] is not node.head)
 
-    def _leave_trace(self, node: Node, moved: bool) -> None:
+    def _leave_trace(self, node: WordNode, moved: bool) -> None:
         """Give an index to what stands away from its place; the preposition left behind by its noun has none."""
         fronted = node.relation == "obj" and node.index < node.head.index
         asked = self.tags[node] in WH_NOUNS
@@ -69,7 +69,7 @@ class Phrases:
         elif moved:
             self.traces[node.head].append(trace("SBAR" if node.relation == "acl:relcl" else "PP", PUT_OFF, index))
 
-    def around(self, node: Node, function: str | None = None) -> str:
+    def around(self, node: WordNode, function: str | None = None) -> str:
         """The phrase of a word and all that depends on it; without the conjunction before it."""
         tag, dependents = self.tags[node], self.dependents[node][len(self._leading(node)) :]
         relations = {one.relation for one in dependents}
@@ -87,15 +87,15 @@ class Phrases:
             return bracket("PP", [*self.flat(node), trace("NP", FRONTED, self.indices[node.head])])
         return self.leaves[node] if node.relation == "punct" else self.nominal(node, dependents, function)
 
-    def joined(self, node: Node) -> list[str]:
+    def joined(self, node: WordNode) -> list[str]:
         """A phrase that is coordinated with another one: a comma, its conjunction, itself."""
         return [*(self.leaves[one] for one in self._leading(node)), self.around(node)]
 
-    def flat(self, node: Node) -> list[str]:
+    def flat(self, node: WordNode) -> list[str]:
         """A word and its dependents, none of which has any."""
         return [self.leaves[one] for one in in_order([node, *self.dependents[node]])]
 
-    def nominal(self, node: Node, dependents: Sequence[Node], function: str) -> str:
+    def nominal(self, node: WordNode, dependents: Sequence[WordNode], function: str) -> str:
         """NP, or PP where there is a preposition, which may have an adverb before it: `only with a hat`."""
         before = [one for one in dependents if one.index < node.index]
         after = [one for one in dependents if one.index > node.index]
@@ -106,7 +106,7 @@ class Phrases:
         preposition = [leaf for one in before[:cut] for leaf in self.flat(one)]
         return bracket(f"PP{label}", [*preposition, self._noun(node, before[cut:], after, "")])
 
-    def adjectival(self, node: Node, dependents: Sequence[Node], function: str) -> str:
+    def adjectival(self, node: WordNode, dependents: Sequence[WordNode], function: str) -> str:
         """ADJP."""
         parts: list[str] = []
         for one in in_order([node, *dependents]):
@@ -116,7 +116,7 @@ class Phrases:
                 parts.append(self.leaves[one] if one.index <= node.index else self.around(one))
         return bracket(f"ADJP{function}", parts)
 
-    def _noun(self, node: Node, before: Sequence[Node], after: Sequence[Node], function: str) -> str:
+    def _noun(self, node: WordNode, before: Sequence[WordNode], after: Sequence[WordNode], function: str) -> str:
         """A noun and its modifiers in up to three layers: before it, after it, what it is coordinated with."""
         category = "WHNP" if self.tags[node] in WH_NOUNS else "NP"
         cut = next((place for place, one in enumerate(before, 1) if one.relation == "cc:preconj"), 0)
@@ -132,7 +132,7 @@ class Phrases:
             parts = [*(self.leaves[one] for one in before[:cut]), bracket(category, parts), *others]
         return bracket(f"{category}{function}", parts)
 
-    def _modifier(self, node: Node) -> str:
+    def _modifier(self, node: WordNode) -> str:
         """What stands before a noun: a word, or a phrase where there is more than one."""
         if not self.dependents[node]:
             return self.leaves[node]
@@ -140,7 +140,7 @@ class Phrases:
             return self.around(node)
         return bracket("NML", [*map(self._modifier, self.dependents[node]), self.leaves[node]])
 
-    def _leading(self, node: Node) -> list[Node]:
+    def _leading(self, node: WordNode) -> list[WordNode]:
         """Comma and conjunction before what is coordinated."""
         if node.relation != "conj":
             return []
@@ -153,21 +153,21 @@ def trace(category: str, kind: str, index: str) -> str:
     return bracket(category, [f"(-NONE- {kind}{index})"])
 
 
-def in_order(nodes: Iterable[Node]) -> list[Node]:
+def in_order(nodes: Iterable[WordNode]) -> list[WordNode]:
     """Words as the sentence has them."""
     return sorted(nodes, key=lambda node: node.index)
 
 
-def lifted(sentence: Sequence[Node]) -> dict[Node, Node]:
+def lifted(sentence: Sequence[WordNode]) -> dict[WordNode, WordNode]:
     """For each word its head, or the nearest ancestor of it from where no arc crosses; O(n²) for each arc that does."""
     governors = {node: node.head for node in sentence}
 
-    def descends(node: Node, ancestor: Node) -> bool:
+    def descends(node: WordNode, ancestor: WordNode) -> bool:
         while node is not ancestor and node in governors:
             node = governors[node]
         return node is ancestor
 
-    def crosses(node: Node) -> bool:
+    def crosses(node: WordNode) -> bool:
         first, last = sorted((node.index, governors[node].index))
         return any(not descends(one, governors[node]) for one in sentence[first : last - 1])
 

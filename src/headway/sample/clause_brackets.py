@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from headway.sample.brackets import FRONTED, WH_NOUNS, Phrases, bracket, in_order, trace
 from headway.sample.morphology import Word
-from headway.sample.node import Node
+from headway.sample.node import WordNode
 from headway.sample.steps import SUBJECTS
 
 AUXILIARIES = ("aux", "aux:pass", "cop")
@@ -17,13 +17,13 @@ NO_WORD = "(-NONE- 0)"
 EMBEDDED = ("ccomp", "acl:relcl")
 
 
-def bracketed(sentence: Sequence[Node], words: Sequence[Word]) -> str:
+def bracketed(sentence: Sequence[WordNode], words: Sequence[Word]) -> str:
     """The tree of a derived sentence, as a line; `words` are the forms of its nodes, which are numbered from 1."""
     phrases = Phrases(sentence, words, clause)
     return f"( {phrases.around(next(node for node in sentence if node.relation == 'root'))} )\n"
 
 
-def clause(phrases: Phrases, node: Node, items: list[Node]) -> str:
+def clause(phrases: Phrases, node: WordNode, items: list[WordNode]) -> str:
     """The clause around a predicate; `items` are the predicate and its dependents."""
     place = len(items)
     while items[place - 1] is not node and _follows(phrases, items[place - 1]):
@@ -51,21 +51,23 @@ def clause(phrases: Phrases, node: Node, items: list[Node]) -> str:
     return parts[0] if label == "VP" else bracket(f"{label}{phrases.indices.get(node, '')}", parts)
 
 
-def _follows(phrases: Phrases, item: Node) -> bool:
+def _follows(phrases: Phrases, item: WordNode) -> bool:
     """Whether an item stands after a clause, not in its verb phrase: a full stop, another clause."""
     if item.relation == "conj":
         return any(one.relation in (*SUBJECTS, "orphan") for one in phrases.dependents[item])
     return item.relation in ("punct", "parataxis")
 
 
-def _introduces(phrases: Phrases, item: Node, node: Node) -> bool:
+def _introduces(phrases: Phrases, item: WordNode, node: WordNode) -> bool:
     """Whether a word is the conjunction, relative pronoun or question word of a clause."""
     if item.relation == "mark":
         return phrases.tags[item] != "TO"
     return item is not node and phrases.tags[item] in (*WH_NOUNS, "WRB")
 
 
-def _sentence(phrases: Phrases, node: Node, items: list[Node], introduction: Node | None) -> tuple[str, list[str]]:
+def _sentence(
+    phrases: Phrases, node: WordNode, items: list[WordNode], introduction: WordNode | None
+) -> tuple[str, list[str]]:
     """Label and parts of a clause without what introduces it; a verb phrase alone has its label."""
     if introduction is not None and introduction.relation in SUBJECTS:
         subject = trace("NP-SBJ", FRONTED, phrases.indices[introduction])
@@ -87,7 +89,7 @@ def _sentence(phrases: Phrases, node: Node, items: list[Node], introduction: Nod
     return "S", [*front, subject, _verb_phrase(phrases, node, rest)]
 
 
-def _verb_phrase(phrases: Phrases, node: Node, items: list[Node]) -> str:
+def _verb_phrase(phrases: Phrases, node: WordNode, items: list[WordNode]) -> str:
     """VP: an auxiliary and the rest in a VP of its own, or the verb and what goes with it."""
     for place, one in enumerate(items):
         if one.relation in AUXILIARIES or (one.relation == "mark" and one is not node):
@@ -110,7 +112,7 @@ def _verb_phrase(phrases: Phrases, node: Node, items: list[Node]) -> str:
     return bracket("VP", parts)
 
 
-def _predicate(phrases: Phrases, node: Node, items: list[Node]) -> list[str]:
+def _predicate(phrases: Phrases, node: WordNode, items: list[WordNode]) -> list[str]:
     """The noun or adjective after `be`, and a clause that is its subject in sense."""
     dependents = [one for one in items if one is not node]
     inside = [one for one in dependents if one.relation != "csubj"]

@@ -7,11 +7,11 @@ from functools import cached_property
 
 from headway.sample.attachment import LEFT, RIGHT, captures, contested
 from headway.sample.clauses import CLAUSES
-from headway.sample.entry import Entry
+from headway.sample.entry import LexiconEntry
 from headway.sample.grammar import SENTENCES
-from headway.sample.lexicon import Chance, Kind, Lexeme, Lexicon, wheel
+from headway.sample.lexicon import Chance, Lexeme, Lexicon, WordKind, wheel
 from headway.sample.morphology import Word
-from headway.sample.node import Node
+from headway.sample.node import WordNode
 from headway.sample.nominals import NOMINALS
 from headway.sample.notation import Item, Rule, parse_grammar
 from headway.sample.steps import SUBJECTS, Step, count_as_plural, discontinuous, place_head
@@ -26,7 +26,7 @@ DEEPEST = 4
 Plan = tuple[Step, ...]
 
 
-class Symbol(dict[Kind, tuple[Plan, ...]]):
+class Symbol(dict[WordKind, tuple[Plan, ...]]):
     """The rules of a symbol as a wheel for each kind of head, made when a kind is first met."""
 
     def __init__(self, name: str, rules: list[Rule], grammar: Grammar) -> None:
@@ -40,7 +40,7 @@ class Symbol(dict[Kind, tuple[Plan, ...]]):
         """What realises each rule; made after all symbols are known."""
         return [(self.grammar.plan(rule), rule) for rule in self.rules]
 
-    def __missing__(self, kind: Kind) -> tuple[Plan, ...]:
+    def __missing__(self, kind: WordKind) -> tuple[Plan, ...]:
         fitting = [(plan, rule.weight) for plan, rule in self.plans if rule.allows(kind.tags)]
         if not fitting:
             raise ValueError(f"no rule of {self.name} allows for the kind {kind.name}")
@@ -61,11 +61,11 @@ class Grammar:
         self.top = self._closed_kind("top")
         self.nothing = Lexeme(self.top, "")
 
-    def derive(self, start: str) -> list[Node]:
+    def derive(self, start: str) -> list[WordNode]:
         """The words of one sentence in order; `start` is one of `STARTS`."""
-        top = Node("", None, self.top, self.nothing)
+        top = WordNode("", None, self.top, self.nothing)
         top.index = 0
-        sentence: list[Node] = []
+        sentence: list[WordNode] = []
         self.starts[start](top, sentence, 0)
         return sentence
 
@@ -99,7 +99,7 @@ class Grammar:
         by_governor, selection = item.selection.startswith("^"), item.selection.lstrip("^")
         is_left, is_right = relation in LEFT, relation in RIGHT
 
-        def dependent(head: Node, sentence: list[Node], depth: int) -> None:
+        def dependent(head: WordNode, sentence: list[WordNode], depth: int) -> None:
             choices = (head.head if by_governor else head).kind.selections[selection]
             for _ in range(TRIES):
                 choice = choices[int(random() * len(choices))]
@@ -115,7 +115,7 @@ class Grammar:
             lexeme = words[int(random() * len(words))] or kind.invent(random)
             if lexeme is head.lexeme:  # A second draw makes `the dog and the dog` rare.
                 lexeme = words[int(random() * len(words))] or kind.invent(random)
-            node = Node(relation, head, kind, lexeme, preposition)
+            node = WordNode(relation, head, kind, lexeme, preposition)
             plans = symbol[kind]
             for step in plans[int(random() * len(plans)) if depth < DEEPEST else 0]:
                 step(node, sentence, depth + 1)
@@ -127,7 +127,7 @@ class Grammar:
     def _splice(self, symbol: Symbol) -> Step:
         random = self.random
 
-        def splice(head: Node, sentence: list[Node], depth: int) -> None:
+        def splice(head: WordNode, sentence: list[WordNode], depth: int) -> None:
             plans = symbol[head.kind]
             for step in plans[int(random() * len(plans)) if depth < DEEPEST else 0]:
                 step(head, sentence, depth)
@@ -137,7 +137,7 @@ class Grammar:
     def _optional(self, step: Step, chance: float) -> Step:
         random = self.random
 
-        def optional(head: Node, sentence: list[Node], depth: int) -> None:
+        def optional(head: WordNode, sentence: list[WordNode], depth: int) -> None:
             if random() < chance and depth < DEEPEST:
                 step(head, sentence, depth)
 
@@ -149,8 +149,8 @@ class Grammar:
         agreement = word.agreement if isinstance(word, Word) else ""
         is_subject = relation in SUBJECTS
 
-        def function_word(head: Node, sentence: list[Node], depth: int) -> None:
-            node = Node(relation, head, kind, lexeme)
+        def function_word(head: WordNode, sentence: list[WordNode], depth: int) -> None:
+            node = WordNode(relation, head, kind, lexeme)
             node.word = word
             sentence.append(node)
             if is_subject:  # A relative pronoun agrees as its antecedent does.
@@ -161,7 +161,7 @@ class Grammar:
     def _preposition(self, relation: str) -> Step:
         made: dict[str, Plan] = {}
 
-        def preposition(head: Node, sentence: list[Node], depth: int) -> None:
+        def preposition(head: WordNode, sentence: list[WordNode], depth: int) -> None:
             if head.preposition not in made:
                 relations = (relation, *["fixed"] * head.preposition.count("-"))
                 parts = zip(relations, head.preposition.split("-"), strict=True)
@@ -177,7 +177,7 @@ class Grammar:
     def _particle(self, relation: str) -> Step:
         made: dict[str, Step] = {}
 
-        def particle(head: Node, sentence: list[Node], depth: int) -> None:
+        def particle(head: WordNode, sentence: list[WordNode], depth: int) -> None:
             name = head.lexeme.particle
             if name not in made:
                 made[name] = self._word(Item(relation, name, "", "", 100))
@@ -185,5 +185,5 @@ class Grammar:
 
         return particle
 
-    def _closed_kind(self, name: str) -> Kind:
-        return Kind(Entry(NOT_OF_THE_NAME.sub("", name), "closed", [], [], [], {}), self.lexicon)
+    def _closed_kind(self, name: str) -> WordKind:
+        return WordKind(LexiconEntry(NOT_OF_THE_NAME.sub("", name), "closed", [], [], [], {}), self.lexicon)

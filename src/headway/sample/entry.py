@@ -25,7 +25,7 @@ class Option(NamedTuple):
     weight: int
 
 
-class Entry(NamedTuple):
+class LexiconEntry(NamedTuple):
     """One kind of words as it is written down."""
 
     name: str
@@ -36,16 +36,16 @@ class Entry(NamedTuple):
     selects: dict[str, list[Option]]
 
 
-def parse_entries(text: str) -> list[Entry]:
+def parse_entries(text: str) -> list[LexiconEntry]:
     """The entries of a part of the lexicon."""
-    entries: list[Entry] = []
+    entries: list[LexiconEntry] = []
     for line in filter(None, text.splitlines()):
         selection, equals, options = line.partition("=")
         if not line.startswith(" "):
             name, category, *rest = line.split()
             endings = [word[1:] for word in rest if word.startswith("-")]
             tags = [word for word in rest if not word.startswith("-")]
-            entries.append(Entry(name, category, tags, endings, [], {}))
+            entries.append(LexiconEntry(name, category, tags, endings, [], {}))
         elif equals:
             entries[-1].selects.setdefault(selection.strip(), []).extend(parse_options(options))
         else:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from headway.errors import HeadwayError
-from headway.sample.node import Node
+from headway.sample.node import WordNode
 
 FEWEST = 2
 """`root`, and `dep` for everything else."""
@@ -14,7 +14,7 @@ Key = tuple[str, str, str, str]
 """What a label may depend on: relation, preposition, kind of the dependent, kind of the head."""
 
 
-def key_of(node: Node) -> Key:
+def key_of(node: WordNode) -> Key:
     """All that the finest label of a word says."""
     return node.relation, node.preposition, node.kind.name, node.head.kind.name
 
@@ -65,7 +65,7 @@ class Labels(dict[Key, str]):
         self[key] = made = [label for label, _ in levels(key) if label in self.names][-1]
         return made
 
-    def __call__(self, node: Node) -> str:
+    def __call__(self, node: WordNode) -> str:
         """The label of a word."""
         return self[key_of(node)]
 

@@ -8,7 +8,7 @@ from math import gcd, prod
 from typing import NamedTuple, TypeVar
 
 from headway.sample.closed import PARTICLES, closed_words
-from headway.sample.entry import Entry, Option, parse_entries, parse_options
+from headway.sample.entry import LexiconEntry, Option, parse_entries, parse_options
 from headway.sample.invention import stem
 from headway.sample.modifiers import MODIFIERS
 from headway.sample.morphology import INFLECTIONS, Finite, Word
@@ -39,7 +39,7 @@ def wheel(weighted: list[tuple[Value, int]]) -> tuple[Value, ...]:
 class Forms(dict[str, "Word | Finite"]):
     """The forms of one lexeme, made when they are first asked for."""
 
-    def __init__(self, kind: Kind, lemma: str, irregular: list[str]) -> None:
+    def __init__(self, kind: WordKind, lemma: str, irregular: list[str]) -> None:
         super().__init__()
         self.kind = kind
         self.lemma = lemma
@@ -59,40 +59,40 @@ class Lexeme:
 
     __slots__ = ("forms", "particle")
 
-    def __init__(self, kind: Kind, text: str) -> None:
+    def __init__(self, kind: WordKind, text: str) -> None:
         stem, _, particle = text.partition("-")
         lemma, *irregular = stem.split("/")
         self.forms = Forms(kind, lemma, irregular)
         self.particle = f"{particle}/particle"
 
 
-class Choice(NamedTuple):
+class WordChoice(NamedTuple):
     """What a governor may choose: a kind, and the preposition before it, "" for none."""
 
     preposition: str
-    kind: Kind
+    kind: WordKind
 
 
-class Selections(dict[str, tuple[Choice, ...]]):
+class Selections(dict[str, tuple[WordChoice, ...]]):
     """What a kind selects, by name, as wheels; what it has no preference for is chosen as for every kind."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: WordKind) -> None:
         super().__init__()
         self.kind = kind
 
-    def __missing__(self, name: str) -> tuple[Choice, ...]:
+    def __missing__(self, name: str) -> tuple[WordChoice, ...]:
         self[name] = made = self.kind.lexicon.selection(self.kind, name)
         return made
 
 
-class Kind:
+class WordKind:
     """Words that behave alike.
 
     `words` is a wheel of lexemes in which None stands for a word still to be invented; `start` is the first stem of
     invented words. `tags` are all names by which guards of the grammar know the kind.
     """
 
-    def __init__(self, entry: Entry, lexicon: Lexicon, start: int = 0) -> None:
+    def __init__(self, entry: LexiconEntry, lexicon: Lexicon, start: int = 0) -> None:
         self.name = entry.name
         self.category = entry.category
         self.lexicon = lexicon
@@ -115,7 +115,7 @@ class Kind:
         return wheel(weighted)
 
     @cached_property
-    def takes(self) -> frozenset[tuple[str, Kind]]:
+    def takes(self) -> frozenset[tuple[str, WordKind]]:
         """The kinds that words of this kind take as modifiers, each with its preposition or how it is selected."""
         names = [name for name in MODIFYING if name in self.tags]
         if "infinitive" in self.tags:
@@ -154,13 +154,15 @@ class Lexicon:
         self.closed = closed_words()
         self.groups = {name: parse_options(text) for name, text in GROUPS.items()}
         self.entries = {entry.name: entry for entry in parse_entries(NOUNS + NAMES + VERBS + MODIFIERS)}
-        self.kinds = {name: Kind(entry, self, 97 * place) for place, (name, entry) in enumerate(self.entries.items())}
+        self.kinds = {
+            name: WordKind(entry, self, 97 * place) for place, (name, entry) in enumerate(self.entries.items())
+        }
         for name, (governors, relation) in INVERSE.items():
             for kind in self.kinds.values():
                 if any(self._inverse(kind, governors, relation)):
                     kind.tags.add(name)
 
-    def selection(self, kind: Kind, name: str) -> tuple[Choice, ...]:
+    def selection(self, kind: WordKind, name: str) -> tuple[WordChoice, ...]:
         """The wheel of what a kind selects under a name: its own, of `INVERSE`, of `SELECTIONS`, or a kind's name.
 
         A conjunct, where nothing else is said, is of the same kind.
@@ -172,23 +174,23 @@ class Lexicon:
             return wheel(list(self._inverse(kind, *INVERSE[name])))
         if name in SELECTIONS:
             return wheel(self._choices(parse_options(SELECTIONS[name])))
-        return (Choice("", kind if name == "conj" else self.kinds[name]),)
+        return (WordChoice("", kind if name == "conj" else self.kinds[name]),)
 
-    def _choices(self, options: list[Option]) -> list[tuple[Choice, int]]:
+    def _choices(self, options: list[Option]) -> list[tuple[WordChoice, int]]:
         """The options with groups replaced by their members, which share the group's weight."""
         members = {option.kind: self.groups.get(option.kind, [Option("", option.kind, 1)]) for option in options}
         totals = {name: sum(member.weight for member in group) for name, group in members.items()}
         scale = prod(totals.values())
         return [
             (
-                Choice(option.preposition, self.kinds[member.kind]),
+                WordChoice(option.preposition, self.kinds[member.kind]),
                 option.weight * member.weight * scale // totals[option.kind],
             )
             for option in options
             for member in members[option.kind]
         ]
 
-    def _inverse(self, kind: Kind, governors: str, relation: str) -> Iterator[tuple[Choice, int]]:
+    def _inverse(self, kind: WordKind, governors: str, relation: str) -> Iterator[tuple[WordChoice, int]]:
         """The kinds that select this one by a relation, weighted by how much of their selection it is."""
         for name, entry in self.entries.items():
             if governors in self.kinds[name].tags and relation in entry.selects:
@@ -196,4 +198,4 @@ class Lexicon:
                 share = sum(weight for choice, weight in choices if choice.kind is kind)
                 if share:
                     total = sum(weight for _, weight in choices)
-                    yield Choice("", self.kinds[name]), max(1, 60 * share // total)
+                    yield WordChoice("", self.kinds[name]), max(1, 60 * share // total)

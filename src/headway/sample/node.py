@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from headway.sample.lexicon import Kind, Lexeme
+from headway.sample.lexicon import Lexeme, WordKind
 from headway.sample.morphology import Finite, Word
 
 
-class Node:
+class WordNode:
     """A word in its place in the tree; the head of the root is the sentence itself, which is its own head.
 
     `agreement` is the person and number of a nominal, `subject` those of a predicate's subject; `preposition` is
@@ -17,7 +17,9 @@ class Node:
     index: int
     word: Word | Finite
 
-    def __init__(self, relation: str, head: Node | None, kind: Kind, lexeme: Lexeme, preposition: str = "") -> None:
+    def __init__(
+        self, relation: str, head: WordNode | None, kind: WordKind, lexeme: Lexeme, preposition: str = ""
+    ) -> None:
         self.relation = relation
         self.head = head or self
         self.kind = kind

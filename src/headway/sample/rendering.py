@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import cast
 
 from headway.sample.morphology import Word, word
-from headway.sample.node import Node
+from headway.sample.node import WordNode
 
-Labelling = Callable[[Node], str]
+Labelling = Callable[[WordNode], str]
 VOWELS = tuple("aeiouAEIOU")
 CONSONANT_SOUNDS = ("uni", "eu")
 AN = word("an", "a", "DET", "DT", "Definite=Ind|PronType=Art")
@@ -17,7 +17,7 @@ GAPPED_ROLES = ("nsubj", "obj")
 """What the two words left of a gapped clause are to the verb that is missing."""
 
 
-def render(sentence: list[Node], name: str, label: Labelling, enhanced: bool) -> str:
+def render(sentence: list[WordNode], name: str, label: Labelling, enhanced: bool) -> str:
     """The lines of a sentence with `# sent_id` and `# text`, and the blank line that ends it."""
     words = numbered(sentence)
     deps, empty = _enhanced(sentence, words, label) if enhanced else (["_"] * len(sentence), {})
@@ -39,7 +39,7 @@ def render(sentence: list[Node], name: str, label: Labelling, enhanced: bool) ->
     return f"# sent_id = {name}\n# text = {''.join(text).rstrip()}\n{''.join(lines)}\n"
 
 
-def numbered(sentence: list[Node]) -> list[Word]:
+def numbered(sentence: list[WordNode]) -> list[Word]:
     """Number the nodes, and choose the forms that depend on their surroundings; two empty words end the list."""
     words = []
     for index, node in enumerate(sentence, 1):
@@ -61,7 +61,7 @@ def numbered(sentence: list[Node]) -> list[Word]:
     return [*words, END, END]
 
 
-def _enhanced(sentence: list[Node], words: list[Word], label: Labelling) -> tuple[list[str], dict[int, str]]:
+def _enhanced(sentence: list[WordNode], words: list[Word], label: Labelling) -> tuple[list[str], dict[int, str]]:
     """The column DEPS, and the lines of empty nodes by the word that they follow."""
     deps = [f"{node.head.index}:{label(node)}" for node in sentence]
     empty = {}

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import cast
 
 from headway.sample.morphology import NUMBERS, Word
-from headway.sample.node import Node
+from headway.sample.node import WordNode
 
 SUBJECTS = ("nsubj", "nsubj:pass", "expl")
-Step = Callable[[Node, "list[Node]", int], None]
+Step = Callable[[WordNode, "list[WordNode]", int], None]
 """Adds words for a head (first argument) to a sentence (second), at a depth (third)."""
 
 
@@ -20,7 +20,7 @@ def place_head(form: str) -> Step:
     return {"same": _same, "case": _cased, "wh": _nominal("wh")}.get(form) or _predicate(form)
 
 
-def count_as_plural(head: Node, sentence: list[Node], depth: int) -> None:
+def count_as_plural(head: WordNode, sentence: list[WordNode], depth: int) -> None:
     """Verbs agree with the head as with a plural."""
     head.agreement = NUMBERS["pl"]
 
@@ -28,7 +28,7 @@ def count_as_plural(head: Node, sentence: list[Node], depth: int) -> None:
 def _counted(form: str) -> Step:
     agreement = NUMBERS[form]
 
-    def counted(head: Node, sentence: list[Node], depth: int) -> None:
+    def counted(head: WordNode, sentence: list[WordNode], depth: int) -> None:
         head.word = head.lexeme.forms[form]
         head.agreement = agreement
         sentence.append(head)
@@ -37,7 +37,7 @@ def _counted(form: str) -> Step:
 
 
 def _nominal(form: str) -> Step:
-    def nominal(head: Node, sentence: list[Node], depth: int) -> None:
+    def nominal(head: WordNode, sentence: list[WordNode], depth: int) -> None:
         head.word = head.lexeme.forms[form]
         head.agreement = cast(Word, head.word).agreement
         sentence.append(head)
@@ -46,7 +46,7 @@ def _nominal(form: str) -> Step:
 
 
 def _predicate(form: str) -> Step:
-    def predicate(head: Node, sentence: list[Node], depth: int) -> None:
+    def predicate(head: WordNode, sentence: list[WordNode], depth: int) -> None:
         head.word = head.lexeme.forms[form]
         head.form = form
         sentence.append(head)
@@ -54,12 +54,12 @@ def _predicate(form: str) -> Step:
     return predicate
 
 
-def _same(head: Node, sentence: list[Node], depth: int) -> None:
+def _same(head: WordNode, sentence: list[WordNode], depth: int) -> None:
     head.subject = head.head.subject
     _predicate(head.head.form)(head, sentence, depth)
 
 
-def _cased(head: Node, sentence: list[Node], depth: int) -> None:
+def _cased(head: WordNode, sentence: list[WordNode], depth: int) -> None:
     (NOMINATIVE if head.relation in SUBJECTS else ACCUSATIVE)(head, sentence, depth)
 
 
@@ -69,8 +69,8 @@ NOMINATIVE, ACCUSATIVE = _nominal("nom"), _nominal("acc")
 def discontinuous(steps: list[Step], anchors: list[str]) -> Step:
     """A rule some of whose items depend on the dependents of the head, which have to be there before them."""
 
-    def add_in_order(head: Node, sentence: list[Node], depth: int) -> None:
-        parts: list[list[Node]] = [[] for _ in steps]
+    def add_in_order(head: WordNode, sentence: list[WordNode], depth: int) -> None:
+        parts: list[list[WordNode]] = [[] for _ in steps]
         for step, anchor, part in zip(steps, anchors, parts, strict=True):
             if not anchor:
                 step(head, part, depth)

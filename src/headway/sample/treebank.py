@@ -16,7 +16,7 @@ from headway.sample.clause_brackets import bracketed
 from headway.sample.derivation import Grammar
 from headway.sample.labels import FEWEST, Key, Labels, key_of
 from headway.sample.lexicon import Lexicon
-from headway.sample.node import Node
+from headway.sample.node import WordNode
 from headway.sample.rendering import Labelling, numbered, render
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Sample:
         while stretch := "".join(islice(texts, STRETCH)):
             yield stretch.encode()
 
-    def _wanted(self) -> Iterator[list[Node]]:
+    def _wanted(self) -> Iterator[list[WordNode]]:
         """As many derived sentences as are asked for."""
         words = 0
         for nodes in islice(self._derivations(), self.sentences):
@@ -137,7 +137,7 @@ class Sample:
             if self.tokens is not None and words >= self.tokens:
                 return
 
-    def _derivations(self) -> Iterator[list[Node]]:
+    def _derivations(self) -> Iterator[list[WordNode]]:
         """Sentences without end. Of chance, only `Random.random` is used: all versions of Python agree on it."""
         random = Random(self.seed).random
         grammar = Grammar(Lexicon(self.vocabulary), random)

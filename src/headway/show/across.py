@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from headway.sentence import Sentence
-from headway.show.arcs import WRONG, Arc, Arch, Row, arches, legible, middles, places, tags
+from headway.show.arcs import WRONG, Arc, Arch, WordRow, arches, legible, middles, places, tags
 from headway.show.canvas import ARROWS, FIRST, QUIET, SECOND, Canvas, isolated, width_of
 
 
@@ -45,7 +45,7 @@ def _row(
     place: dict[int, int],
     lines: Sequence[Sequence[tuple[str, str]]],
     sides: Sequence[Sequence[Arch]],
-) -> Row:
+) -> WordRow:
     """Words so far apart that every label has room on its arc, their middles in whole cells."""
     half, demands = [1] * len(place), []
     for word, texts in enumerate(zip(*lines, strict=True), 1):
@@ -58,7 +58,7 @@ def _row(
     for span in sentence.multiwords:
         left, right = sorted((place[span.first], place[span.last]))
         demands.append((left, right, width_of(legible(span.form))))
-    return Row(place, middles(half, 2, demands), [*half], [*reach])
+    return WordRow(place, middles(half, 2, demands), [*half], [*reach])
 
 
 def _room(arch: Arch, side: Sequence[Arch]) -> int:
@@ -76,7 +76,7 @@ def _room(arch: Arch, side: Sequence[Arch]) -> int:
     return (crossing + 1) * (width_of(arch.arc.caption) + 3)
 
 
-def _arcade(canvas: Canvas, side: Sequence[Arch], row: Row, base: int, step: int) -> None:
+def _arcade(canvas: Canvas, side: Sequence[Arch], row: WordRow, base: int, step: int) -> None:
     """Draw arches from their arrow heads on line `base` upwards (step -1) or downwards (step 1)."""
     colour = FIRST if step < 0 else SECOND
     drawn = sorted(side, key=lambda arch: arch.arc.differs)  # shared lines look like those that agree

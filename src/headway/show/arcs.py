@@ -51,7 +51,7 @@ class Arch(NamedTuple):
         return max(self.head, self.dependent)
 
 
-class Row(NamedTuple):
+class WordRow(NamedTuple):
     """Words side by side: the place of each word, from 0 at the left, and three measures of each place."""
 
     place: dict[int, int]

@@ -16,7 +16,7 @@ from headway.reports.style import DAY
 from headway.sentence import Sentence
 from headway.show.arcs import (
     Arch,
-    Row,
+    WordRow,
     arches,
     is_right_to_left,
     legible,
@@ -77,7 +77,7 @@ def text_width(text: str, size: float) -> float:
     return size * (0.54 * cell_len(text) + 0.15 * broad + 0.42 * broadest + 0.3 * marks)
 
 
-def _row(sentence: Sentence, place: dict[int, int], arches: Sequence[Arch]) -> Row:
+def _row(sentence: Sentence, place: dict[int, int], arches: Sequence[Arch]) -> WordRow:
     """Words so far apart that every label has room on its arc."""
     widths, demands = [0.0] * len(place), []
     for word, form, tag in zip(place, sentence.forms, tags(sentence), strict=True):
@@ -92,10 +92,10 @@ def _row(sentence: Sentence, place: dict[int, int], arches: Sequence[Arch]) -> R
         left, right = sorted((place[span.first], place[span.last]))
         demands.append((left, right, text_width(span.form, SMALL)))
     half = [width / 2 for width in widths]
-    return Row(place, [MARGIN + x for x in middles(half, GAP, demands)], half, [REACH] * len(place))
+    return WordRow(place, [MARGIN + x for x in middles(half, GAP, demands)], half, [REACH] * len(place))
 
 
-def _words(sentence: Sentence, row: Row, y: float, wrong: set[int]) -> Iterator[str]:
+def _words(sentence: Sentence, row: WordRow, y: float, wrong: set[int]) -> Iterator[str]:
     """Words with their tags, and brackets with the surface tokens that they are parts of."""
     for word, form, tag in zip(row.place, sentence.forms, tags(sentence), strict=True):
         middle = row.middle[row.place[word]]
@@ -125,7 +125,7 @@ def _colour(arch: Arch, step: int) -> str:
     return "other" if arch.arc.crossing else "soft"
 
 
-def _lines(arches: Iterable[Arch], row: Row, base: float, step: int) -> Iterator[str]:
+def _lines(arches: Iterable[Arch], row: WordRow, base: float, step: int) -> Iterator[str]:
     """Arcs with their arrow heads, from the line `base` upwards (step -1) or downwards (step 1)."""
     for arch in sorted(arches, key=lambda arch: not arch.arc.differs):  # what agrees hides what differs
         (start, end), y = row.ends(arch), _y(arch, base, step)
@@ -143,7 +143,7 @@ def _lines(arches: Iterable[Arch], row: Row, base: float, step: int) -> Iterator
         yield f'<polygon points="{end:.1f},{base:.1f} {wings}" fill="{colour}"/>'
 
 
-def _labels(arches: Sequence[Arch], row: Row, base: float, step: int) -> Iterator[str]:
+def _labels(arches: Sequence[Arch], row: WordRow, base: float, step: int) -> Iterator[str]:
     """The labels on their arcs, each on a piece of paper that hides the line."""
     for arch in arches:
         y, width = _y(arch, base, step), text_width(arch.arc.caption, SMALL) + 6

@@ -37,8 +37,8 @@ TONES = {CONFIRMED: "yes", REFUTED: "no", OPEN: "unsure", UNTESTABLE: "none"}
 YEAR = re.compile(r".*?\(\d{4}\)")
 """Authors and year of a paper."""
 INTRODUCTION = """
-Written by `headway experiment report`: every number on this page comes from the journal of a recipe. `headway experiment
-run NAME` runs one, as docs/experiments.md explains.
+Written by `headway experiment report`: every number on this page comes from the journal of a recipe. Each recipe is run
+by `headway experiment run NAME`, as docs/experiments.md explains.
 
 LAS and UAS count all words and whole labels, from gold tags, unless it says otherwise. A dash stands for what is not
 measured.
