@@ -15,7 +15,7 @@ from headway.features.compile import Templates, compile_features
 from headway.features.language import Feature
 from headway.features.reduce import fitted
 from headway.features.registry import feature_model
-from headway.kernels.transition import learning
+from headway.kernels.transition import exploring, learning
 from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.transition.setup import Setup
 from headway.kernels.weights import freezing
@@ -119,7 +119,7 @@ class TransitionTraining(PassTraining):
         for some, done in _slices(order, SENTENCES_AT_ONCE if exploring else AT_ONCE):
             if exploring:
                 seed = int(random.integers(1 << 62))
-                counts = learning.explore(
+                counts = exploring.explore(
                     *(self.setup, self.weights, some, *self._gold, rule, float(self.steps), options.exploration, seed)
                 )
             else:

@@ -15,15 +15,3 @@ def learn(
     rule: StepRule,
     time: float,
 ) -> tuple[int, int, int]: ...
-def explore(
-    setup: Setup,
-    weights: Weights,
-    order: NDArray[Any],
-    offsets: NDArray[Any],
-    heads: NDArray[Any],
-    labels: NDArray[Any],
-    rule: StepRule,
-    time: float,
-    probability: float,
-    seed: int,
-) -> tuple[int, int, int]: ...

@@ -8,7 +8,8 @@ import numpy as np
 
 from headway.kernels.weights.memory cimport prefetch
 from headway.kernels.weights.frozen cimport Model, evaluate, slot_of
-from headway.kernels.weights.table cimport Row, Table, Weights, classes_of
+from headway.kernels.weights.rows cimport classes_of
+from headway.kernels.weights.table cimport Row, Table, Weights
 
 cdef enum:
     AHEAD = 16      # rows lie anywhere in memory; this many are fetched while others are read

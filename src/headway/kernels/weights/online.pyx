@@ -9,7 +9,8 @@ never moves the weights further than it needs, and one that is settled moves not
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from headway.kernels.weights.rules cimport Rule, StepRule, step_to
+from headway.kernels.weights.rules cimport Rule, StepRule
+from headway.kernels.weights.steps cimport Step, asked, move_weight
 
 
 def learn(
@@ -26,8 +27,9 @@ def learn(
     cdef Py_ssize_t k, e, at
     cdef int c, y, r, f, classes = <int> weights.shape[1]
     cdef long long mistakes = 0
-    cdef double step, shrink, variance, margin, left, share
-    cdef bint averaging = sums.shape[0] > 0, varying = variances.shape[0] > 0
+    cdef double variance, margin, left, share
+    cdef Step step
+    cdef bint varying = variances.shape[0] > 0
     cdef double* scores = <double*> malloc(classes * sizeof(double))
     if scores == NULL:
         raise MemoryError
@@ -54,27 +56,25 @@ def learn(
                 for at in range(start[e], start[e + 1]):
                     f = features[at]
                     variance += variances[f, y] + variances[f, r] if varying else 2
-                step = share * step_to(&formula, 1, margin, variance, &shrink)
-                if step == 0:
+                step = asked(&formula, 1, margin, variance, time - 1)
+                step.move, step.shrink = share * step.move, share * step.shrink
+                if step.move == 0:
                     break
                 for at in range(start[e], start[e + 1]):
                     f = features[at]
-                    move(weights, sums, variances, f, y, step, share * shrink, time, averaging, varying)
-                    move(weights, sums, variances, f, r, -step, share * shrink, time, averaging, varying)
-                margin += step * variance
+                    move_class(weights, sums, variances, f, y, &step, 1)
+                    move_class(weights, sums, variances, f, r, &step, -1)
+                margin += step.move * variance
                 left -= 1
     free(scores)
     rule.check()
     return mistakes
 
 
-cdef inline void move(
-    double[:, ::1] weights, double[:, ::1] sums, double[:, ::1] variances, int f, int c, double step, double shrink,
-    double time, bint averaging, bint varying,
+cdef inline void move_class(
+    double[:, ::1] weights, double[:, ::1] sums, double[:, ::1] variances, int f, int c, const Step* step, double delta
 ) noexcept nogil:
-    if varying:
-        step *= variances[f, c]
-        variances[f, c] = variances[f, c] / (1 + shrink * variances[f, c])
-    weights[f, c] += step
-    if averaging:
-        sums[f, c] += step * (time - 1)
+    """Move the weight of a feature for one class."""
+    cdef double* variance = &variances[f, c] if variances.shape[0] else NULL
+    cdef double* sum = &sums[f, c] if sums.shape[0] else NULL
+    move_weight(&weights[f, c], variance, sum, step, delta, False)

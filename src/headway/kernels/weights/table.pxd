@@ -1,7 +1,7 @@
 """Weights while they are learned: features by key, each with a row of the classes it has ever been updated for.
 
 A row begins small and sparse and becomes dense when it holds half of the classes. Up to three planes of numbers share
-its layout: the weight, its variance, and the sum that averaging needs.
+its layout: the weight, its variance, and the sum that averaging needs (steps.pxd).
 """
 
 from libc.stdint cimport uint16_t, uint64_t
@@ -38,21 +38,7 @@ cdef struct Table:
 
 
 cdef int intern(Table* table, uint64_t key) noexcept nogil
-cdef void add_up(const Table* table, const int* ids, int count, float* scores) noexcept nogil
-cdef void score(const Table* table, const int* ids, int count, float* scores) noexcept nogil
-cdef int place_of(const Table* table, const Row* row, int which) noexcept nogil
-cdef int add(Table* table, Row* row, int which) noexcept nogil
 
 
 cdef class Weights:
     cdef Table table
-
-
-cdef inline size_t head_of(int room) noexcept nogil:
-    """Bytes of the classes of a row that is not dense, a multiple of eight."""
-    return (room * sizeof(uint16_t) + 7) & ~(<size_t> 7)
-
-
-cdef inline uint16_t* classes_of(const Row* row) noexcept nogil:
-    """The classes of a row that is not dense."""
-    return <uint16_t*> (<char*> row.data - head_of(row.room))

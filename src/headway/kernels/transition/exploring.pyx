@@ -1,0 +1,185 @@
+"""Learning transitions by exploration: passes in which the parser meets configurations of its own making.
+
+The dynamic oracle says which transitions lose nothing there. Goldberg and Nivre (2012).
+"""
+
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from headway.kernels.features.templates cimport Templates, View, Words, keys_of, sentence_of
+from headway.kernels.transition.examples cimport number
+from headway.kernels.transition.features cimport look
+from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
+from headway.kernels.transition.kept cimport Kept, cell_of, release_kept, reserve_kept
+from headway.kernels.transition.oracle cimport costs, prepare
+from headway.kernels.transition.setup cimport Classes, Setup, Transition, best_label, choose, class_of
+from headway.kernels.transition.state cimport ACTIONS, FINE, NOTHING_LEGAL, State, System, begin, release, reserve
+from headway.kernels.transition.system cimport apply, child_of, head_of, is_final, legal
+from headway.kernels.trees.tree cimport NOTHING
+from headway.kernels.weights.rows cimport score
+from headway.kernels.weights.rules cimport Rule, StepRule
+from headway.kernels.weights.table cimport Table, Weights
+from headway.kernels.weights.table_steps cimport Tally, learn_pair
+from headway.kernels.weights.vectors cimport add_row
+
+
+cdef inline double random(uint64_t* seed) noexcept nogil:
+    """A number from 0 to 1. SplitMix64, Steele, Lea and Flood (2014)."""
+    cdef uint64_t z
+    seed[0] += <uint64_t> 0x9E3779B97F4A7C15
+    z = seed[0]
+    z = (z ^ (z >> 30)) * <uint64_t> 0xBF58476D1CE4E5B9
+    z = (z ^ (z >> 27)) * <uint64_t> 0x94D049BB133111EB
+    z = z ^ (z >> 31)
+    return (z >> 11) * (1.0 / 9007199254740992.0)
+
+
+cdef Transition learn_best(
+    Table* table, const Rule* rule, const Classes* classes, const int* ids, int count, const State* state,
+    const System* system, const Gold* gold, const int* gold_label, int allowed, const float* scores, double time,
+    Tally* tally,
+) noexcept nogil:
+    """Learn that the best transition that loses nothing beats the best that loses something; return that one.
+
+    A transition loses nothing if its action costs nothing and its label is right where its arc is. `gold_label` is of
+    word w at [w].
+    """
+    cdef int[ACTIONS] cost
+    cdef int c, action, child, right = -1, wrong = -1
+    cdef Transition best
+    costs(state, system, gold, cost)
+    for c in range(classes.count):
+        action = classes.action[c]
+        if action < 0 or not allowed >> action & 1:
+            continue
+        child = child_of(state, system, action)
+        if cost[action] == 0 and (
+            child == NOTHING or classes.two_step or classes.label[c] == gold_label[child]
+            or gold.head[child] != head_of(state, system, action)
+        ):
+            if right < 0 or scores[c] > scores[right]:
+                right = c
+        elif wrong < 0 or scores[c] > scores[wrong]:
+            wrong = c
+    tally.examples += 1
+    if right < 0 or wrong < 0:
+        right = wrong if right < 0 else right
+    else:
+        tally.mistakes += scores[wrong] >= scores[right]
+        tally.updates += learn_pair(table, rule, ids, count, right, wrong, scores, time)
+    best.action, best.label = classes.action[right], classes.label[right]
+    child = child_of(state, system, best.action)
+    if classes.two_step and child != NOTHING:
+        right = class_of(classes, best.action, gold_label[child])
+        if gold.head[child] == head_of(state, system, best.action) and right >= 0:
+            wrong = best_label(classes, scores, best.action, right)
+            if wrong >= 0:
+                tally.updates += learn_pair(table, rule, ids, count, right, wrong, scores, time)
+        else:
+            right = best_label(classes, scores, best.action, -1)
+        best.label = classes.label[right] if right >= 0 else NOTHING
+    return best
+
+
+cdef int score_all(
+    Table* table, const State* state, const Templates* templates, const Words* words, Kept* kept, long long sentence,
+    uint64_t* keys, int* ids, float* scores,
+) noexcept nogil:
+    """The scores of all classes in a configuration; the numbers of its features go to `ids`, their count comes back.
+
+    What only one word decides is looked up once in a sentence, that is after the stamp `sentence`, and added up again
+    when the weights have changed.
+    """
+    cdef View view
+    cdef int part, count, found
+    cdef size_t cell
+    cdef float* sums
+    look(state, templates, words, &view)
+    memset(scores, 0, table.classes * sizeof(float))
+    count = keys_of(templates, words, &view, 0, templates.part[1], keys)
+    count = number(table, keys, count, ids)
+    score(table, ids, count, scores)
+    for part in range(1, templates.parts):
+        cell = cell_of(kept, part, view.node[templates.base[part]])
+        sums = kept.scores + cell * table.classes
+        if kept.numbered[cell] < sentence:
+            kept.numbered[cell] = kept.stamp
+            found = keys_of(templates, words, &view, templates.part[part], templates.part[part + 1], keys)
+            kept.count[cell] = number(table, keys, found, kept.ids + cell * kept.most)
+        if kept.filled[cell] != kept.stamp:
+            kept.filled[cell] = kept.stamp
+            memset(sums, 0, table.classes * sizeof(float))
+            score(table, kept.ids + cell * kept.most, kept.count[cell], sums)
+        add_row(scores, sums, table.classes)
+        memcpy(ids + count, kept.ids + cell * kept.most, kept.count[cell] * sizeof(int))
+        count += kept.count[cell]
+    return count
+
+
+def explore(
+    Setup setup, Weights weights, const int[::1] order, const int[::1] offsets, const int[::1] heads,
+    const int[::1] labels, StepRule rule not None, double time, double probability, uint64_t seed,
+):
+    """One pass over sentences with the dynamic oracle, following its own predictions with the given probability."""
+    cdef Table* table = &weights.table
+    cdef Classes* classes = &setup.classes
+    cdef Tally tally
+    cdef State state
+    cdef Gold gold
+    cdef Words words
+    cdef Kept kept
+    cdef Transition right, predicted
+    cdef int i, s, n, count, allowed, front
+    cdef long long updates, sentence
+    cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
+    cdef int* ids = <int*> malloc(setup.most_features * sizeof(int))
+    cdef float* scores = <float*> malloc(classes.count * sizeof(float))
+    tally.examples = tally.mistakes = tally.updates = 0
+    if (
+        scores == NULL or keys == NULL or ids == NULL
+        or not reserve(&state, setup.longest) or not reserve_gold(&gold, setup.longest)
+        or not reserve_kept(&kept, setup.templates.parts, setup.longest, classes.count, setup.most_features)
+    ):
+        raise MemoryError
+    with nogil:
+        for i in range(<int> order.shape[0]):
+            s = order[i]
+            n = offsets[s + 1] - offsets[s]
+            words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
+            prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
+            begin(&state, &setup.system, n)
+            kept.stamp += 1
+            sentence = kept.stamp
+            while not is_final(&state, &setup.system):
+                allowed = legal(&state, &setup.system)
+                if not allowed:
+                    state.fault = NOTHING_LEGAL
+                    break
+                count = score_all(table, &state, &setup.templates, &words, &kept, sentence, keys, ids, scores)
+                predicted = choose(classes, scores, allowed)
+                time += 1
+                updates = tally.updates
+                right = learn_best(
+                    table, &rule.rule, classes, ids, count, &state, &setup.system, &gold, &labels[offsets[s]] - 1,
+                    allowed, scores, time, &tally,
+                )
+                kept.stamp += tally.updates != updates
+                if random(&seed) < probability:
+                    right = predicted
+                front = state.front
+                apply(&state, &setup.system, right.action, right.label)
+                if state.front < front:
+                    kept.stamp += 1
+                    sentence = kept.stamp
+            if rule.failed or state.fault != FINE:
+                break
+    release(&state)
+    release_gold(&gold)
+    release_kept(&kept)
+    free(keys)
+    free(ids)
+    free(scores)
+    rule.check()
+    setup.chosen.check(&state)
+    return tally.examples, tally.mistakes, tally.updates

@@ -1,0 +1,58 @@
+"""Steps of steps.pxd over a table: one class beats another for all features of an example."""
+
+from headway.kernels.weights.rows cimport add_class, place_of
+from headway.kernels.weights.rules cimport Rule, is_settled
+from headway.kernels.weights.steps cimport Step, asked, move_weight
+from headway.kernels.weights.table cimport Row, Table
+
+
+cdef struct Tally:
+    long long examples
+    long long mistakes
+    long long updates
+
+
+cdef inline bint learn_pair(
+    Table* table, const Rule* rule, const int* ids, int count, int right, int wrong, const float* scores, double time,
+) noexcept nogil:
+    """Move the weights so that class `right` beats class `wrong`; whether anything was learned."""
+    cdef double m = scores[right] - scores[wrong], v = 2.0 * count
+    cdef int i
+    cdef Row* row
+    cdef Step step
+    if is_settled(rule, m, v * table.initial):
+        return False
+    if table.variance_plane:
+        v = 0
+        for i in range(count):
+            row = table.rows + ids[i]
+            v += variance_at(table, row, right) + variance_at(table, row, wrong)
+    step = asked(rule, 1, m, v, time)
+    if step.move == 0:
+        return False
+    for i in range(count):
+        row = table.rows + ids[i]
+        move_class(table, row, right, &step, 1)
+        move_class(table, row, wrong, &step, -1)
+    return True
+
+
+cdef inline double variance_at(const Table* table, const Row* row, int which) noexcept nogil:
+    cdef int at = place_of(table, row, which) if row.room else -1
+    return row.data[table.variance_plane * row.room + at] if at >= 0 else table.initial
+
+
+cdef inline void move_class(Table* table, Row* row, int which, const Step* step, double delta) noexcept nogil:
+    """Move the weight of a feature for one class, which gets a place in the row where it has none."""
+    cdef int at = place_of(table, row, which) if row.room else -1
+    cdef float* variance = NULL
+    cdef float* sum = NULL
+    if at < 0:
+        at = add_class(table, row, which)
+        if at < 0:
+            return
+    if table.variance_plane:
+        variance = row.data + table.variance_plane * row.room + at
+    if table.sum_plane:
+        sum = row.data + table.sum_plane * row.room + at
+    move_weight(row.data + at, variance, sum, step, delta, False)
