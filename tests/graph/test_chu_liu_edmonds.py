@@ -10,7 +10,7 @@ from scored_trees import KINDS, ROOTS, arc_matrix, totals
 
 from headway.errors import HeadwayError
 from headway.graph import chu_liu_edmonds
-from headway.kernels.graph import spanning as kernel
+from headway.kernels.graph.decoding import TreeDecoder
 
 
 def textbook(scores):
@@ -129,5 +129,5 @@ def test_kernels_return_the_score(single_root):
     rng = np.random.default_rng(0)
     for kind in KINDS[:3]:
         scores, nodes = arc_matrix(rng, 9, kind), np.zeros(10, np.int32)
-        total = kernel.decode(scores, single_root, nodes)
+        total = TreeDecoder("chu-liu-edmonds").decode(scores, None, single_root, nodes)
         assert total == pytest.approx(totals(nodes[None, 1:], scores)[0])

@@ -17,7 +17,7 @@ from scored_trees import (
 
 from headway.errors import HeadwayError
 from headway.graph import eisner
-from headway.kernels.graph import eisner as kernel
+from headway.kernels.graph.decoding import TreeDecoder
 from headway.trees import is_projective
 
 
@@ -58,11 +58,11 @@ def test_the_trees_of_long_sentences_are_projective(single_root):
 
 @ROOTS
 def test_kernels_return_the_score(single_root):
-    rng = np.random.default_rng(0)
+    rng, kernel = np.random.default_rng(0), TreeDecoder("eisner")
     for kind in KINDS[:3]:
         scores, siblings = arc_matrix(rng, 9, kind), sibling_cube(rng, 9, kind)
         nodes = np.zeros(10, np.int32)
-        total = kernel.decode(scores, single_root, nodes)
+        total = kernel.decode(scores, None, single_root, nodes)
         assert total == pytest.approx(totals(nodes[None, 1:], scores)[0])
-        total = kernel.decode_siblings(scores, siblings, single_root, nodes)
+        total = kernel.decode(scores, siblings, single_root, nodes)
         assert total == pytest.approx(sibling_total(nodes[1:], scores, siblings))

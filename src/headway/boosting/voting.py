@@ -11,7 +11,9 @@ import numpy as np
 from headway.batch import Ints
 from headway.boosting.estimators import EstimatorModel
 from headway.boosting.linear import LinearModel
-from headway.kernels.graph import eisner
+from headway.kernels.graph.decoding import TreeDecoder
+
+EISNER = TreeDecoder("eisner")
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +37,6 @@ def elected(trees: Sequence[Ints], shares: Sequence[float], offsets: Ints, singl
             votes[heads[begin:end], words] += share
         best = np.zeros(len(words) + 1, np.int32)
         if len(words):
-            eisner.decode(votes, single_root, best)
+            EISNER.decode(votes, None, single_root, best)
         found[begin:end] = best[1:]
     return found

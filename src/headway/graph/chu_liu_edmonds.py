@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from headway.errors import HeadwayError
-from headway.graph import eisner
 from headway.graph.decoders import Ints, Tree, arc_scores, best_trees, check, sibling_scores
-from headway.kernels.graph import rearranging, spanning_k_best
-from headway.kernels.graph import spanning as kernel
+from headway.kernels.graph import rearranging
+from headway.kernels.graph.decoding import TreeDecoder
 from headway.trees import as_tree
 
 projective = False
+KERNEL = TreeDecoder("chu-liu-edmonds")
 
 
 def decode(scores: ArrayLike, *, single_root: bool = False) -> Ints:
@@ -25,7 +25,7 @@ def decode(scores: ArrayLike, *, single_root: bool = False) -> Ints:
     """
     matrix = arc_scores(scores)
     heads = np.empty(len(matrix), np.int32)
-    check(kernel.decode(matrix, single_root, heads), "single-root" if single_root else "possible")
+    check(KERNEL.decode(matrix, None, single_root, heads), "single-root" if single_root else "possible")
     return heads[1:]
 
 
@@ -34,8 +34,11 @@ def decode_siblings(scores: ArrayLike, siblings: ArrayLike, *, single_root: bool
 
     O(n³) time. The best tree itself is NP-hard to find. McDonald and Pereira (2006).
     """
-    heads = eisner.decode_siblings(scores, siblings, single_root=single_root)
-    return rearrange(heads, scores, siblings, single_root=single_root)
+    matrix = arc_scores(scores)
+    cube = sibling_scores(siblings, len(matrix) - 1)
+    heads = np.empty(len(matrix), np.int32)
+    check(KERNEL.decode(matrix, cube, single_root, heads), "projective")
+    return heads[1:]
 
 
 def rearrange(heads: ArrayLike, scores: ArrayLike, siblings: ArrayLike, *, single_root: bool = False) -> Ints:
@@ -64,4 +67,4 @@ def k_best(scores: ArrayLike, k: int, *, single_root: bool = False) -> list[Tree
     """
     matrix = arc_scores(scores)
     words = len(matrix) - 1
-    return best_trees(spanning_k_best.k_best, matrix, k, single_root, (words + 1) ** max(words - 1, 0))
+    return best_trees(KERNEL, matrix, k, single_root, (words + 1) ** max(words - 1, 0))

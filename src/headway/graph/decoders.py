@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from headway.errors import HeadwayError
-from headway.kernels.graph import eisner as kernel
+from headway.kernels.graph.decoding import TreeDecoder, unusable, unusable_siblings
 from headway.trees import as_tree
 
 Floats = NDArray[np.float64]
@@ -32,7 +32,7 @@ def arc_scores(scores: ArrayLike) -> Floats:
             f"arc scores of shape {matrix.shape} are no square matrix;"
             " give a row for each head and a column for each child, the root included"
         )
-    at = kernel.unusable(matrix)
+    at = unusable(matrix)
     if at >= 0:
         head, child = divmod(at, len(matrix))
         raise HeadwayError(
@@ -49,7 +49,7 @@ def sibling_scores(siblings: ArrayLike, words: int) -> Floats:
         raise HeadwayError(
             f"sibling scores of shape {cube.shape} do not fit {words} words; give an array of shape {(words + 1,) * 3}"
         )
-    at = kernel.unusable_siblings(cube)
+    at = unusable_siblings(cube)
     if at >= 0:
         place = tuple(map(int, np.unravel_index(at, cube.shape)))
         raise HeadwayError(
@@ -66,16 +66,14 @@ def check(total: float, kind: str) -> None:
         )
 
 
-def best_trees(
-    kernel_k_best: Callable[[Floats, bool, Ints, Floats], int], matrix: Floats, k: int, single_root: bool, most: int
-) -> list[Tree]:
-    """The k best trees of a kernel, of which there cannot be more than `most`, with their scores."""
+def best_trees(decoder: TreeDecoder, matrix: Floats, k: int, single_root: bool, most: int) -> list[Tree]:
+    """The k best trees of a decoder of ours, of which there cannot be more than `most`, with their scores."""
     if k < 1:
         raise HeadwayError(f"{k} trees were asked for; ask for one at least")
     count = min(k, most)
     heads = np.empty((count, len(matrix)), np.int32)
     totals = np.empty(count)
-    found = kernel_k_best(matrix, single_root, heads, totals)
+    found = decoder.k_best(matrix, single_root, heads, totals)
     return [(heads[tree, 1:], float(totals[tree])) for tree in range(found)]
 
 

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from headway.graph.decoders import Ints, Tree, arc_scores, best_trees, check, sibling_scores
-from headway.kernels.graph import eisner as kernel
-from headway.kernels.graph import eisner_k_best
+from headway.kernels.graph.decoding import TreeDecoder
 
 projective = True
+KERNEL = TreeDecoder("eisner")
 
 
 def decode(scores: ArrayLike, *, single_root: bool = False) -> Ints:
@@ -24,7 +24,7 @@ def decode(scores: ArrayLike, *, single_root: bool = False) -> Ints:
     """
     matrix = arc_scores(scores)
     heads = np.empty(len(matrix), np.int32)
-    check(kernel.decode(matrix, single_root, heads), "projective")
+    check(KERNEL.decode(matrix, None, single_root, heads), "projective")
     return heads[1:]
 
 
@@ -36,7 +36,7 @@ def decode_siblings(scores: ArrayLike, siblings: ArrayLike, *, single_root: bool
     matrix = arc_scores(scores)
     cube = sibling_scores(siblings, len(matrix) - 1)
     heads = np.empty(len(matrix), np.int32)
-    check(kernel.decode_siblings(matrix, cube, single_root, heads), "projective")
+    check(KERNEL.decode(matrix, cube, single_root, heads), "projective")
     return heads[1:]
 
 
@@ -47,4 +47,4 @@ def k_best(scores: ArrayLike, k: int, *, single_root: bool = False) -> list[Tree
     """
     matrix = arc_scores(scores)
     words = len(matrix) - 1
-    return best_trees(eisner_k_best.k_best, matrix, k, single_root, comb(3 * words, words) // (2 * words + 1))
+    return best_trees(KERNEL, matrix, k, single_root, comb(3 * words, words) // (2 * words + 1))

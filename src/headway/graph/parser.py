@@ -18,6 +18,7 @@ from headway.graph.decoders import checked
 from headway.graph.options import LABELS
 from headway.graph.registry import DECODERS
 from headway.kernels.graph import parsing as kernel
+from headway.kernels.graph.decoding import TreeDecoder
 from headway.kernels.text import encode as encoding_kernel
 from headway.stage import Packed
 from headway.tree_stage import Parsed, TreeStage, fields_of, restored
@@ -62,6 +63,11 @@ class Shape:
         return (1 << self.bits) + (1 << self.label_bits)
 
 
+def decoder_of(name: str) -> TreeDecoder:
+    """A decoder as the kernels know it: by its name, or as a function where it is not ours."""
+    return TreeDecoder(name) if name in DECODERS.own else TreeDecoder.of(checked(name, DECODERS[name].decode))
+
+
 def graph_of(
     shape: Shape, templates: ArcTemplates, labels: tuple[str, ...], encoded: Encoded, longest: int
 ) -> kernel.Graph:
@@ -71,7 +77,6 @@ def graph_of(
         raise HeadwayError(f"{len(labels)} labels need more than 2^{shape.label_bits} weights; give more label_bits")
     names = np.array([encoding_kernel.key_of(label.encode()) for label in labels], np.uint64)
     single = int(np.diff(encoded.start).max(initial=0))
-    found = DECODERS[shape.decoder]
     return kernel.Graph(
         *(templates.group, templates.kind, templates.start, templates.slot, templates.each, templates.seed),
         bits=shape.bits,
@@ -86,13 +91,12 @@ def graph_of(
         keys=encoded.keys,
         feature_start=encoded.start,
         features=encoded.features,
-        projective=found.projective,
+        decoder=decoder_of(shape.decoder),
         second_order=shape.order == 2,
         single=shape.single_root,
         joint=shape.labels == "joint",
         longest=max(1, longest),
         most_label_features=len(templates.label_seed) + templates.label_each * single,
-        decoder=None if shape.decoder in DECODERS.own else checked(shape.decoder, found.decode),
     )
 
 

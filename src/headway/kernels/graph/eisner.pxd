@@ -39,8 +39,8 @@ cdef struct Chart:
 cdef bint reserve_chart(Chart* chart, int longest) noexcept nogil   # False where memory is short
 cdef void release_chart(Chart* chart) noexcept nogil
 
-cdef double best_projective(Chart* chart, const double* scores, int n, bint single, int* heads) noexcept nogil
-cdef double best_projective_siblings(
+# The best tree; with `siblings` NULL by its arcs alone.
+cdef double best_projective(
     Chart* chart, const double* scores, const double* siblings, int n, bint single, int* heads
 ) noexcept nogil
 

@@ -7,7 +7,6 @@ that the inner loop is the highest of sums of two rows.
 from libc.limits cimport INT_MAX
 from libc.math cimport INFINITY
 from libc.stdlib cimport free, malloc
-from libc.string cimport memset
 
 
 cdef bint reserve_chart(Chart* chart, int longest) noexcept nogil:
@@ -208,7 +207,7 @@ cdef void read_heads(Chart* chart, const double* siblings, int n, int size, int*
             size = put(agenda, size, n, COMPLETE, right, split + 1)
 
 
-cdef double best_projective_siblings(
+cdef double best_projective(
     Chart* chart, const double* scores, const double* siblings, int n, bint single, int* heads
 ) noexcept nogil:
     """Second order, or first order where `siblings` is NULL. O(n³) time, O(n²) memory."""
@@ -232,58 +231,3 @@ cdef double best_projective_siblings(
     read_heads(chart, siblings, n, size, heads)
     total = chart.mirrored[width + root] + chart.mirrored[n * width + root] + scores[root]
     return total if siblings == NULL else total + siblings[root * width]
-
-
-cdef double best_projective(Chart* chart, const double* scores, int n, bint single, int* heads) noexcept nogil:
-    """First order. O(n³) time, O(n²) memory."""
-    return best_projective_siblings(chart, scores, NULL, n, single, heads)
-
-
-def unusable(const double[:, ::1] scores):
-    """Where the first +inf or NaN is that counts, as head × width + child, or -1."""
-    cdef Py_ssize_t width = scores.shape[0], head, child
-    for head in range(width):
-        for child in range(1, width):
-            if head != child and not scores[head, child] < INFINITY:
-                return head * width + child
-    return -1
-
-
-def unusable_siblings(const double[:, :, ::1] siblings):
-    """Where the first +inf or NaN is that counts, as (head × width + child) × width + previous, or -1."""
-    cdef Py_ssize_t width = siblings.shape[0], head, child, previous, first, last
-    for head in range(width):
-        for child in range(1, width):
-            first, last = (head, child - 1) if head < child else (child + 1, head)
-            for previous in range(first, last + 1):
-                if not siblings[head, child, previous] < INFINITY:
-                    return (head * width + child) * width + previous
-    return -1
-
-
-def decode(const double[:, ::1] scores, bint single, int[::1] heads):
-    """Write the heads of words 1 to n into `heads[1:]`; returns the score, -inf where there is no tree."""
-    cdef Chart chart
-    cdef double total
-    cdef int n = <int> scores.shape[0] - 1
-    memset(&chart, 0, sizeof(Chart))
-    if not reserve_chart(&chart, n):
-        raise MemoryError
-    with nogil:
-        total = best_projective(&chart, &scores[0, 0], n, single, &heads[0])
-        release_chart(&chart)
-    return total
-
-
-def decode_siblings(const double[:, ::1] scores, const double[:, :, ::1] siblings, bint single, int[::1] heads):
-    """The same with scores of adjacent siblings."""
-    cdef Chart chart
-    cdef double total
-    cdef int n = <int> scores.shape[0] - 1
-    memset(&chart, 0, sizeof(Chart))
-    if not reserve_chart(&chart, n):
-        raise MemoryError
-    with nogil:
-        total = best_projective_siblings(&chart, &scores[0, 0], &siblings[0, 0, 0], n, single, &heads[0])
-        release_chart(&chart)
-    return total

@@ -5,7 +5,6 @@ With the outermost child as the split, every tree has exactly one derivation, so
 
 from libc.math cimport INFINITY
 from libc.stdlib cimport free, malloc, realloc
-from libc.string cimport memset
 
 from headway.kernels.graph.eisner cimport (
     COMPLETE, INCOMPLETE, NONE, Chart, Span, fill, release_chart, reserve_chart, root_of, span_of, split_of,
@@ -271,21 +270,4 @@ cdef int k_best_projective(
         if not advance(forest, chart, scores, n, here):
             return -1
         here = forest.pool[here].next
-    return found
-
-
-def k_best(const double[:, ::1] scores, bint single, int[:, ::1] heads, double[::1] totals):
-    """Write up to `len(totals)` trees, the best first, into the rows of `heads`; returns how many there are."""
-    cdef Chart chart
-    cdef Forest forest
-    cdef int n = <int> scores.shape[0] - 1, k = <int> totals.shape[0], found = -1
-    memset(&chart, 0, sizeof(Chart))
-    memset(&forest, 0, sizeof(Forest))
-    with nogil:
-        if reserve_chart(&chart, n) and reserve_forest(&forest, n):
-            found = k_best_projective(&chart, &forest, &scores[0, 0], n, k, single, &heads[0, 0], &totals[0])
-        release_chart(&chart)
-        release_forest(&forest)
-    if found < 0:
-        raise MemoryError
     return found

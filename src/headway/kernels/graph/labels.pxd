@@ -34,6 +34,15 @@ cdef void score_labels(
 ) noexcept nogil
 
 
+cdef inline int best_label(const Labels* labels, const float* scores) noexcept nogil:
+    """The first of the labels whose score is best."""
+    cdef int label, best = 0
+    for label in range(1, labels.count):
+        if scores[label] > scores[best]:
+            best = label
+    return best
+
+
 cdef inline size_t place_of(const Labels* labels, uint64_t key, int label) noexcept nogil:
     """Where the weight of a label for a key lies among all weights."""
     return labels.offset + (key >> labels.shift) * labels.width + ((key + label) & (labels.width - 1))

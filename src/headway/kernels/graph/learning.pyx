@@ -3,26 +3,25 @@
 from libc.math cimport INFINITY, sqrt
 from libc.stdlib cimport free, malloc
 
-from headway.kernels.graph.arcs cimport collect_arc, collect_sibling, score_arcs, score_siblings
-from headway.kernels.graph.eisner_k_best cimport k_best_projective
-from headway.kernels.graph.parsing cimport (
-    Graph, Room, adjacent, decode, release_room, reserve_room, scores_siblings,
-)
 from headway.kernels.features.hashes cimport prepare
-from headway.kernels.graph.labels cimport grow, keys_of_label, next_word, place_of, score_labels
-from headway.kernels.weights.rules cimport Rule, StepRule, is_settled
-from headway.kernels.graph.spanning_k_best cimport k_best_spanning
-from headway.kernels.graph.structured cimport (
-    Delta, Vector, add_to, clear_delta, learn_all, learn_one, margin_of, release_delta, reserve_delta,
-)
 from headway.kernels.features.templates cimport Words, sentence_of
+from headway.kernels.graph.arcs cimport collect_arc, collect_sibling, score_arcs, score_siblings
+from headway.kernels.graph.decoding cimport k_best_trees
+from headway.kernels.graph.labels cimport best_label, grow, keys_of_label, next_word, place_of, score_labels
+from headway.kernels.graph.parsing cimport (
+    Graph, Workspace, adjacent, decode, release_workspace, reserve_workspace, scores_siblings,
+)
+from headway.kernels.graph.structured cimport (
+    Delta, HashedWeights, add_to, clear_delta, learn_all, learn_one, margin_of, release_delta, reserve_delta,
+)
+from headway.kernels.weights.rules cimport Rule, StepRule, is_settled
 
 
 cdef enum:
     SLOPES = 4      # tangents of the square root that are tried for a sentence
 
 
-cdef struct Task:
+cdef struct LearningOptions:
     Rule rule
     double initial      # variance before the first update
     bint square_root    # of the loss
@@ -42,79 +41,76 @@ cdef struct Tally:
 
 
 cdef void collect_labels(
-    Graph graph, Room* room, const Words* words, int p, int c, int label, int count, Delta* delta
+    Graph graph, Workspace* space, const Words* words, int p, int c, int label, int count, Delta* delta
 ) noexcept nogil:
     """Count the features of an arc's label."""
-    cdef int i, found = keys_of_label(&graph.labels, &room.tree, words, p, c, room.label_keys)
+    cdef int i, found = keys_of_label(&graph.labels, &space.tree, words, p, c, space.label_keys)
     for i in range(found):
-        add_to(delta, <int> place_of(&graph.labels, room.label_keys[i], label), count)
+        add_to(delta, <int> place_of(&graph.labels, space.label_keys[i], label), count)
 
 
 cdef int difference(
-    Graph graph, Room* room, const Words* words, const Task* task, const int* heads, Delta* delta
+    Graph graph, Workspace* space, const Words* words, const LearningOptions* options, const int* heads, Delta* delta
 ) noexcept nogil:
     """F(gold) − F(heads), and how many words are wrong."""
     cdef int c, n = words.n, wrong = 0, label
     cdef bint siblings = scores_siblings(graph, n)
     clear_delta(delta)
     if siblings:
-        adjacent(heads, n, room.nearest, room.previous)
+        adjacent(heads, n, space.nearest, space.previous)
     for c in range(1, n + 1):
-        if heads[c] != room.gold[c]:
+        if heads[c] != space.gold[c]:
             wrong += 1
-            collect_arc(&room.hashes, &graph.arcs, words, room.gold[c], c, 1, delta)
-            collect_arc(&room.hashes, &graph.arcs, words, heads[c], c, -1, delta)
-        if siblings and (heads[c] != room.gold[c] or room.previous[c] != room.gold_previous[c]):
-            collect_sibling(&room.hashes, &graph.arcs, words, room.gold[c], c, room.gold_previous[c], 1, delta)
-            collect_sibling(&room.hashes, &graph.arcs, words, heads[c], c, room.previous[c], -1, delta)
+            collect_arc(&space.hashes, &graph.arcs, words, space.gold[c], c, 1, delta)
+            collect_arc(&space.hashes, &graph.arcs, words, heads[c], c, -1, delta)
+        if siblings and (heads[c] != space.gold[c] or space.previous[c] != space.gold_previous[c]):
+            collect_sibling(&space.hashes, &graph.arcs, words, space.gold[c], c, space.gold_previous[c], 1, delta)
+            collect_sibling(&space.hashes, &graph.arcs, words, heads[c], c, space.previous[c], -1, delta)
         if graph.joint:
-            label = room.best_label[heads[c] * (n + 1) + c]
-            if heads[c] != room.gold[c] or label != room.gold_label[c]:
-                collect_labels(graph, room, words, room.gold[c], c, room.gold_label[c], 1, delta)
-                collect_labels(graph, room, words, heads[c], c, label, -1, delta)
-                wrong += task.labelled and heads[c] == room.gold[c]
+            label = space.best_label[heads[c] * (n + 1) + c]
+            if heads[c] != space.gold[c] or label != space.gold_label[c]:
+                collect_labels(graph, space, words, space.gold[c], c, space.gold_label[c], 1, delta)
+                collect_labels(graph, space, words, heads[c], c, label, -1, delta)
+                wrong += options.labelled and heads[c] == space.gold[c]
     return wrong
 
 
 cdef void prepare_scores(
-    Graph graph, Room* room, const Words* words, const Task* task, const float* weights
+    Graph graph, Workspace* space, const Words* words, const LearningOptions* options, const float* weights
 ) noexcept nogil:
     """Scores of a sentence for learning: with the best labels where they are joint, with costs where these are wanted.
     """
     cdef int p, c, label, best, count, n = words.n
     cdef double* score
-    prepare(&room.hashes, &graph.arcs, words)
-    score_arcs(&room.hashes, &graph.arcs, words, weights, room.scores)
+    prepare(&space.hashes, &graph.arcs, words)
+    score_arcs(&space.hashes, &graph.arcs, words, weights, space.scores)
     if scores_siblings(graph, n):
-        score_siblings(&room.hashes, &graph.arcs, words, weights, room.siblings)
-    if not graph.joint and not task.augmented:
+        score_siblings(&space.hashes, &graph.arcs, words, weights, space.siblings)
+    if not graph.joint and not options.augmented:
         return
-    room.tree.n = n
+    space.tree.n = n
     for p in range(n + 1):
         for c in range(1, n + 1):
             if p == c:
                 continue
-            score = &room.scores[p * (n + 1) + c]
-            if task.augmented and p != room.gold[c]:
-                score[0] += task.bonus
+            score = &space.scores[p * (n + 1) + c]
+            if options.augmented and p != space.gold[c]:
+                score[0] += options.bonus
             if not graph.joint:
                 continue
-            count = keys_of_label(&graph.labels, &room.tree, words, p, c, room.label_keys)
-            score_labels(&graph.labels, weights, room.label_keys, count, room.label_scores)
-            if task.augmented and task.labelled and p == room.gold[c]:
+            count = keys_of_label(&graph.labels, &space.tree, words, p, c, space.label_keys)
+            score_labels(&graph.labels, weights, space.label_keys, count, space.label_scores)
+            if options.augmented and options.labelled and p == space.gold[c]:
                 for label in range(graph.labels.count):
-                    if label != room.gold_label[c]:
-                        room.label_scores[label] += task.bonus
-            best = 0
-            for label in range(1, graph.labels.count):
-                if room.label_scores[label] > room.label_scores[best]:
-                    best = label
-            room.best_label[p * (n + 1) + c] = best
-            score[0] += room.label_scores[best]
+                    if label != space.gold_label[c]:
+                        space.label_scores[label] += options.bonus
+            best = best_label(&graph.labels, space.label_scores)
+            space.best_label[p * (n + 1) + c] = best
+            score[0] += space.label_scores[best]
 
 
 cdef int find_wrong(
-    Graph graph, Room* room, const Words* words, Task* task, Vector* vector, Delta* delta
+    Graph graph, Workspace* space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* delta
 ) noexcept nogil:
     """Find the tree whose score and √ρ together are best; how many words are wrong.
 
@@ -125,116 +121,111 @@ cdef int find_wrong(
     cdef int wrong = 0, _slope
     cdef double bonus = 1, best = -INFINITY, best_bonus = 1, violation, variance
     for _slope in range(SLOPES):
-        task.bonus = bonus
-        prepare_scores(graph, room, words, task, vector.weights)
-        decode(graph, room, words.n)
-        if graph.failed:
+        options.bonus = bonus
+        prepare_scores(graph, space, words, options, learned.weights)
+        decode(graph, space, words.n)
+        if graph.decoder.failed:
             return 0
-        wrong = difference(graph, room, words, task, room.heads, delta)
-        violation = sqrt(wrong) - margin_of(vector, delta, &variance)
+        wrong = difference(graph, space, words, options, space.heads, delta)
+        violation = sqrt(wrong) - margin_of(learned, delta, &variance)
         if violation > best:
             best, best_bonus = violation, bonus
         if wrong == 0 or 0.5 / sqrt(wrong) == bonus:
             break
         bonus = 0.5 / sqrt(wrong)
-    if task.bonus != best_bonus:
-        task.bonus = best_bonus
-        prepare_scores(graph, room, words, task, vector.weights)
-        decode(graph, room, words.n)
-        wrong = difference(graph, room, words, task, room.heads, delta)
-    task.bonus = 1
+    if options.bonus != best_bonus:
+        options.bonus = best_bonus
+        prepare_scores(graph, space, words, options, learned.weights)
+        decode(graph, space, words.n)
+        wrong = difference(graph, space, words, options, space.heads, delta)
+    options.bonus = 1
     return wrong
 
 
-cdef int k_best(Graph graph, Room* room, int n, int k) noexcept nogil:
-    """The k best trees under the scores in the room; how many there are."""
-    if graph.projective:
-        return k_best_projective(
-            &room.chart, &room.forest, room.scores, n, k, graph.single, room.heads, room.totals
-        )
-    return k_best_spanning(
-        &room.contraction, &room.ranking, room.scores, n, k, graph.single, room.heads, room.totals
-    )
-
-
 cdef int find_rivals(
-    Graph graph, Room* room, const Words* words, Task* task, Vector* vector, Delta* deltas, double* losses, Tally* tally
+    Graph graph, Workspace* space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* deltas,
+    double* losses, Tally* tally,
 ) noexcept nogil:
     """Find the trees to learn from, the best first: δ and loss of each; how many there are.
 
     For √ρ they are the best ones along the tangent that the best tree was found with.
     """
     cdef int i, wrong = 0, found = 1, used = 0, n = words.n
-    cdef bint by_root = task.augmented and task.square_root
+    cdef bint by_root = options.augmented and options.square_root
     if by_root:
-        wrong = find_wrong(graph, room, words, task, vector, deltas)
+        wrong = find_wrong(graph, space, words, options, learned, deltas)
     else:
-        prepare_scores(graph, room, words, task, vector.weights)
-    if task.k == 1 and not task.wrong:
+        prepare_scores(graph, space, words, options, learned.weights)
+    if options.k == 1 and not options.wrong:
         if not by_root:
-            decode(graph, room, n)
-            wrong = 0 if graph.failed else difference(graph, room, words, task, room.heads, deltas)
+            decode(graph, space, n)
+            wrong = 0 if graph.decoder.failed else difference(graph, space, words, options, space.heads, deltas)
         tally.mistakes += wrong
-        losses[0] = sqrt(wrong) if task.square_root else wrong
-        return not graph.failed and deltas.used and not deltas.failed
-    found = k_best(graph, room, n, task.k + task.wrong)
+        losses[0] = sqrt(wrong) if options.square_root else wrong
+        return not graph.decoder.failed and deltas.used and not deltas.failed
+    found = k_best_trees(
+        graph.decoder, &space.decoding, space.scores, n, options.k + options.wrong, graph.single, space.heads,
+        space.totals,
+    )
     deltas.failed |= found < 0
     for i in range(found):
-        if used == task.k:
+        if used == options.k:
             break
-        wrong = difference(graph, room, words, task, room.heads + i * (n + 1), &deltas[used])
+        wrong = difference(graph, space, words, options, space.heads + i * (n + 1), &deltas[used])
         if i == 0:
             tally.mistakes += wrong
         if deltas[used].used and not deltas[used].failed:
-            losses[used] = sqrt(wrong) if task.square_root else wrong
+            losses[used] = sqrt(wrong) if options.square_root else wrong
             used += 1
     return used
 
 
 cdef void learn_tree(
-    Graph graph, Room* room, const Words* words, Task* task, Vector* vector, Delta* deltas, double time, Tally* tally,
+    Graph graph, Workspace* space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* deltas,
+    double time, Tally* tally,
 ) noexcept nogil:
     """Learn from the best trees: all at once, or one after the other, each with the weights that the last one left.
 
     Mejer and Crammer (2010) learn CW from k trees in the second way.
     """
-    cdef double* losses = room.totals + task.k + 1
-    cdef int i, moved = 0, used = find_rivals(graph, room, words, task, vector, deltas, losses, tally)
-    if task.together and used > 1:
-        moved = learn_all(vector, deltas, losses, used, losses + task.k, time)
+    cdef double* losses = space.totals + options.k + 1
+    cdef int i, moved = 0, used = find_rivals(graph, space, words, options, learned, deltas, losses, tally)
+    if options.together and used > 1:
+        moved = learn_all(learned, deltas, losses, used, losses + options.k, time)
     else:
         for i in range(used):
-            moved += learn_one(vector, &deltas[i], &task.rule, losses[i], losses[i] if task.beyond else 0, time)
+            moved += learn_one(learned, &deltas[i], &options.rule, losses[i], losses[i] if options.beyond else 0, time)
     tally.updates += moved > 0
 
 
 cdef void learn_labels(
-    Graph graph, Room* room, const Words* words, const Task* task, Vector* vector, Delta* delta, double time
+    Graph graph, Workspace* space, const Words* words, const LearningOptions* options, HashedWeights* learned,
+    Delta* delta, double time,
 ) noexcept nogil:
     """Learn the labels of the gold tree one by one: the right one against the best of the others."""
     cdef int c, label, best, right, count
-    cdef float* scores = room.label_scores
+    cdef float* scores = space.label_scores
     if graph.labels.count < 2 or graph.labels.templates.templates == 0:
         return
-    grow(&room.tree, room.gold, words.n)
-    c = next_word(&room.tree, 0)
+    grow(&space.tree, space.gold, words.n)
+    c = next_word(&space.tree, 0)
     while c:
-        right = room.gold_label[c]
-        count = keys_of_label(&graph.labels, &room.tree, words, room.gold[c], c, room.label_keys)
-        score_labels(&graph.labels, vector.weights, room.label_keys, count, scores)
+        right = space.gold_label[c]
+        count = keys_of_label(&graph.labels, &space.tree, words, space.gold[c], c, space.label_keys)
+        score_labels(&graph.labels, learned.weights, space.label_keys, count, scores)
         best = 1 if right == 0 else 0
         for label in range(graph.labels.count):
             if scores[label] > scores[best] and label != right:
                 best = label
-        if not is_settled(&task.rule, scores[right] - scores[best], 2.0 * count * task.initial):
+        if not is_settled(&options.rule, scores[right] - scores[best], 2.0 * count * options.initial):
             clear_delta(delta)
             for label in range(count):
-                add_to(delta, <int> place_of(&graph.labels, room.label_keys[label], right), 1)
-                add_to(delta, <int> place_of(&graph.labels, room.label_keys[label], best), -1)
+                add_to(delta, <int> place_of(&graph.labels, space.label_keys[label], right), 1)
+                add_to(delta, <int> place_of(&graph.labels, space.label_keys[label], best), -1)
             if not delta.failed:
-                learn_one(vector, delta, &task.rule, 1, 0, time)
-        room.tree.label[c] = right
-        c = next_word(&room.tree, c)
+                learn_one(learned, delta, &options.rule, 1, 0, time)
+        space.tree.label[c] = right
+        c = next_word(&space.tree, c)
 
 
 def learn(
@@ -247,22 +238,22 @@ def learn(
 
     Returns how many words there were, how many of them wrong in the best tree, and how many trees taught something.
     """
-    cdef Room room
-    cdef Task task
+    cdef Workspace space
+    cdef LearningOptions options
     cdef Tally tally
-    cdef Vector vector
+    cdef HashedWeights learned
     cdef Words words
     cdef Delta* deltas = <Delta*> malloc(k * sizeof(Delta))
     cdef int i, c, s, n, ready = 0
     cdef bint failed = False
-    vector.weights = &weights[0]
-    vector.sums = &sums[0] if sums.shape[0] else NULL
-    vector.variances = &variances[0] if variances.shape[0] else NULL
-    task.rule, task.initial = rule.rule, initial
-    task.square_root, task.labelled, task.augmented, task.k, task.bonus = square_root, labelled, augmented, k, 1
-    task.wrong, task.together, task.beyond = wrong, together, beyond
+    learned.weights = &weights[0]
+    learned.sums = &sums[0] if sums.shape[0] else NULL
+    learned.variances = &variances[0] if variances.shape[0] else NULL
+    options.rule, options.initial = rule.rule, initial
+    options.square_root, options.labelled, options.augmented = square_root, labelled, augmented
+    options.k, options.bonus, options.wrong, options.together, options.beyond = k, 1, wrong, together, beyond
     tally.words = tally.mistakes = tally.updates = 0
-    if deltas == NULL or not reserve_room(&room, graph, k + wrong):
+    if deltas == NULL or not reserve_workspace(&space, graph, k + wrong if k + wrong > 1 else 0):
         free(deltas)
         raise MemoryError
     while ready < k and reserve_delta(&deltas[ready]):
@@ -277,22 +268,22 @@ def learn(
                     continue
                 words = sentence_of(&graph.words, graph.arcs.columns, offsets[s], n)
                 for c in range(1, n + 1):
-                    room.gold[c] = heads[offsets[s] + c - 1]
-                    room.gold_label[c] = labels[offsets[s] + c - 1]
-                adjacent(room.gold, n, room.nearest, room.gold_previous)
-                learn_tree(graph, &room, &words, &task, &vector, deltas, time, &tally)
+                    space.gold[c] = heads[offsets[s] + c - 1]
+                    space.gold_label[c] = labels[offsets[s] + c - 1]
+                adjacent(space.gold, n, space.nearest, space.gold_previous)
+                learn_tree(graph, &space, &words, &options, &learned, deltas, time, &tally)
                 if not graph.joint:
-                    learn_labels(graph, &room, &words, &task, &vector, deltas, time)
+                    learn_labels(graph, &space, &words, &options, &learned, deltas, time)
                 tally.words += n
-                if rule.failed or graph.failed:
+                if rule.failed or graph.decoder.failed:
                     break
     for i in range(ready):
         failed = failed or deltas[i].failed
         release_delta(&deltas[i])
     free(deltas)
-    release_room(&room)
+    release_workspace(&space)
     if failed or ready < k:
         raise MemoryError
     rule.check()
-    graph.check()
+    graph.decoder.check()
     return tally.words, tally.mistakes, tally.updates

@@ -1,26 +1,20 @@
-"""What the kernels of graph parsing have in common: the parser's parts, and room to work in."""
+"""What the kernels of graph parsing have in common: the parser's parts, and a workspace."""
 
 from libc.stdint cimport uint64_t
 
-from headway.kernels.graph.eisner cimport Chart
-from headway.kernels.graph.eisner_k_best cimport Forest
 from headway.kernels.features.hashes cimport Arcs, Hashes
-from headway.kernels.graph.labels cimport Labels
-from headway.kernels.graph.spanning cimport Contraction
-from headway.kernels.graph.spanning_k_best cimport Ranking
 from headway.kernels.features.templates cimport Words
+from headway.kernels.graph.decoding cimport DecoderMemory, TreeDecoder
+from headway.kernels.graph.labels cimport Labels
 from headway.kernels.trees.tree cimport Tree
 
 cdef enum:
     MOST_FOR_SIBLINGS = 300     # words; scores of siblings for more would need more than 200 MiB
 
 
-cdef struct Room:
+cdef struct Workspace:
     Hashes hashes
-    Chart chart
-    Forest forest
-    Contraction contraction
-    Ranking ranking
+    DecoderMemory decoding
     Tree tree
     double* scores
     double* siblings
@@ -40,19 +34,13 @@ cdef class Graph:
     cdef Arcs arcs
     cdef Labels labels
     cdef Words words
-    cdef bint projective
+    cdef TreeDecoder decoder
     cdef bint second_order
     cdef bint single
     cdef bint joint
     cdef int longest
     cdef int most_label_features
     cdef object keep
-    cdef object decoder         # (scores, single root) → heads in Python; None for a decoder of ours
-    cdef object error           # the first exception of that decoder
-    cdef bint of_python
-    cdef bint failed            # whether there is such an exception
-
-    cdef ask(self, Room* room, int n)
 
 
 cdef inline bint scores_siblings(Graph graph, int n) noexcept nogil:
@@ -60,7 +48,8 @@ cdef inline bint scores_siblings(Graph graph, int n) noexcept nogil:
     return graph.second_order and n <= MOST_FOR_SIBLINGS
 
 
-cdef bint reserve_room(Room* room, Graph graph, int k) noexcept nogil
-cdef void release_room(Room* room) noexcept nogil
+# A workspace for all sentences of a graph; k trees at once, or 0 for the best alone. False where memory is short.
+cdef bint reserve_workspace(Workspace* space, Graph graph, int k) noexcept nogil
+cdef void release_workspace(Workspace* space) noexcept nogil
 cdef void adjacent(const int* heads, int n, int* nearest, int* previous) noexcept nogil
-cdef void decode(Graph graph, Room* room, int n) noexcept nogil
+cdef void decode(Graph graph, Workspace* space, int n) noexcept nogil

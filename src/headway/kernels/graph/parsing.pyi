@@ -1,7 +1,8 @@
-from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
+
+from headway.kernels.graph.decoding import TreeDecoder
 
 LONGEST: int
 
@@ -26,15 +27,13 @@ class Graph:
         keys: NDArray[Any],
         feature_start: NDArray[Any],
         features: NDArray[Any],
-        projective: bool,
+        decoder: TreeDecoder,
         second_order: bool,
         single: bool,
         joint: bool,
         longest: int,
         most_label_features: int,
-        decoder: Callable[[NDArray[Any], bool], NDArray[Any]] | None = None,
     ) -> None: ...
-    def check(self) -> None: ...
 
 def parse(
     graph: Graph, weights: NDArray[Any], offsets: NDArray[Any], heads: NDArray[Any], labels: NDArray[Any]

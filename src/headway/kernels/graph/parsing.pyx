@@ -1,22 +1,18 @@
 """See parsing.pxd."""
 
-from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
-import numpy as np
-
-from headway.kernels.graph.arcs cimport Weight, score_arcs, score_siblings
-from headway.kernels.graph.eisner cimport best_projective, best_projective_siblings, release_chart, reserve_chart
-from headway.kernels.graph.eisner_k_best cimport release_forest, reserve_forest
 from headway.kernels.features.hashes cimport KINDS, LAST_GROUP, OF_BOTH, prepare, release_hashes, reserve_hashes
-from headway.kernels.graph.labels cimport grow, keys_of_label, next_word, score_labels
-from headway.kernels.graph.rearranging cimport rearrange_siblings
-from headway.kernels.graph.spanning cimport best_spanning, release_contraction, reserve_contraction
-from headway.kernels.graph.spanning_k_best cimport release_ranking, reserve_ranking
 from headway.kernels.features.templates cimport Words, sentence_of, templates_over
+from headway.kernels.graph.arcs cimport Weight, score_arcs, score_siblings
+from headway.kernels.graph.decoding cimport TreeDecoder, best_tree, release_memory, reserve_memory
+from headway.kernels.graph.labels cimport best_label, grow, keys_of_label, next_word, score_labels
 from headway.kernels.trees.tree cimport release_tree, reserve_tree
+
+cdef enum:
+    PER_WORD = 5        # arrays of the gold tree and of siblings, a number for each word
 
 LONGEST = MOST_FOR_SIBLINGS
 """Words of the longest sentence that is parsed with siblings; longer ones are parsed by their arcs alone."""
@@ -30,8 +26,8 @@ cdef class Graph:
         const int[::1] each, const uint64_t[::1] seed, int bits, const int[:, ::1] label_address,
         const int[:, ::1] label_slot, const int[::1] label_start, const int[::1] label_member,
         const uint64_t[::1] label_seed, int label_bits, int width_bits, const uint64_t[::1] label_names,
-        const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features, bint projective,
-        bint second_order, bint single, bint joint, int longest, int most_label_features, decoder=None,
+        const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features,
+        TreeDecoder decoder not None, bint second_order, bint single, bint joint, int longest, int most_label_features,
     ):
         cdef int g, t
         self.arcs.templates, self.arcs.columns = <int> kind.shape[0], <int> keys.shape[1]
@@ -53,78 +49,53 @@ cdef class Graph:
         self.labels.offset = <size_t> 1 << bits
         self.words.keys, self.words.feature_start, self.words.labels = &keys[0, 0], &feature_start[0], &label_names[0]
         self.words.features = &features[0] if features.shape[0] else NULL
-        self.projective, self.second_order, self.single, self.joint = projective, second_order, single, joint
+        self.decoder, self.second_order, self.single, self.joint = decoder, second_order, single, joint
         self.longest, self.most_label_features = longest, most_label_features
-        self.decoder, self.of_python = decoder, decoder is not None
         self.keep = (
             kind, start, slot, each, seed, label_address, label_slot, label_start, label_member, label_seed,
             label_names, keys, feature_start, features,
         )
 
-    def check(self):
-        """Raise what a decoder of Python has raised."""
-        if self.failed:
-            error, self.error, self.failed = self.error, None, False
-            raise error
 
-    cdef ask(self, Room* room, int n):
-        """The heads of a decoder of Python, from a copy of the scores; arcs that no tree has are forbidden."""
-        cdef double[:, ::1] copy = np.empty((n + 1, n + 1))
-        cdef const int[::1] heads
-        cdef int c
-        memcpy(&copy[0, 0], room.scores, (n + 1) * (n + 1) * sizeof(double))
-        for c in range(n + 1):
-            copy[c, 0] = copy[c, c] = -INFINITY
-        heads = self.decoder(copy.base, self.single)
-        memcpy(room.heads + 1, &heads[0], n * sizeof(int))
-
-
-cdef bint reserve_room(Room* room, Graph graph, int k) noexcept nogil:
-    """Room for all sentences of a graph and k trees at once; False where memory is short."""
+cdef bint reserve_workspace(Workspace* space, Graph graph, int k) noexcept nogil:
     cdef size_t rows = graph.longest + 1, few
-    memset(room, 0, sizeof(Room))
+    memset(space, 0, sizeof(Workspace))
     few = rows if rows <= MOST_FOR_SIBLINGS + 1 else MOST_FOR_SIBLINGS + 1
-    room.scores = <double*> malloc(rows * rows * sizeof(double))
-    room.siblings = <double*> malloc((few * few * few if graph.second_order else 1) * sizeof(double))
-    room.heads = <int*> calloc(rows * (k + 1), sizeof(int))
-    room.gold = <int*> calloc(5 * rows, sizeof(int))
-    room.best_label = <int*> calloc(rows * rows if graph.joint else 1, sizeof(int))
-    room.label_keys = <uint64_t*> malloc((graph.most_label_features + 1) * sizeof(uint64_t))
-    room.label_scores = <float*> malloc((graph.labels.count + 1) * sizeof(float))
-    room.totals = <double*> malloc((k + 2) * (k + 3) * sizeof(double))
+    space.scores = <double*> malloc(rows * rows * sizeof(double))
+    space.siblings = <double*> malloc((few * few * few if graph.second_order else 1) * sizeof(double))
+    space.heads = <int*> calloc(rows * (k + 1), sizeof(int))
+    space.gold = <int*> calloc(PER_WORD * rows, sizeof(int))
+    space.best_label = <int*> calloc(rows * rows if graph.joint else 1, sizeof(int))
+    space.label_keys = <uint64_t*> malloc((graph.most_label_features + 1) * sizeof(uint64_t))
+    space.label_scores = <float*> malloc((graph.labels.count + 1) * sizeof(float))
+    space.totals = <double*> malloc((k + 2) * (k + 3) * sizeof(double))
     if (
-        room.scores == NULL or room.siblings == NULL or room.heads == NULL or room.gold == NULL
-        or room.best_label == NULL or room.label_keys == NULL or room.label_scores == NULL or room.totals == NULL
-        or not reserve_hashes(&room.hashes, &graph.arcs, graph.longest) or not reserve_tree(&room.tree, graph.longest)
-        or not reserve_chart(&room.chart, graph.longest)
-        or not reserve_contraction(&room.contraction, graph.longest)
-        or (k > 1 and not reserve_forest(&room.forest, graph.longest))
-        or (k > 1 and not reserve_ranking(&room.ranking, graph.longest, k + 1))
+        space.scores == NULL or space.siblings == NULL or space.heads == NULL or space.gold == NULL
+        or space.best_label == NULL or space.label_keys == NULL or space.label_scores == NULL or space.totals == NULL
+        or not reserve_hashes(&space.hashes, &graph.arcs, graph.longest) or not reserve_tree(&space.tree, graph.longest)
+        or not reserve_memory(&space.decoding, graph.decoder, graph.longest, graph.second_order, k)
     ):
-        release_room(room)
+        release_workspace(space)
         return False
-    room.gold_label, room.previous = room.gold + rows, room.gold + 2 * rows
-    room.gold_previous, room.nearest = room.gold + 3 * rows, room.gold + 4 * rows
+    space.gold_label, space.previous = space.gold + rows, space.gold + 2 * rows
+    space.gold_previous, space.nearest = space.gold + 3 * rows, space.gold + 4 * rows
     return True
 
 
-cdef void release_room(Room* room) noexcept nogil:
+cdef void release_workspace(Workspace* space) noexcept nogil:
     """Free all that was reserved."""
-    release_hashes(&room.hashes)
-    release_tree(&room.tree)
-    release_chart(&room.chart)
-    release_forest(&room.forest)
-    release_contraction(&room.contraction)
-    release_ranking(&room.ranking)
-    free(room.scores)
-    free(room.siblings)
-    free(room.heads)
-    free(room.gold)
-    free(room.best_label)
-    free(room.label_keys)
-    free(room.label_scores)
-    free(room.totals)
-    memset(room, 0, sizeof(Room))
+    release_hashes(&space.hashes)
+    release_tree(&space.tree)
+    release_memory(&space.decoding)
+    free(space.scores)
+    free(space.siblings)
+    free(space.heads)
+    free(space.gold)
+    free(space.best_label)
+    free(space.label_keys)
+    free(space.label_scores)
+    free(space.totals)
+    memset(space, 0, sizeof(Workspace))
 
 
 cdef void adjacent(const int* heads, int n, int* nearest, int* previous) noexcept nogil:
@@ -146,69 +117,49 @@ cdef void adjacent(const int* heads, int n, int* nearest, int* previous) noexcep
             nearest[h] = c
 
 
-cdef void decode(Graph graph, Room* room, int n) noexcept nogil:
-    """The heads of the best tree under the scores in the room; `graph.failed` where a decoder of Python found none."""
-    if scores_siblings(graph, n):
-        best_projective_siblings(&room.chart, room.scores, room.siblings, n, graph.single, room.heads)
-        if not graph.projective:
-            rearrange_siblings(&room.contraction, room.scores, room.siblings, n, graph.single, room.heads)
-    elif graph.of_python:
-        decode_in_python(graph, room, n)
-    elif graph.projective:
-        best_projective(&room.chart, room.scores, n, graph.single, room.heads)
-    else:
-        best_spanning(&room.contraction, room.scores, n, graph.single, room.heads)
+cdef void decode(Graph graph, Workspace* space, int n) noexcept nogil:
+    """The heads of the best tree under the scores in the workspace."""
+    best_tree(
+        graph.decoder, &space.decoding, space.scores, space.siblings if scores_siblings(graph, n) else NULL, n,
+        graph.single, space.heads,
+    )
 
 
-cdef void decode_in_python(Graph graph, Room* room, int n) noexcept with gil:
-    """The same by a decoder of Python, whose exception is kept for `check`."""
-    try:
-        graph.ask(room, n)
-    except BaseException as error:
-        graph.error, graph.failed = error, True
-
-
-cdef void add_best_labels(Graph graph, Room* room, const Words* words, const Weight* weights) noexcept nogil:
+cdef void add_best_labels(Graph graph, Workspace* space, const Words* words, const Weight* weights) noexcept nogil:
     """Add the score of the best label to the score of each arc, and keep which it is."""
-    cdef int p, c, label, best, count, n = words.n
-    room.tree.n = n
+    cdef int p, c, best, count, n = words.n
+    space.tree.n = n
     for p in range(n + 1):
         for c in range(1, n + 1):
             if p == c:
                 continue
-            count = keys_of_label(&graph.labels, &room.tree, words, p, c, room.label_keys)
-            score_labels(&graph.labels, weights, room.label_keys, count, room.label_scores)
-            best = 0
-            for label in range(1, graph.labels.count):
-                if room.label_scores[label] > room.label_scores[best]:
-                    best = label
-            room.best_label[p * (n + 1) + c] = best
-            room.scores[p * (n + 1) + c] += room.label_scores[best]
+            count = keys_of_label(&graph.labels, &space.tree, words, p, c, space.label_keys)
+            score_labels(&graph.labels, weights, space.label_keys, count, space.label_scores)
+            best = best_label(&graph.labels, space.label_scores)
+            space.best_label[p * (n + 1) + c] = best
+            space.scores[p * (n + 1) + c] += space.label_scores[best]
 
 
-cdef void label_tree(Graph graph, Room* room, const Words* words, const Weight* weights, int* out) noexcept nogil:
-    """Labels of the tree in the room: heads before their children, from left to right, each the best."""
-    cdef int c, label, best, count
-    grow(&room.tree, room.heads, words.n)
-    c = next_word(&room.tree, 0)
+cdef void label_tree(Graph graph, Workspace* space, const Words* words, const Weight* weights, int* out) noexcept nogil:
+    """Labels of the tree in the workspace: heads before their children, from left to right, each the best."""
+    cdef int c, best, count
+    grow(&space.tree, space.heads, words.n)
+    c = next_word(&space.tree, 0)
     while c:
-        count = keys_of_label(&graph.labels, &room.tree, words, room.heads[c], c, room.label_keys)
-        score_labels(&graph.labels, weights, room.label_keys, count, room.label_scores)
-        best = 0
-        for label in range(1, graph.labels.count):
-            if room.label_scores[label] > room.label_scores[best]:
-                best = label
-        room.tree.label[c] = best
+        count = keys_of_label(&graph.labels, &space.tree, words, space.heads[c], c, space.label_keys)
+        score_labels(&graph.labels, weights, space.label_keys, count, space.label_scores)
+        best = best_label(&graph.labels, space.label_scores)
+        space.tree.label[c] = best
         out[c - 1] = best
-        c = next_word(&room.tree, c)
+        c = next_word(&space.tree, c)
 
 
 def parse(Graph graph, const int16_t[::1] weights, const int[::1] offsets, int[::1] heads, int[::1] labels):
     """Parse sentences `offsets[s] : offsets[s + 1]` of the graph's words into `heads` and `labels`."""
-    cdef Room room
+    cdef Workspace space
     cdef Words words
     cdef int s, c, n, first
-    if not reserve_room(&room, graph, 1):
+    if not reserve_workspace(&space, graph, 0):
         raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
@@ -217,34 +168,34 @@ def parse(Graph graph, const int16_t[::1] weights, const int[::1] offsets, int[:
             if n == 0:
                 continue
             words = sentence_of(&graph.words, graph.arcs.columns, first, n)
-            prepare(&room.hashes, &graph.arcs, &words)
-            score_arcs(&room.hashes, &graph.arcs, &words, &weights[0], room.scores)
+            prepare(&space.hashes, &graph.arcs, &words)
+            score_arcs(&space.hashes, &graph.arcs, &words, &weights[0], space.scores)
             if scores_siblings(graph, n):
-                score_siblings(&room.hashes, &graph.arcs, &words, &weights[0], room.siblings)
+                score_siblings(&space.hashes, &graph.arcs, &words, &weights[0], space.siblings)
             if graph.joint:
-                add_best_labels(graph, &room, &words, &weights[0])
-            decode(graph, &room, n)
-            if graph.failed:
+                add_best_labels(graph, &space, &words, &weights[0])
+            decode(graph, &space, n)
+            if graph.decoder.failed:
                 break
             for c in range(1, n + 1):
-                heads[first + c - 1] = room.heads[c]
+                heads[first + c - 1] = space.heads[c]
                 if graph.joint:
-                    labels[first + c - 1] = room.best_label[room.heads[c] * (n + 1) + c]
+                    labels[first + c - 1] = space.best_label[space.heads[c] * (n + 1) + c]
             if not graph.joint:
-                label_tree(graph, &room, &words, &weights[0], &labels[first])
-    release_room(&room)
-    graph.check()
+                label_tree(graph, &space, &words, &weights[0], &labels[first])
+    release_workspace(&space)
+    graph.decoder.check()
 
 
 def scores(Graph graph, const float[::1] weights, int first, double[:, ::1] arcs, double[:, :, ::1] siblings):
     """Write the scores of all arcs of the sentence whose first word has this number; with siblings where asked for."""
-    cdef Room room
+    cdef Workspace space
     cdef Words words = sentence_of(&graph.words, graph.arcs.columns, first, <int> arcs.shape[0] - 1)
-    if not reserve_room(&room, graph, 1):
+    if not reserve_workspace(&space, graph, 0):
         raise MemoryError
     with nogil:
-        prepare(&room.hashes, &graph.arcs, &words)
-        score_arcs(&room.hashes, &graph.arcs, &words, &weights[0], &arcs[0, 0])
+        prepare(&space.hashes, &graph.arcs, &words)
+        score_arcs(&space.hashes, &graph.arcs, &words, &weights[0], &arcs[0, 0])
         if siblings.shape[0]:
-            score_siblings(&room.hashes, &graph.arcs, &words, &weights[0], &siblings[0, 0, 0])
-    release_room(&room)
+            score_siblings(&space.hashes, &graph.arcs, &words, &weights[0], &siblings[0, 0, 0])
+    release_workspace(&space)

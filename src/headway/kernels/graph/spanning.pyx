@@ -236,17 +236,3 @@ cdef void number_nodes(Contraction* work, const int* heads, int n) noexcept nogi
         vacant[heads[here]] += sizes[here]
         vacant[here] = work.enter[here] + 1
         work.leave[here] = work.enter[here] + sizes[here] - 1
-
-
-def decode(const double[:, ::1] scores, bint single, int[::1] heads):
-    """Write the heads of words 1 to n into `heads[1:]`; returns the score, -inf where there is no tree."""
-    cdef Contraction work
-    cdef double total
-    cdef int n = <int> scores.shape[0] - 1
-    memset(&work, 0, sizeof(Contraction))
-    if not reserve_contraction(&work, n):
-        raise MemoryError
-    with nogil:
-        total = best_spanning(&work, &scores[0, 0], n, single, &heads[0])
-        release_contraction(&work)
-    return total

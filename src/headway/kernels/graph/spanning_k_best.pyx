@@ -6,7 +6,7 @@ best: it takes another arc into one word or one cycle.
 
 from libc.math cimport INFINITY
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from headway.kernels.graph.spanning cimport (
     BROKEN, Contraction, find_tree, is_below, number_nodes, release_contraction, reserve_contraction, roots_of,
@@ -193,21 +193,4 @@ cdef int k_best_spanning(
         if found < k and best_under(work, ranking, scores, n, single, choice):
             candidates = add_candidate(work, ranking, n, single, candidates, choice, tree, totals[tree])
     sort(heads, totals, n, found)
-    return found
-
-
-def k_best(const double[:, ::1] scores, bint single, int[:, ::1] heads, double[::1] totals):
-    """Write up to `len(totals)` trees, the best first, into the rows of `heads`; returns how many there are."""
-    cdef Contraction work
-    cdef Ranking ranking
-    cdef int n = <int> scores.shape[0] - 1, k = <int> totals.shape[0], found = -1
-    memset(&work, 0, sizeof(Contraction))
-    memset(&ranking, 0, sizeof(Ranking))
-    with nogil:
-        if reserve_contraction(&work, n) and reserve_ranking(&ranking, n, k):
-            found = k_best_spanning(&work, &ranking, &scores[0, 0], n, k, single, &heads[0, 0], &totals[0])
-        release_contraction(&work)
-        release_ranking(&ranking)
-    if found < 0:
-        raise MemoryError
     return found

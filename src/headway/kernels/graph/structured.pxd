@@ -7,7 +7,7 @@ Features that both trees have cancel out, and what falls on the same weight coun
 from headway.kernels.weights.rules cimport Rule
 
 
-cdef struct Vector:
+cdef struct HashedWeights:
     float* weights
     float* sums         # for averaging, NULL where there is none
     float* variances    # NULL where there are none
@@ -41,10 +41,10 @@ cdef inline void add_to(Delta* delta, int index, int count) noexcept nogil:
         grow_delta(delta)
 
 
-cdef double margin_of(const Vector* vector, const Delta* delta, double* variance) noexcept nogil
+cdef double margin_of(const HashedWeights* learned, const Delta* delta, double* variance) noexcept nogil
 cdef bint learn_one(
-    Vector* vector, const Delta* delta, const Rule* rule, double loss, double beyond, double time
+    HashedWeights* learned, const Delta* delta, const Rule* rule, double loss, double beyond, double time
 ) noexcept nogil
 cdef int learn_all(
-    Vector* vector, const Delta* deltas, const double* losses, int count, double* room, double time
+    HashedWeights* learned, const Delta* deltas, const double* losses, int count, double* space, double time
 ) noexcept nogil

@@ -4,7 +4,8 @@ from libc.math cimport fabs, fmax
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from headway.kernels.weights.rules cimport Rule, StepRule, step_to
+from headway.kernels.weights.rules cimport Rule, StepRule
+from headway.kernels.weights.steps cimport Step, asked, move_weight
 
 cdef enum:
     SMALLEST = 1 << 12
@@ -56,50 +57,48 @@ cdef void grow_delta(Delta* delta) noexcept nogil:
     delta[0] = larger
 
 
-cdef double margin_of(const Vector* vector, const Delta* delta, double* variance) noexcept nogil:
+cdef double margin_of(const HashedWeights* learned, const Delta* delta, double* variance) noexcept nogil:
     """μ·δ; and δᵀΣδ, which is ‖δ‖² without variances."""
     cdef int i, at
     cdef double margin = 0, spread = 0
     for i in range(delta.size):
         at = delta.index[i]
         if at >= 0 and delta.count[i]:
-            margin += <double> vector.weights[at] * delta.count[i]
-            spread += <double> delta.count[i] * delta.count[i] * (vector.variances[at] if vector.variances else 1)
+            margin += <double> learned.weights[at] * delta.count[i]
+            spread += <double> delta.count[i] * delta.count[i] * (learned.variances[at] if learned.variances else 1)
     variance[0] = spread
     return margin
 
 
-cdef void move_by(Vector* vector, const Delta* delta, double step, double shrink, double time) noexcept nogil:
-    """μ ← μ + step · Σδ and Σ⁻¹ ← Σ⁻¹ + shrink · diag(δ²)."""
+cdef void move_by(HashedWeights* learned, const Delta* delta, const Step* step) noexcept nogil:
+    """Move every weight of δ."""
     cdef int i, at
-    cdef double move, variance
+    cdef float* variance = NULL
+    cdef float* sum = NULL
     for i in range(delta.size):
         at = delta.index[i]
         if at < 0 or delta.count[i] == 0:
             continue
-        move = step * delta.count[i]
-        if vector.variances:
-            variance = vector.variances[at]
-            move *= variance
-            vector.variances[at] = <float> (variance / (1 + variance * shrink * delta.count[i] * delta.count[i]))
-        vector.weights[at] += <float> move
-        if vector.sums:
-            vector.sums[at] += <float> (move * time)
+        if learned.variances:
+            variance = learned.variances + at
+        if learned.sums:
+            sum = learned.sums + at
+        move_weight(learned.weights + at, variance, sum, step, delta.count[i], True)
 
 
 cdef bint learn_one(
-    Vector* vector, const Delta* delta, const Rule* rule, double loss, double beyond, double time
+    HashedWeights* learned, const Delta* delta, const Rule* rule, double loss, double beyond, double time
 ) noexcept nogil:
     """Move the weights as the rule wants it for one wrong tree with its loss; whether anything was learned.
 
     The margin counts `beyond` a number. With the loss for it, CW moves the distribution as little as makes w·δ ≥ loss
     as likely as it wants, the condition by which the tree was found where losses are added to scores.
     """
-    cdef double variance, shrink, step, margin = margin_of(vector, delta, &variance)
-    step = step_to(rule, loss, margin - beyond, variance, &shrink)
-    if step == 0:
+    cdef double variance, margin = margin_of(learned, delta, &variance)
+    cdef Step step = asked(rule, loss, margin - beyond, variance, time)
+    if step.move == 0:
         return False
-    move_by(vector, delta, step, shrink, time)
+    move_by(learned, delta, &step)
     return True
 
 
@@ -144,26 +143,28 @@ cdef int solve(const double* gram, const double* wanted, int count, double* step
 
 
 cdef int learn_all(
-    Vector* vector, const Delta* deltas, const double* losses, int count, double* room, double time
+    HashedWeights* learned, const Delta* deltas, const double* losses, int count, double* space, double time
 ) noexcept nogil:
     """Move the weights as little as gives each of several wrong trees its margin; how many took part.
 
-    `room` holds count × (count + 2) numbers. Crammer and Singer (2003), McDonald, Crammer and Pereira (2005).
+    `space` holds count × (count + 2) numbers. Crammer and Singer (2003), McDonald, Crammer and Pereira (2005).
     """
-    cdef double* gram = room
-    cdef double* wanted = room + count * count
+    cdef double* gram = space
+    cdef double* wanted = space + count * count
     cdef double* steps = wanted + count
     cdef double variance
+    cdef Step step
     cdef int i, j, moved = 0
     for i in range(count):
-        wanted[i] = losses[i] - margin_of(vector, &deltas[i], &variance)
+        wanted[i] = losses[i] - margin_of(learned, &deltas[i], &variance)
         gram[i * count + i] = variance
         for j in range(i):
             gram[i * count + j] = gram[j * count + i] = product(&deltas[i], &deltas[j])
     solve(gram, wanted, count, steps)
     for i in range(count):
         if steps[i] > 0:
-            move_by(vector, &deltas[i], steps[i], 0, time)
+            step.move, step.shrink, step.time = steps[i], 0, time
+            move_by(learned, &deltas[i], &step)
             moved += 1
     return moved
 
@@ -178,17 +179,17 @@ def update(
     StepRule rule not None, double loss, double time, double beyond=0,
 ):
     """One step of a learner along a sparse δ; `sums` and `variances` may be empty. Whether anything was learned."""
-    cdef Vector vector
+    cdef HashedWeights learned
     cdef Delta delta
     cdef int i
-    vector.weights = &weights[0]
-    vector.sums = &sums[0] if sums.shape[0] else NULL
-    vector.variances = &variances[0] if variances.shape[0] else NULL
+    learned.weights = &weights[0]
+    learned.sums = &sums[0] if sums.shape[0] else NULL
+    learned.variances = &variances[0] if variances.shape[0] else NULL
     if not reserve_delta(&delta):
         raise MemoryError
     for i in range(<int> index.shape[0]):
         add_to(&delta, index[i], count[i])
-    moved = learn_one(&vector, &delta, &rule.rule, loss, beyond, time)
+    moved = learn_one(&learned, &delta, &rule.rule, loss, beyond, time)
     release_delta(&delta)
     rule.check()
     return bool(moved)

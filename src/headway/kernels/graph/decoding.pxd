@@ -1,0 +1,51 @@
+"""The decoders by name, behind one face: the best tree and the k best, and the memory that they are found in.
+
+A decoder of ours is called here and nowhere else; scores, heads and what is returned are as in eisner.pxd. A decoder
+of Python is asked with the interpreter's lock; its first exception is kept, and the kernel raises it by `check`.
+"""
+
+from headway.kernels.graph.eisner cimport Chart
+from headway.kernels.graph.eisner_k_best cimport Forest
+from headway.kernels.graph.spanning cimport Contraction
+from headway.kernels.graph.spanning_k_best cimport Ranking
+
+cdef enum:
+    EISNER = 0
+    CHU_LIU_EDMONDS = 1
+    OF_PYTHON = 2
+
+
+cdef struct DecoderMemory:
+    Chart chart
+    Forest forest
+    Contraction contraction
+    Ranking ranking
+
+
+cdef class TreeDecoder:
+    cdef int kind
+    cdef object function        # (scores, single root) → heads, for a decoder of Python
+    cdef object error           # the first exception of that function
+    cdef bint failed            # whether there is one
+
+    cdef ask(self, const double* scores, int n, bint single, int* heads)
+
+
+# Memory for sentences of up to `longest` words, with siblings or without; k is 0 where only the best tree is wanted.
+# False where memory is short.
+cdef bint reserve_memory(
+    DecoderMemory* memory, TreeDecoder decoder, int longest, bint siblings, int k
+) noexcept nogil
+cdef void release_memory(DecoderMemory* memory) noexcept nogil
+
+# The best tree; `siblings` is NULL where arcs alone count. A decoder of Python that fails says so in `failed`.
+cdef double best_tree(
+    TreeDecoder decoder, DecoderMemory* memory, const double* scores, const double* siblings, int n, bint single,
+    int* heads,
+) noexcept nogil
+
+# Up to k trees as in eisner_k_best.pxd.
+cdef int k_best_trees(
+    TreeDecoder decoder, DecoderMemory* memory, const double* scores, int n, int k, bint single, int* heads,
+    double* totals,
+) noexcept nogil
