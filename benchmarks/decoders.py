@@ -21,7 +21,7 @@ from headway import Sentence
 from headway.features.arcs import compile_arcs, places_of
 from headway.features.registry import feature_model
 from headway.graph import chu_liu_edmonds, eisner
-from headway.graph.parser import Shape, graph_of
+from headway.graph.parser import GraphShape, graph_of
 from headway.kernels.graph import parsing as kernel
 from headway.sample import generate
 
@@ -99,7 +99,7 @@ def scoring(runs: int) -> None:
         )
     ]
     features = [feature for feature in feature_model("graph-default") if "SIBLING" not in places_of(feature)]
-    templates, shape = compile_arcs(features), Shape()
+    templates, shape = compile_arcs(features), GraphShape()
     weights = chance.normal(size=shape.size).astype(np.float32)
     seconds = []
     for n in LENGTHS:

@@ -13,7 +13,7 @@ from headway.batch import Codes, scan
 from headway.data import batches_of, digest_of
 from headway.discovery.treebanks import batches_from, texts_of
 from headway.evaluation.columns import load
-from headway.features.compile import Column, encode
+from headway.features.compile import KeyColumn, encode
 from headway.formats.conllu import CONLLU
 from headway.formats.conllx import CONLLX
 from headway.formats.format import FIELDS
@@ -21,8 +21,8 @@ from headway.formats.registry import FORMATS, format_named
 from headway.formats.writing import lost, write
 from headway.layers import LAYERED
 
-KINDS = [Column("FORM"), *map(Column, LAYERED), Column("XPOS", "lower"), Column("LEMMA", "prefix", 2)]
-KINDS += [Column("LEMMA", "suffix", 3), Column("FEATS", "feature", name="Case")]
+KINDS = [KeyColumn("FORM"), *map(KeyColumn, LAYERED), KeyColumn("XPOS", "lower"), KeyColumn("LEMMA", "prefix", 2)]
+KINDS += [KeyColumn("LEMMA", "suffix", 3), KeyColumn("FEATS", "feature", name="Case")]
 FEATS = ["_", "Case=Nom", "Case=Nom|Number=Sing", "a|b||c|", "Case=", ""]
 FORMS = [
     *(format_named(name) for name in FORMATS),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headway.boosting.examples import Columns
+from headway.boosting.examples import ExamplesByFeature
 
 
 def columns_from(matrix, target):
@@ -10,7 +10,7 @@ def columns_from(matrix, target):
     members = [np.flatnonzero(column) for column in matrix.T]
     start = np.cumsum([0, *map(len, members)], dtype=np.int64)
     member = np.concatenate([*members, np.empty(0)]).astype(np.int32)
-    return Columns(start, member, np.arange(matrix.shape[1], dtype=np.uint64), target.astype(np.int32))
+    return ExamplesByFeature(start, member, np.arange(matrix.shape[1], dtype=np.uint64), target.astype(np.int32))
 
 
 def random_problem(seed, examples=60, features=12, classes=3):

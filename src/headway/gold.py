@@ -10,7 +10,7 @@ import numpy as np
 
 from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
-from headway.features.compile import Encoded, Templates
+from headway.features.compile import Encoded, TransitionTemplates
 from headway.pseudoprojective import MARKS, projectivize
 from headway.sentence import Sentence
 
@@ -65,7 +65,7 @@ def _without_rare_marks(counts: Counter[str], cutoff: int) -> dict[str, str]:
     return {name: MARKS.split(name, maxsplit=1)[0] for name, count in counts.items() if count < cutoff}
 
 
-def encode_all(templates: Templates, batches: Sequence[Batch]) -> Encoded:
+def encode_all(templates: TransitionTemplates, batches: Sequence[Batch]) -> Encoded:
     """The keys of all words of several batches."""
     parts = [templates.encode(batch) for batch in batches]
     shifts = np.cumsum([0, *(len(part.features) for part in parts)])

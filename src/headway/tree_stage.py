@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import numpy as np
 
 from headway.batch import Batch, Codes, Ints
-from headway.features.compile import Column
+from headway.features.compile import KeyColumn
 from headway.pseudoprojective import DOWN, UP, deprojectivize
 from headway.stage import PREDICTED
 
@@ -50,7 +50,7 @@ class TreeStage(ABC):
         return replace(self, about={**self.about, **facts})  # type: ignore[type-var]
 
 
-def fields_of(columns: Iterable[Column]) -> frozenset[str]:
+def fields_of(columns: Iterable[KeyColumn]) -> frozenset[str]:
     """The fields of a sentence that these columns of features are taken from."""
     return frozenset(column.field for column in columns)
 

@@ -113,7 +113,7 @@ def test_the_forms_of_the_parser(treebank, dev, options, tmp_path):
     assert uas(parser, dev) > 70
     Parser([parser]).save(tmp_path / "m.headway")
     again = headway.load(tmp_path / "m.headway")
-    assert again.stages[0].linker.form == parser.linker.form
+    assert again.stages[0].linker.shape == parser.linker.shape
     assert [str(one) for one in again.parse(dev)] == [str(one) for one in parsed(parser, dev)]
 
 
@@ -389,7 +389,7 @@ def test_models_with_the_dynamic_features_of_before_are_refused(treebank):
             with pytest.raises(HeadwayError, match="m: another version of headway has other dynamic features; train"):
                 BoostedParser.unpack(old, "m")
         else:
-            assert BoostedParser.unpack(old, "m").linker.form == parser.linker.form
+            assert BoostedParser.unpack(old, "m").linker.shape == parser.linker.shape
 
 
 FORGED = [

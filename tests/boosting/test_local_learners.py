@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from weighted_examples import columns_from, random_problem
 
-from headway.boosting.examples import Pairs
+from headway.boosting.examples import PairExamples
 from headway.boosting.local import EstimatorLocal, local_learner, rows_of
 from headway.boosting.nodes import nodes_of
 from headway.boosting.options import BoostedOptions
@@ -219,7 +219,7 @@ def test_its_scores_are_the_probabilities_of_scikit_learn():
     templates = compile_pairs(feature_model("local"), "XPOS")
     gold = trees_of(batches, "head")
     nodes = nodes_of(templates, encode_all(templates, batches), gold.offsets, False)
-    pairs = Pairs(nodes, gold.heads)
+    pairs = PairExamples(nodes, gold.heads)
     model = learner_for(DecisionTreeClassifier(random_state=1)).learn(pairs, np.ones(len(pairs)))
     found, at, pair = model.static(nodes), 0, 0
     for size in np.diff(gold.offsets) + 1:

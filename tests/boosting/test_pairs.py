@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import trees
 
-from headway.boosting.dynamic import State, place, state_keys
-from headway.boosting.examples import Pairs, columns_of
+from headway.boosting.dynamic import HeadState, place, state_keys
+from headway.boosting.examples import PairExamples, columns_of
 from headway.boosting.nodes import nodes_of
 from headway.data import batches_of
 from headway.errors import HeadwayError
@@ -65,7 +65,7 @@ def examples(model, *, partitioned, prepositions=None, sentences=12):
     templates = compile_pairs(features, "XPOS")
     gold = trees_of(batches, "head")
     nodes = nodes_of(templates, encode_all(templates, batches), gold.offsets, partitioned)
-    return batches, gold, nodes, Pairs(nodes, gold.heads, prepositions)
+    return batches, gold, nodes, PairExamples(nodes, gold.heads, prepositions)
 
 
 def value(sentence, node, offset, column):
@@ -175,7 +175,7 @@ def test_each_pair_is_one_example_that_sees_both_words():
 def test_pairs_may_be_seen_as_in_other_trees():
     _, gold, nodes, pairs = examples("local", partitioned=True, prepositions=np.empty(0, np.uint64))
     chain = np.concatenate([np.arange(size) for size in np.diff(gold.offsets)]).astype(np.int32)
-    other, expected = pairs.seen_as(chain), Pairs(nodes, chain, np.empty(0, np.uint64))
+    other, expected = pairs.seen_as(chain), PairExamples(nodes, chain, np.empty(0, np.uint64))
     assert (other.target == pairs.target).all()
     assert (other.target != expected.target).any()
     for name in ("children", "previous", "first_child"):
@@ -186,7 +186,7 @@ def test_pairs_may_be_seen_as_in_other_trees():
 def test_dynamic_features_tell_the_head_from_the_other():
     tags = np.array([3, 5, 8], np.uint64)
     head, other, is_first = (array.ravel() for array in np.meshgrid(tags, tags, np.array([False, True])))
-    keys = state_keys(State(head, other, is_first, np.zeros(18, np.int64), np.zeros(18, np.uint64)))
+    keys = state_keys(HeadState(head, other, is_first, np.zeros(18, np.int64), np.zeros(18, np.uint64)))
     assert len(np.unique(keys)) == keys.size == 3 * 18
     assert len(np.unique(place(head, other, is_first))) == 18
 

@@ -5,8 +5,9 @@ import pytest
 from headway.errors import HeadwayError
 from headway.features.arcs import compile_arcs, needs_tree
 from headway.features.compile import compile_features
-from headway.features.language import ARC_ATTRIBUTES, ARC_PLACES, parse
+from headway.features.language import parse
 from headway.features.registry import feature_model
+from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES
 from headway.kernels.features.hashes import GROUPS, KIND_NUMBERS
 
 

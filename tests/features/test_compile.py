@@ -10,7 +10,8 @@ from derivations import LEFT, REDUCE, RIGHT, SHIFT, SWAP, SYSTEMS, label, replay
 from headway import Sentence
 from headway.errors import HeadwayError
 from headway.features.compile import compile_features
-from headway.features.language import STEPS, Address, Feature, Term, parse
+from headway.features.language import Address, Feature, Term, parse
+from headway.features.vocabulary import STEPS
 from headway.kernels.text import encode
 from headway.kernels.transition import features
 from headway.transition.system import System

@@ -10,7 +10,7 @@ from strategies import PLAIN, as_file, conllu_sentence, conllx_sentence
 
 from headway import Sentence
 from headway.batch import scan
-from headway.features.compile import Column, column_of, compile_features
+from headway.features.compile import KeyColumn, column_of, compile_features
 from headway.features.language import parse
 from headway.formats.conll2008 import GOLD as CONLL2008
 from headway.formats.conllu import CONLLU
@@ -141,8 +141,8 @@ def test_without_feat_no_single_features_are_kept():
 
 
 def test_columns_of_attributes():
-    assert column_of("FORM") == Column("FORM")
-    assert column_of("SUFFIX3") == Column("FORM", "suffix", 3)
-    assert column_of("FEATS:Case") == Column("FEATS", "feature", name="Case")
-    assert column_of("LOWER") == Column("FORM", "lower")
+    assert column_of("FORM") == KeyColumn("FORM")
+    assert column_of("SUFFIX3") == KeyColumn("FORM", "suffix", 3)
+    assert column_of("FEATS:Case") == KeyColumn("FEATS", "feature", name="Case")
+    assert column_of("LOWER") == KeyColumn("FORM", "lower")
     assert [column_of(name) for name in ("DEP", "LEFT", "RIGHT", "DISTANCE", "FEAT")] == [None] * 5

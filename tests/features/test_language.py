@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headway.errors import FormatError, HeadwayError
-from headway.features.language import ALIASES, ATTRIBUTES, STEPS, Address, Feature, Term, parse
+from headway.features.language import Address, Feature, Term, parse
+from headway.features.vocabulary import ALIASES, ATTRIBUTES, STEPS
 
 S0, B0 = Address("STACK", 0), Address("QUEUE", 0)
 

@@ -10,9 +10,10 @@ import pytest
 from headway.errors import HeadwayError
 from headway.features.arcs import compile_arcs
 from headway.features.compile import compile_features
-from headway.features.language import ALIASES, ATTRIBUTES, STEPS, parse
+from headway.features.language import parse
 from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model, names
+from headway.features.vocabulary import ALIASES, ATTRIBUTES, STEPS
 
 COUNTS = {
     "malt-14": 14,

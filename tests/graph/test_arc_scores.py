@@ -10,7 +10,7 @@ from headway.features.arcs import compile_arcs
 from headway.features.language import parse
 from headway.features.registry import feature_model
 from headway.gold import encode_all
-from headway.graph.parser import Shape, graph_of
+from headway.graph.parser import GraphShape, graph_of
 from headway.kernels.graph.parsing import scores
 
 BITS = 14
@@ -47,7 +47,7 @@ def test_scores_are_sums_of_the_features_one_by_one(name, length):
     templates = compile_arcs(features)
     assert templates.features == tuple(features)
     words = [sentence(1, 3), sentence(2, length)]
-    shape = Shape(order=2, bits=BITS, label_bits=10)
+    shape = GraphShape(order=2, bits=BITS, label_bits=10)
     graph = graph_of(shape, templates, ("x", "y"), encode_all(templates, list(batches_of(words))), max(3, length))
     weights = np.random.default_rng(3).normal(size=shape.size).astype(np.float32)
     arcs = np.full((length + 1, length + 1), np.nan)

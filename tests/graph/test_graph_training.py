@@ -11,7 +11,7 @@ from headway.data import batches_of
 from headway.errors import HeadwayError
 from headway.formats.writing import write
 from headway.graph.options import GraphOptions
-from headway.graph.parser import GraphParser, Shape
+from headway.graph.parser import GraphParser, GraphShape
 from headway.learners.passive_aggressive import PA1
 from headway.learners.registry import ONLINE, learner
 from headway.options import positive
@@ -271,7 +271,7 @@ def test_options_that_do_not_go_together(treebank, options, message):
 @pytest.mark.parametrize("wrong", [{"order": 3}, {"labels": "before"}, {"bits": 40}, {"decoder": "cyk"}])
 def test_a_shape_without_meaning_is_refused(wrong):
     with pytest.raises(HeadwayError):
-        Shape(**wrong)
+        GraphShape(**wrong)
 
 
 def test_a_transition_parser_does_not_know_arcs(treebank):

@@ -12,7 +12,7 @@ from headway.features.arcs import compile_arcs
 from headway.features.language import parse
 from headway.gold import encode_all, trees_of
 from headway.graph import chu_liu_edmonds, eisner
-from headway.graph.parser import Shape, graph_of
+from headway.graph.parser import GraphShape, graph_of
 from headway.kernels.graph import learning, parsing
 from headway.kernels.graph.structured import hildreth
 from headway.learners.registry import ONLINE, learner
@@ -35,7 +35,7 @@ class Task:
     """A little treebank, ready to be learned by the kernel and by hand."""
 
     def __init__(self, order=1, decoder="eisner", labels="after"):
-        self.shape = Shape(
+        self.shape = GraphShape(
             decoder=decoder, order=order, labels=labels, bits=BITS, label_bits=LABEL_BITS, single_root=True
         )
         features = parse(FEATURES + (IN_TREES if labels == "after" else ""))

@@ -39,7 +39,7 @@ def mix(key: Keys | np.uint64, value: Keys | np.uint64) -> Keys:
     return np.asarray(product ^ (product >> SHIFT))
 
 
-class State(NamedTuple):
+class HeadState(NamedTuple):
     """What is seen of words as candidate heads of others, as arrays that go together."""
 
     head: Keys
@@ -58,7 +58,7 @@ def place(head: Keys, other: Keys, is_first: NDArray[np.bool_]) -> Keys:
     return mix(mix(mix(SEEDS["place"], head), other), np.where(is_first, np.uint64(1), np.uint64(2)))
 
 
-def state_keys(state: State) -> Keys:
+def state_keys(state: HeadState) -> Keys:
     """The keys of the features of a state, [3, …]."""
     base = place(state.head, state.other, state.is_first)
     count = np.minimum(state.children, COUNTS - 1).astype(np.uint64)
@@ -77,7 +77,7 @@ def child_keys(base: Keys, tags: Keys, forms: Keys) -> Keys:
 
 
 @dataclass(frozen=True, eq=False)
-class Tables:
+class StateTables:
     """The dynamic part of a model for some sentences, as the decoder wants it."""
 
     rows: Ints
@@ -88,12 +88,12 @@ class Tables:
     first: Floats | None
 
 
-def tables_of(model: LinearModel, nodes: Nodes, prepositions: Keys) -> Tables:
+def tables_of(model: LinearModel, nodes: Nodes, prepositions: Keys) -> StateTables:
     """Look up all states that the sentences can come to: once for each two tags and direction."""
     found, numbers = np.unique(nodes.tags, return_inverse=True)
     size = len(found)
     head, other, is_first = np.meshgrid(found, found, np.array([False, True]), indexing="ij")
-    grid = State(
+    grid = HeadState(
         head[..., None, None],
         other[..., None, None],
         is_first[..., None, None],
@@ -121,7 +121,7 @@ def tables_of(model: LinearModel, nodes: Nodes, prepositions: Keys) -> Tables:
         first_rows = np.where(which[of_child] < 0, -1, (of_head * len(shown) + which[of_child]) * 2 + of_side).astype(
             np.int32
         )
-    return Tables(rows, tags, states.reshape(-1, COUNTS, size + 1, CLASSES), first_rows, values, first)
+    return StateTables(rows, tags, states.reshape(-1, COUNTS, size + 1, CLASSES), first_rows, values, first)
 
 
 def _cells(nodes: Nodes, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

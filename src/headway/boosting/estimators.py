@@ -10,7 +10,7 @@ import numpy as np
 
 from headway.batch import Ints
 from headway.boosting.dynamic import CLASSES
-from headway.boosting.examples import Pairs
+from headway.boosting.examples import PairExamples
 from headway.boosting.linear import Floats, Keys
 from headway.boosting.nodes import Nodes
 from headway.kernels.features import pairs as kernel
@@ -61,7 +61,7 @@ class OpaqueLocal:
 
     estimator: Any
 
-    def learn(self, pairs: Pairs, importance: Floats) -> EstimatorModel:
+    def learn(self, pairs: PairExamples, importance: Floats) -> EstimatorModel:
         """Fit a copy of the classifier."""
         start, keys = keys_of(pairs.nodes, pairs.first, pairs.second)
         distinct, numbers = np.unique(keys, return_inverse=True)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
-from headway.boosting.dynamic import NO_TAG, State, child_keys, place, state_keys
+from headway.boosting.dynamic import NO_TAG, HeadState, child_keys, place, state_keys
 from headway.boosting.nodes import Keys, Nodes
 from headway.kernels.features import lookup
 from headway.kernels.features import pairs as kernel
@@ -18,7 +18,7 @@ from headway.kernels.features import pairs as kernel
 Longs = NDArray[np.int64]
 
 
-class Columns(NamedTuple):
+class ExamplesByFeature(NamedTuple):
     """Examples by their binary features: member[start[f] : start[f + 1]] have feature f, whose key is keys[f].
 
     The first feature is that of all examples. The others follow from frequent to rare, so that of features that are
@@ -32,7 +32,7 @@ class Columns(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class SeenInTrees:
     """What dynamic features see in the trees of a treebank; [pair, 0] is about the first of its words."""
 
     children: Ints
@@ -43,14 +43,14 @@ class Seen:
     """Of the second word its nearest child on the right; or else the nearest in between, a node, or -1."""
 
 
-def seen_in(nodes: Nodes, heads: Ints, pairs: int) -> Seen:
+def seen_in(nodes: Nodes, heads: Ints, pairs: int) -> SeenInTrees:
     """What is seen of all pairs of a treebank in trees with these heads."""
     children, previous, first_child = (np.empty((pairs, 2), np.int32) for _ in range(3))
     kernel.states_of(nodes.offsets, heads, children, previous, first_child)
-    return Seen(children, previous, first_child)
+    return SeenInTrees(children, previous, first_child)
 
 
-class Pairs:
+class PairExamples:
     """All pairs of nodes of a treebank, each an example; pairs of a part are learned together.
 
     With dynamic features an example shows what either of its words has when a parser joins their spans, whichever of
@@ -79,7 +79,7 @@ class Pairs:
         """Number of parts."""
         return len(self.bounds) - 1
 
-    def seen_as(self, heads: Ints) -> Pairs:
+    def seen_as(self, heads: Ints) -> PairExamples:
         """The same pairs with the same classes, seen as in trees with other heads."""
         other = copy(self)
         other.seen = None if self.seen is None else seen_in(self.nodes, heads, len(self))
@@ -89,7 +89,7 @@ class Pairs:
         """The pairs of a part."""
         return self.order[self.bounds[part] : self.bounds[part + 1]]
 
-    def columns(self, part: int) -> Columns:
+    def columns(self, part: int) -> ExamplesByFeature:
         """The examples of a part."""
         pairs = self.members(part)
         first, second = self.first[pairs], self.second[pairs]
@@ -106,7 +106,7 @@ class Pairs:
             place_of += there
         return columns_of(start, keys, self.target[pairs], self.cutoff)
 
-    def _dynamic(self, pairs: Ints, seen: Seen) -> Keys:
+    def _dynamic(self, pairs: Ints, seen: SeenInTrees) -> Keys:
         """The keys of dynamic features [feature, pair], of the first word and of the second; 0 where there is none."""
         tags, forms, prepositions = self.nodes.tags, self.nodes.forms, self.prepositions
         both, rows = (self.first[pairs], self.second[pairs]), []
@@ -114,7 +114,7 @@ class Pairs:
             mine, other = tags[both[number]], tags[both[1 - number]]
             is_first = np.full(len(pairs), number == 0)
             previous = _at(tags, seen.previous[pairs, number])
-            rows.append(state_keys(State(mine, other, is_first, seen.children[pairs, number], previous)))
+            rows.append(state_keys(HeadState(mine, other, is_first, seen.children[pairs, number], previous)))
             if prepositions is not None and len(prepositions):
                 child = seen.first_child[pairs, number]
                 keys = child_keys(place(other, mine, ~is_first), _at(tags, child), _at(forms, child))
@@ -127,7 +127,7 @@ def _at(values: Keys, nodes: Ints) -> Keys:
     return np.where(nodes < 0, NO_TAG, values[nodes])
 
 
-def columns_of(start: Longs, keys: Keys, target: Ints, cutoff: int = 1) -> Columns:
+def columns_of(start: Longs, keys: Keys, target: Ints, cutoff: int = 1) -> ExamplesByFeature:
     """Examples with the features keys[start[e] : start[e + 1]], of which the first is the same for all, by features.
 
     Features that all examples have say nothing beside the first and are left out, as are those of less than `cutoff`.
@@ -144,4 +144,4 @@ def columns_of(start: Longs, keys: Keys, target: Ints, cutoff: int = 1) -> Colum
     starts = np.concatenate([[0], np.cumsum(counts[kept])]).astype(np.int64)
     member = np.empty(starts[-1], np.int32)
     lookup.columns(start, numbers, column, np.full(len(kept), -1, np.int32), starts[:-1].copy(), member)
-    return Columns(starts, member, distinct[kept], np.ascontiguousarray(target))
+    return ExamplesByFeature(starts, member, distinct[kept], np.ascontiguousarray(target))

@@ -9,7 +9,7 @@ import numpy as np
 from headway.batch import Ints
 from headway.boosting.examples import columns_of
 from headway.boosting.learning import LinearLearner
-from headway.boosting.linear import Entries, LinearModel, linear_model
+from headway.boosting.linear import LinearModel, WeightEntries, linear_model
 from headway.features.arcs import LabelTemplates
 from headway.features.compile import Encoded
 from headway.gold import Trees
@@ -46,7 +46,9 @@ def learn_labels(templates: LabelTemplates, encoded: Encoded, trees: Trees, lear
     weights = np.zeros((len(columns.keys), len(trees.names)))
     learner.fit(columns, np.ones(len(trees.labels)), weights)
     features, classes = np.nonzero(weights)
-    entries = Entries(columns.keys[features], classes.astype(np.int32), weights[features, classes].astype(np.float32))
+    entries = WeightEntries(
+        columns.keys[features], classes.astype(np.int32), weights[features, classes].astype(np.float32)
+    )
     return Labeller(templates, trees.names, linear_model([entries]))
 
 

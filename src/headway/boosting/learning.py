@@ -9,14 +9,14 @@ from typing import Protocol
 import numpy as np
 
 from headway.boosting.dynamic import CLASSES
-from headway.boosting.examples import Columns, Pairs
-from headway.boosting.linear import Entries, Floats, LinearModel, linear_model
+from headway.boosting.examples import ExamplesByFeature, PairExamples
+from headway.boosting.linear import Floats, LinearModel, WeightEntries, linear_model
 
 
 class LinearLearner(Protocol):
     """What learns weights of features from examples with their importance."""
 
-    def fit(self, columns: Columns, importance: Floats, weights: Floats) -> None:
+    def fit(self, columns: ExamplesByFeature, importance: Floats, weights: Floats) -> None:
         """Change weights [feature, class], from which learning begins, to what is learned."""
 
 
@@ -29,7 +29,7 @@ def understood(learner: object, importance: Floats) -> Floats:
 
 
 def learn(
-    pairs: Pairs,
+    pairs: PairExamples,
     importance: Floats,
     learner: LinearLearner,
     *,
@@ -43,12 +43,14 @@ def learn(
     """
     importance = understood(learner, importance)
 
-    def learn_part(part: int) -> Entries:
+    def learn_part(part: int) -> WeightEntries:
         columns = pairs.columns(part)
         weights = np.zeros((len(columns.keys), CLASSES)) if begin is None else begin.rows(columns.keys, CLASSES)
         learner.fit(columns, importance[pairs.members(part)], weights)
         features, classes = np.nonzero(weights)
-        return Entries(columns.keys[features], classes.astype(np.int32), weights[features, classes].astype(np.float32))
+        return WeightEntries(
+            columns.keys[features], classes.astype(np.int32), weights[features, classes].astype(np.float32)
+        )
 
     largest_first = np.argsort(-np.diff(pairs.bounds), kind="stable").tolist()
     found, done = [], 0

@@ -20,7 +20,7 @@ Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-class Entries(NamedTuple):
+class WeightEntries(NamedTuple):
     """Weights one by one: those of class classes[i] for the feature keys[i]."""
 
     keys: Keys
@@ -66,7 +66,7 @@ class LinearModel:
         return matrix.reshape(*keys.shape, classes)
 
 
-def linear_model(parts: Sequence[Entries]) -> LinearModel:
+def linear_model(parts: Sequence[WeightEntries]) -> LinearModel:
     """The model of all entries, which may come in any order; zeros are left out."""
     keys, classes, weights = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     order = np.lexsort((classes, keys))
@@ -94,4 +94,4 @@ def mixed(models: Sequence[LinearModel], shares: Sequence[float]) -> LinearModel
     new[1:] = (keys[1:] != keys[:-1]) | (classes[1:] != classes[:-1])
     first = np.flatnonzero(new)
     sums = np.add.reduceat(weights, first) if len(first) else weights
-    return linear_model([Entries(keys[first], classes[first], sums.astype(np.float32))])
+    return linear_model([WeightEntries(keys[first], classes[first], sums.astype(np.float32))])

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from headway.boosting.estimators import OpaqueLocal, is_linear
-from headway.boosting.examples import Columns
+from headway.boosting.examples import ExamplesByFeature
 from headway.boosting.learning import LinearLearner
 from headway.boosting.linear import Floats
 from headway.errors import HeadwayError
@@ -28,7 +28,7 @@ class OnlineLocal:
     learner: Online
     seed: int = 1
 
-    def fit(self, columns: Columns, importance: Floats, weights: Floats) -> None:
+    def fit(self, columns: ExamplesByFeature, importance: Floats, weights: Floats) -> None:
         """Learn from nothing, pass by pass, in an order that depends on the seed."""
         learner, examples = self.learner, len(columns.target)
         start, features = rows_of(columns)
@@ -61,7 +61,7 @@ class EstimatorLocal:
     against_rest: bool = False
     """Whether each class is a problem of its own, for classifiers that know two classes only."""
 
-    def fit(self, columns: Columns, importance: Floats, weights: Floats) -> None:
+    def fit(self, columns: ExamplesByFeature, importance: Floats, weights: Floats) -> None:
         """Fit a copy of the estimator; its decision values are the scores of the classes."""
         used = np.flatnonzero(importance > 0)
         present = np.unique(columns.target[used])
@@ -121,7 +121,7 @@ def naive_bayes(estimator: Any) -> tuple[Floats, Floats]:
     return logs - absent, prior + absent.sum(axis=1)
 
 
-def rows_of(columns: Columns) -> tuple[Any, Any]:
+def rows_of(columns: ExamplesByFeature) -> tuple[Any, Any]:
     """The features of each example: where they begin, and their numbers."""
     examples = len(columns.target)
     start = np.concatenate([[0], np.cumsum(np.bincount(columns.member, minlength=examples))]).astype(np.int64)

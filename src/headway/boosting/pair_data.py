@@ -1,4 +1,4 @@
-"""What a training of a boosted parser knows of its treebank: words, pairs, trees, prepositions, the form of trees."""
+"""What a training of a boosted parser knows of its treebank: words, pairs, trees, prepositions, the linker's shape."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Ints
 from headway.boosting.decoder import LEFT, RIGHT
 from headway.boosting.dynamic import CLASSES
-from headway.boosting.examples import Pairs
+from headway.boosting.examples import PairExamples
 from headway.boosting.linear import Keys
 from headway.boosting.nodes import nodes_of
 from headway.boosting.options import BoostedOptions
-from headway.boosting.parser import TAGS, Form
+from headway.boosting.parser import TAGS, LinkerShape
 from headway.data import digest_of
 from headway.features.arcs import compile_labels
 from headway.features.language import Feature
@@ -46,14 +46,14 @@ class PairData:
         self.batches = batches
         self.trees = trees_of(batches, options.encoding, options.mark_cutoff)
         self.digest = digest_of(batches)
-        self.form = form_for(options, batches)
-        self.templates = compile_pairs(features_for(options.features, "local-default", batches), self.form.tag)
+        self.shape = shape_for(options, batches)
+        self.templates = compile_pairs(features_for(options.features, "local-default", batches), self.shape.tag)
         self.label_templates = compile_labels(features_for(options.label_features, "graph-default", batches))
         encoded = encode_all(self.templates, batches)  # type: ignore[arg-type]
-        nodes = nodes_of(self.templates, encoded, self.trees.offsets, self.form.partitioned)
+        nodes = nodes_of(self.templates, encoded, self.trees.offsets, self.shape.partitioned)
         self.prepositions = prepositions_of(nodes.tags[nodes.words], self.trees.heads, self.trees.offsets)
-        self.pairs = Pairs(
-            nodes, self.trees.heads, self.prepositions if self.form.dynamic else None, cutoff=options.cutoff
+        self.pairs = PairExamples(
+            nodes, self.trees.heads, self.prepositions if self.shape.dynamic else None, cutoff=options.cutoff
         )
         self.target = self.pairs.target
 
@@ -82,15 +82,15 @@ class PairData:
         return heads
 
 
-def form_for(options: BoostedOptions, batches: Sequence[Batch]) -> Form:
-    """The form that is asked for, with what the treebank decides: the root, and which tags to take."""
-    form = Form(decoder=options.decoder, dynamic=options.dynamic, partitioned=options.partitioned)
+def shape_for(options: BoostedOptions, batches: Sequence[Batch]) -> LinkerShape:
+    """The shape that is asked for, with what the treebank decides: the root, and which tags to take."""
+    shape = LinkerShape(decoder=options.decoder, dynamic=options.dynamic, partitioned=options.partitioned)
     single_root = options.single_root
     if single_root is None:
         single_root = all(bool((shapes(b.read_heads, b.sentence_word).roots == 1).all()) for b in batches)
     sizes = {tag: len(set().union(*(batch.column(tag) for batch in batches))) for tag in TAGS}
     useful = [tag for tag in TAGS if 1 < sizes[tag] <= MOST_TAGS]
-    return replace(form, single_root=single_root, tag=useful[0] if useful else min(TAGS, key=sizes.__getitem__))
+    return replace(shape, single_root=single_root, tag=useful[0] if useful else min(TAGS, key=sizes.__getitem__))
 
 
 def features_for(wanted: str | Sequence[Feature], default: str, batches: Sequence[Batch]) -> list[Feature]:

@@ -37,11 +37,11 @@ LocalModel = LinearModel | EstimatorModel | Mixture | Committee
 
 
 @dataclass(frozen=True, kw_only=True)
-class Form:
-    """How trees are found."""
+class LinkerShape:
+    """How trees are found, and what pairs are scored by."""
 
     decoder: str = "split-head"
-    """A name of `boosting.decoder.FORMS`; both find the same trees."""
+    """A name of `boosting.registry.FORMS`; both find the same trees."""
     single_root: bool = True
     partitioned: bool = True
     """Whether pairs with different tags have models of their own."""
@@ -62,7 +62,7 @@ class Form:
 class Linker:
     """Finds trees without labels."""
 
-    form: Form
+    shape: LinkerShape
     templates: PairTemplates
     prepositions: Keys
     """Tags of words whose first child counts when they are linked."""
@@ -72,7 +72,7 @@ class Linker:
         """Heads of the words of some sentences. Mostly runs without the interpreter's lock."""
         if isinstance(self.model, Committee):
             trees = [replace(self, model=model).heads(encoded, offsets) for model in self.model.models]
-            return elected(trees, self.model.shares, offsets, self.form.single_root)
+            return elected(trees, self.model.shares, offsets, self.shape.single_root)
         found = np.empty(int(offsets[-1]), np.int32)
         for first, last in _slices(offsets):
             words = slice(offsets[first], offsets[last])
@@ -82,14 +82,14 @@ class Linker:
 
     def _decoded(self, encoded: Encoded, offsets: Ints) -> Ints:
         logits = self.logits(encoded, offsets)
-        return decode(logits, form=self.form.decoder, single_root=self.form.single_root).heads
+        return decode(logits, form=self.shape.decoder, single_root=self.shape.single_root).heads
 
     def logits(self, encoded: Encoded, offsets: Ints) -> Logits:
         """What the decoder looks at."""
         assert not isinstance(self.model, Committee)
-        nodes = nodes_of(self.templates, encoded, offsets, self.form.partitioned)
+        nodes = nodes_of(self.templates, encoded, offsets, self.shape.partitioned)
         static = self.model.static(nodes)
-        if not self.form.dynamic or not isinstance(self.model, LinearModel):
+        if not self.shape.dynamic or not isinstance(self.model, LinearModel):
             return Logits(offsets, static)
         return Logits(offsets, static, **vars(tables_of(self.model, nodes, self.prepositions)))
 
@@ -131,8 +131,8 @@ class BoostedParser(TreeStage):
     def unpack(cls, packed: Packed, source: str) -> BoostedParser:
         """The parser that `pack` packed; in an open file its weights are read when they are used."""
         header, arrays = packed
-        form, names = Form(**header["form"]), tuple(header["labels"])
-        if form.dynamic and header.get("version", 1) != VERSION:
+        shape, names = LinkerShape(**header["form"]), tuple(header["labels"])
+        if shape.dynamic and header.get("version", 1) != VERSION:
             raise HeadwayError(
                 f"{source}: another version of headway has other dynamic features; train the parser again"
             )
@@ -140,8 +140,8 @@ class BoostedParser(TreeStage):
             parse_features("\n".join(header[name]), source) for name in ("features", "label_features")
         )
         linker = Linker(
-            form=form,
-            templates=compile_pairs(features, form.tag),
+            shape=shape,
+            templates=compile_pairs(features, shape.tag),
             prepositions=arrays["prepositions"],
             model=_model(arrays, header.get("shares"), source),
         )
@@ -157,7 +157,7 @@ class BoostedParser(TreeStage):
         header = {
             "kind": self.kind,
             "version": VERSION,
-            "form": asdict(linker.form),
+            "form": asdict(linker.shape),
             "features": [str(feature) for feature in linker.templates.features],
             "label_features": [str(feature) for feature in labeller.templates.features],
             "labels": labeller.names,

@@ -150,7 +150,7 @@ class BoostedTraining:
 
     def linker(self, model: LocalModel) -> Linker:
         """What finds trees with a model."""
-        return Linker(self.data.form, self.data.templates, self.data.prepositions, model)
+        return Linker(self.data.shape, self.data.templates, self.data.prepositions, model)
 
     def predict(self, model: LocalModel) -> Ints:
         """The class of each pair in the trees that the parser finds for the treebank."""

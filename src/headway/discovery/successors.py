@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, product
 
 from headway.errors import HeadwayError, known
-from headway.features.language import ALIASES, ARC_PLACES, ATTRIBUTE, ATTRIBUTES, Address, Feature, Term, distinct
+from headway.features.language import ATTRIBUTE, Address, Feature, Term, distinct
+from headway.features.vocabulary import ALIASES, ARC_PLACES, ATTRIBUTES
 
 PAPER = ("POS", "LEX", "DEP")
 """The attributes of the paper."""

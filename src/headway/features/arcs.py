@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
-from headway.features.compile import Arrays, Column, Compiler, Encoded, column_of, encode
-from headway.features.language import ARC_PLACES, PAIR_PLACES, Feature, Term
+from headway.features.compile import Compiler, Encoded, KeyColumn, TemplateArrays, column_of, encode
+from headway.features.language import Feature, Term
+from headway.features.vocabulary import ARC_PLACES, PAIR_PLACES
 from headway.kernels.features import hashes as layout
 from headway.kernels.graph import labels as label_layout
 from headway.kernels.text import encode as kernel
@@ -27,7 +28,7 @@ class ArcTemplates:
     """A compiled feature model of a graph parser."""
 
     features: tuple[Feature, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[KeyColumn, ...]
     group: Ints
     kind: Ints
     start: Ints
@@ -79,7 +80,7 @@ def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
     labels = [feature for feature in features if has(feature, LABEL)]
     if not arcs:
         raise HeadwayError("the feature model has no features of arcs; name at least one, such as POS(CHILD)")
-    columns: dict[Column, int] = {}
+    columns: dict[KeyColumn, int] = {}
     cores = sorted(
         ((_group(core), kind, core) for core, kind in _cores(arcs)),
         key=lambda entry: entry[:2],
@@ -175,7 +176,7 @@ def _each(core: Feature, place: str) -> bool:
     return found == 1
 
 
-def _slot(core: Feature, term: Term, columns: dict[Column, int]) -> tuple[int, int]:
+def _slot(core: Feature, term: Term, columns: dict[KeyColumn, int]) -> tuple[int, int]:
     offset = sum(OFFSETS[step] for step in term.addresses[0].path)
     if term.attribute == EACH:
         if offset:
@@ -186,7 +187,7 @@ def _slot(core: Feature, term: Term, columns: dict[Column, int]) -> tuple[int, i
     return columns.setdefault(column, len(columns)), offset
 
 
-def _label_arrays(labels: Sequence[Feature], columns: dict[Column, int]) -> Arrays:
+def _label_arrays(labels: Sequence[Feature], columns: dict[KeyColumn, int]) -> TemplateArrays:
     for feature in labels:
         if others := places_of(feature) - set(label_layout.PLACES):
             raise HeadwayError(f"{feature}: a label depends on PARENT and CHILD, not on {min(others)}; leave it out")
@@ -198,8 +199,8 @@ class LabelTemplates:
     """Compiled features of labels alone."""
 
     features: tuple[Feature, ...]
-    columns: tuple[Column, ...]
-    arrays: Arrays
+    columns: tuple[KeyColumn, ...]
+    arrays: TemplateArrays
     each: int
     """How many features stand for each morphological feature of a word."""
 
@@ -213,6 +214,6 @@ def compile_labels(features: Sequence[Feature]) -> LabelTemplates:
     labels = [feature for feature in features if has(feature, LABEL)]
     if not labels:
         raise HeadwayError("the feature model has no features of labels; write some as labelled(POS(CHILD))")
-    columns: dict[Column, int] = {}
+    columns: dict[KeyColumn, int] = {}
     arrays = _label_arrays(labels, columns)
     return LabelTemplates(tuple(labels), tuple(columns), arrays, sum(has(feature, EACH) for feature in labels))

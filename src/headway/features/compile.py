@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Codes, Ints
 from headway.errors import HeadwayError
 from headway.features.groups import grouped
-from headway.features.language import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, STEPS, Address, Feature, Term
+from headway.features.language import Address, Feature, Term
+from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, STEPS
 from headway.kernels.features import templates as kernel
 from headway.kernels.text import encode as encoding
 from headway.kernels.transition import features as layout
@@ -23,7 +24,7 @@ Keys = NDArray[np.uint64]
 STEP_NUMBERS = {step: number for number, step in enumerate(STEPS)}
 
 
-class Column(NamedTuple):
+class KeyColumn(NamedTuple):
     """A way to take a value from a word: a field of the sentence, and which part of it."""
 
     field: str
@@ -32,25 +33,25 @@ class Column(NamedTuple):
     name: str = "_"
 
 
-def column_of(attribute: str) -> Column | None:
+def column_of(attribute: str) -> KeyColumn | None:
     """The column that an attribute is taken from, None for attributes of the configuration."""
     if piece := PIECE.fullmatch(attribute):
-        return Column("FORM", piece[1].lower(), int(piece[2]))
+        return KeyColumn("FORM", piece[1].lower(), int(piece[2]))
     if attribute.startswith("FEATS:"):
-        return Column("FEATS", "feature", name=attribute.removeprefix("FEATS:"))
+        return KeyColumn("FEATS", "feature", name=attribute.removeprefix("FEATS:"))
     if attribute == "LOWER":
-        return Column("FORM", "lower")
+        return KeyColumn("FORM", "lower")
     if attribute in ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS"):
-        return Column(attribute)
+        return KeyColumn(attribute)
     return None
 
 
 @dataclass(frozen=True, eq=False)
-class Templates:
+class TransitionTemplates:
     """A compiled feature model."""
 
     features: tuple[Feature, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[KeyColumn, ...]
     address: Ints
     slot: Ints
     start: Ints
@@ -75,7 +76,7 @@ class Encoded(NamedTuple):
     features: Keys
 
 
-def encode(columns: Sequence[Column], each: bool, batch: Batch) -> Encoded:
+def encode(columns: Sequence[KeyColumn], each: bool, batch: Batch) -> Encoded:
     """The keys of a batch's words; those of single morphological features only where `each` asks for them."""
     keys = np.empty((len(batch.word_line), max(1, len(columns))), np.uint64)
     where = (batch.text, batch.cells, batch.first_cell, batch.word_line)
@@ -114,7 +115,7 @@ def _cells_of_names(codes: Codes) -> tuple[bytes, Ints, Ints, Ints]:
     return text or b"\n", np.repeat(at, 2)[1:-1], 2 * lines, lines[:-1]
 
 
-def compile_features(features: Sequence[Feature]) -> Templates:
+def compile_features(features: Sequence[Feature]) -> TransitionTemplates:
     """The arrays of a feature model."""
     if not features:
         raise HeadwayError("the feature model has no features; name at least one, such as POS(STACK0)")
@@ -134,7 +135,7 @@ def compile_features(features: Sequence[Feature]) -> Templates:
     bases = [compiler.address(place) for place, _ in groups]
     arrays = compiler.arrays(features)
     counts = [count for _, count in groups]
-    return Templates(
+    return TransitionTemplates(
         tuple(features),
         tuple(compiler.columns),
         *arrays,
@@ -143,7 +144,7 @@ def compile_features(features: Sequence[Feature]) -> Templates:
     )
 
 
-class Arrays(NamedTuple):
+class TemplateArrays(NamedTuple):
     """Features as `kernels/features/templates.pxd` describes them."""
 
     address: Ints
@@ -159,13 +160,13 @@ Entry = tuple[int, int, int]
 class Compiler:
     """Numbers nodes, values and columns in the order in which they are met; `places` are those of the kernel."""
 
-    def __init__(self, places: Mapping[str, int], columns: dict[Column, int]) -> None:
+    def __init__(self, places: Mapping[str, int], columns: dict[KeyColumn, int]) -> None:
         self.places = places
         self.columns = columns
         self.addresses: dict[Entry, int] = {}
         self.slots: dict[Entry, int] = {}
 
-    def arrays(self, features: Sequence[Feature]) -> Arrays:
+    def arrays(self, features: Sequence[Feature]) -> TemplateArrays:
         """The arrays of these features; what needs more than the kernels have room for is refused."""
         members = [self.members(feature) for feature in features]
         if len(self.addresses) > kernel.MOST["addresses"] or len(self.slots) > kernel.MOST["slots"]:
@@ -173,7 +174,7 @@ class Compiler:
                 f"the features have {len(self.addresses)} nodes and {len(self.slots)} values; "
                 f"at most {kernel.MOST['addresses']} and {kernel.MOST['slots']} are possible"
             )
-        return Arrays(
+        return TemplateArrays(
             address=np.array([*self.addresses], np.int32).reshape(-1, 3),
             slot=np.array([*self.slots], np.int32).reshape(-1, 3),
             start=np.cumsum([0, *map(len, members)], dtype=np.int32),

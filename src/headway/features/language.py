@@ -1,8 +1,8 @@
 """The feature language: text to features, with errors that point to line and column.
 
 A feature is one or more terms joined by `&`, a term an attribute of a node: `POS(STACK0)`, `LEX(STACK0 fw)`,
-`DEP(QUEUE0 lc) & POS(STACK0)`. A node is a place on the stack or in the queue and a path from there; attributes and
-steps are listed below. `pairs(A, B, C)` stands for all pairs, `pairs(A, B; C, D)` for each of the first list with
+`DEP(QUEUE0 lc) & POS(STACK0)`. A node is a place on the stack or in the queue and a path from there; `vocabulary` has
+the attributes and steps. `pairs(A, B, C)` stands for all pairs, `pairs(A, B; C, D)` for each of the first list with
 each of the second. `name = A, B, C` gives a list a name, which then may stand wherever features are listed. `#` begins
 a comment. Lines may go on after `,`, `;`, `&` and `=`, and between the parentheses of `pairs`.
 
@@ -23,54 +23,16 @@ from itertools import combinations, product
 from typing import NoReturn
 
 from headway.errors import FormatError, known, shown
+from headway.features.vocabulary import (
+    ALIASES,
+    ARC_ATTRIBUTES,
+    ARC_PLACES,
+    ATTRIBUTES,
+    NAMED_PLACES,
+    PAIR_PLACES,
+    STEPS,
+)
 
-STEPS = {
-    "h": "head",
-    "lc": "leftmost child",
-    "rc": "rightmost child",
-    "ls": "next sibling to the left",
-    "rs": "next sibling to the right",
-    "pw": "previous word",
-    "fw": "following word",
-    "ld": "leftmost of the children to the left",
-    "rd": "rightmost of the children to the right",
-    "ld2": "second leftmost of the children to the left",
-    "rd2": "second rightmost of the children to the right",
-}
-ALIASES = {"LEX": "FORM", "CPOS": "UPOS", "POS": "XPOS"}
-ATTRIBUTES = {
-    "FORM": "the word (also LEX)",
-    "LOWER": "the word in lower case",
-    "LEMMA": "its lemma",
-    "UPOS": "universal or coarse tag (also CPOS)",
-    "XPOS": "the treebank's own tag (also POS)",
-    "FEATS": "all morphological features as one value",
-    "FEATS:Name": "the value of one feature, as in FEATS:Case",
-    "FEAT": "each morphological feature as a feature of its own",
-    "DEP": "label of the arc to the head that has been found",
-    "PREFIXn": "first n characters of the word",
-    "SUFFIXn": "last n characters of the word",
-    "LEFT": "number of children to the left (valency)",
-    "RIGHT": "number of children to the right (valency)",
-    "DISTANCE": "distance between two nodes: DISTANCE(STACK0, QUEUE0)",
-}
-ARC_ATTRIBUTES = {
-    "SIDE": "whether the child stands before or after its parent: SIDE(PARENT, CHILD)",
-    "LABEL": "the label that the arc may get: LABEL(CHILD)",
-}
-"""What only graph parsers know."""
-ARC_PLACES = {
-    "PARENT": "the head of the arc",
-    "CHILD": "its dependent",
-    "SIBLING": "the child of the same head, on the same side, next to the child and nearer to the head",
-    "BETWEEN": "each word between parent and child",
-}
-PAIR_PLACES = {
-    "FIRST": "the one of two words that stands before the other",
-    "SECOND": "the other",
-    "BETWEEN": "each word between them",
-}
-NAMED_PLACES = {**ARC_PLACES, **PAIR_PLACES}
 TOKEN = re.compile(r"(?P<word>[\w:\[\]]+)|(?P<mark>[&(),;=])|(?P<end>\n)|(?P<bad>\S)")
 NAME = re.compile(r"[^\W\d]\w*")
 PLACE = re.compile(rf"(STACK|QUEUE)([0-9]{{1,2}})|({'|'.join(NAMED_PLACES)})")

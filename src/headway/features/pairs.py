@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
 from headway.features.arcs import OFFSETS, places_of
-from headway.features.compile import Column, Encoded, column_of, encode
-from headway.features.language import PAIR_PLACES, Feature, Term
+from headway.features.compile import Encoded, KeyColumn, column_of, encode
+from headway.features.language import Feature, Term
+from headway.features.vocabulary import PAIR_PLACES
 from headway.kernels.features import pairs as layout
 from headway.kernels.text import encode as kernel
 
@@ -22,7 +23,7 @@ class PairTemplates:
     """A compiled feature model of pairs. Its last two columns are the tag, which decides about parts, and the word."""
 
     features: tuple[Feature, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[KeyColumn, ...]
     start: Ints
     slot: Ints
     seed: NDArray[np.uint64]
@@ -38,7 +39,7 @@ def compile_pairs(features: Sequence[Feature], tag: str) -> PairTemplates:
     """The arrays of a feature model of pairs; `tag` is the attribute that parts and dynamic features go by."""
     if not features:
         raise HeadwayError("the feature model has no features; name at least one, such as POS(FIRST)")
-    columns: dict[Column, int] = {}
+    columns: dict[KeyColumn, int] = {}
     slots: list[tuple[int, int]] = []
     start = [0]
     for feature in features:
@@ -53,7 +54,7 @@ def compile_pairs(features: Sequence[Feature], tag: str) -> PairTemplates:
             start.append(len(slots))
     return PairTemplates(
         features=tuple(features),
-        columns=(*columns, Column(tag), Column("FORM")),
+        columns=(*columns, KeyColumn(tag), KeyColumn("FORM")),
         start=np.array(start, np.int32),
         slot=np.array(slots, np.int32).reshape(-1, 2),
         seed=np.array([kernel.key_of(str(feature).encode()) for feature in features], np.uint64),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch
-from headway.features.compile import Column, encode
+from headway.features.compile import KeyColumn, encode
 from headway.features.language import Feature, distinct
 
 logger = logging.getLogger("headway")
@@ -64,5 +64,5 @@ def _field(attribute: str) -> str:
 
 
 def _keys(batches: Sequence[Batch], field: str) -> NDArray[np.uint64]:
-    parts = [encode([Column(field)], False, batch).keys[:, 0] for batch in batches]
+    parts = [encode([KeyColumn(field)], False, batch).keys[:, 0] for batch in batches]
     return np.concatenate(parts) if parts else np.empty(0, np.uint64)

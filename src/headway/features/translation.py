@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from headway.errors import HeadwayError
-from headway.features.language import LABEL, PAIR_PLACES, SIDE, Address, Feature, Term, distinct
+from headway.features.language import LABEL, SIDE, Address, Feature, Term, distinct
+from headway.features.vocabulary import PAIR_PLACES
 
 Places = Mapping[str, tuple[str, int]]
 HEAD_FIRST: Places = {"FIRST": ("PARENT", 0), "SECOND": ("CHILD", 0)}

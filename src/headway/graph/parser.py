@@ -28,7 +28,7 @@ NARROWEST = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shape:
+class GraphShape:
     """How trees are found: by which decoder, from which parts, with how many weights."""
 
     decoder: str = "eisner"
@@ -69,7 +69,7 @@ def decoder_of(name: str) -> TreeDecoder:
 
 
 def graph_of(
-    shape: Shape, templates: ArcTemplates, labels: tuple[str, ...], encoded: Encoded, longest: int
+    shape: GraphShape, templates: ArcTemplates, labels: tuple[str, ...], encoded: Encoded, longest: int
 ) -> kernel.Graph:
     """What the kernels need to know about features, labels and words."""
     width = max(NARROWEST, math.ceil(math.log2(max(1, len(labels)))))
@@ -105,7 +105,7 @@ class GraphParser(TreeStage):
     """A parser that scores every possible arc of a sentence and takes the tree with the best sum."""
 
     kind: ClassVar[str] = "graph parser"
-    shape: Shape
+    shape: GraphShape
     templates: ArcTemplates
     labels: tuple[str, ...]
     encoding: str | None
@@ -136,7 +136,7 @@ class GraphParser(TreeStage):
         """The parser that `pack` packed; in an open file its weights are read when they are used."""
         header, arrays = packed
         return cls(
-            shape=Shape(**header["shape"]),
+            shape=GraphShape(**header["shape"]),
             templates=compile_arcs(parse_features("\n".join(header["features"]), source)),
             labels=tuple(header["labels"]),
             encoding=header["encoding"],

@@ -19,7 +19,7 @@ from headway.features.reduce import fitted
 from headway.features.registry import feature_model
 from headway.gold import encode_all, trees_of
 from headway.graph.options import AUTO, GraphOptions
-from headway.graph.parser import GraphParser, Shape, graph_of
+from headway.graph.parser import GraphParser, GraphShape, graph_of
 from headway.graph.registry import DECODERS
 from headway.kernels.graph import learning
 from headway.learners.online import Online
@@ -132,7 +132,7 @@ class GraphTraining(PassTraining):
         self.steps, self.passes = packed.header["steps"], packed.header["passes"]
 
 
-def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> Shape:
+def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> GraphShape:
     """The shape that is asked for, and where it is to be found, what fits the treebank."""
     decoder, single, order = options.decoder, options.single_root, options.order
     if decoder == AUTO or single is None:
@@ -150,7 +150,7 @@ def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> Shape:
         order = 2 if possible and siblings_in(features_from(options.features)) else 1
     if options.beyond_the_best and decoder not in DECODERS.own:
         raise HeadwayError(f"{options.beyond_the_best}: decoder {decoder} finds one tree at a time; leave it out")
-    return Shape(
+    return GraphShape(
         decoder=decoder,
         order=order,
         single_root=single,
@@ -172,7 +172,7 @@ def siblings_in(features: Sequence[Feature]) -> list[Feature]:
     return [feature for feature in features if "SIBLING" in places_of(feature)]
 
 
-def features_for(options: GraphOptions, shape: Shape, batches: Sequence[Batch]) -> list[Feature]:
+def features_for(options: GraphOptions, shape: GraphShape, batches: Sequence[Batch]) -> list[Feature]:
     """The features that can be used with a shape and tell something on this treebank."""
     name = options.features if isinstance(options.features, str) else "the feature model"
     features = fitted(features_from(options.features), batches)

@@ -19,7 +19,7 @@ DENSE = 16
 """Bytes that a joint problem needs for each feature and class."""
 
 
-class Column(NamedTuple):
+class ClassWeights(NamedTuple):
     """The weights of one class that are not zero, and how long it took to find them."""
 
     features: Ints
@@ -81,7 +81,7 @@ class Linear(BatchLearner, ABC):
         features = np.concatenate([column.features for column in columns])
         return sparse.csc_matrix((weights, features, np.cumsum(starts)), shape).tocsr()
 
-    def _joint(self, examples: Any, targets: Ints, classes: int, seed: int) -> list[Column]:
+    def _joint(self, examples: Any, targets: Ints, classes: int, seed: int) -> list[ClassWeights]:
         wanted = DENSE * classes * examples.shape[1]
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         if wanted > memory:
@@ -97,12 +97,12 @@ class Linear(BatchLearner, ABC):
         return [_sparse(row, self.smallest, learned.n_iter_) for row in coefficients]
 
 
-def _against_rest(estimator: Any, smallest: float, examples: Any, is_right: NDArray[np.bool_]) -> Column:
+def _against_rest(estimator: Any, smallest: float, examples: Any, is_right: NDArray[np.bool_]) -> ClassWeights:
     with quiet():
         estimator.fit(examples, is_right)
     return _sparse(estimator.coef_[0], smallest, estimator.n_iter_)
 
 
-def _sparse(weights: NDArray[np.float64], smallest: float, iterations: Ints) -> Column:
+def _sparse(weights: NDArray[np.float64], smallest: float, iterations: Ints) -> ClassWeights:
     features = np.flatnonzero(np.abs(weights) > smallest).astype(np.int32)
-    return Column(features, weights[features].astype(np.float32), int(np.max(iterations)))
+    return ClassWeights(features, weights[features].astype(np.float32), int(np.max(iterations)))

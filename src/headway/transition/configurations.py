@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
-from headway.features.compile import Templates
+from headway.features.compile import TransitionTemplates
 from headway.gold import Trees
 from headway.kernels.transition import columns as kernel
 from headway.kernels.transition.setup import Setup
@@ -23,7 +23,9 @@ class Configurations(NamedTuple):
     sentences: Ints
 
 
-def configurations(ready: Setup, templates: Templates, trees: Trees) -> tuple[Configurations, NDArray[np.uint64]]:
+def configurations(
+    ready: Setup, templates: TransitionTemplates, trees: Trees
+) -> tuple[Configurations, NDArray[np.uint64]]:
     """The configurations, and [slot, configuration] the values of the templates' slots."""
     size = kernel.count(ready, trees.offsets, trees.heads)
     values = np.empty((len(templates.slot), size), np.uint64)
@@ -32,7 +34,7 @@ def configurations(ready: Setup, templates: Templates, trees: Trees) -> tuple[Co
     return Configurations(*bits, *numbers), values
 
 
-def template_keys(ready: Setup, templates: Templates, trees: Trees, template: int) -> NDArray[np.uint64]:
+def template_keys(ready: Setup, templates: TransitionTemplates, trees: Trees, template: int) -> NDArray[np.uint64]:
     """The key of one template in each configuration."""
     slots = templates.member[templates.start[template] : templates.start[template + 1]]
     _, values = configurations(ready, templates, trees)

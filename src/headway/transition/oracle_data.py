@@ -9,7 +9,7 @@ import numpy as np
 
 from headway.batch import Batch
 from headway.data import digest_of
-from headway.features.compile import Templates
+from headway.features.compile import TransitionTemplates
 from headway.gold import encode_all, trees_of
 from headway.kernels.transition.derivations import ACTION_NAMES
 from headway.kernels.transition.examples import count_transitions
@@ -38,7 +38,7 @@ class OracleData:
         self.classes = classes_from_counts(counts, trees.names, options.two_step, self.free.actions)
         self.digest = digest_of(batches)
 
-    def setup(self, templates: Templates) -> Setup:
+    def setup(self, templates: TransitionTemplates) -> Setup:
         """What the kernels need to know to extract the templates' features."""
         return setup(self.free, templates, self.classes, encode_all(templates, self.batches), self.trees.longest)
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
 from headway.errors import HeadwayError, known
-from headway.features.compile import Encoded, Templates, compile_features
+from headway.features.compile import Encoded, TransitionTemplates, compile_features
 from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
 from headway.kernels.transition.setup import Setup
@@ -37,7 +37,7 @@ class TransitionParser(TreeStage):
 
     kind: ClassVar[str] = "transition parser"
     system: System
-    templates: Templates
+    templates: TransitionTemplates
     classes: Classes
     root_label: int
     encoding: str | None
@@ -116,7 +116,7 @@ class TransitionParser(TreeStage):
         return Packed(header, self.weights._asdict())
 
 
-def setup(system: System, templates: Templates, classes: Classes, encoded: Encoded, longest: int) -> Setup:
+def setup(system: System, templates: TransitionTemplates, classes: Classes, encoded: Encoded, longest: int) -> Setup:
     """What the kernels need to know about words and classes."""
     single = int(np.diff(encoded.start).max(initial=0))
     each = sum(term.attribute == "FEAT" for feature in templates.features for term in feature.terms)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
-from headway.features.compile import Templates, compile_features
+from headway.features.compile import TransitionTemplates, compile_features
 from headway.features.language import Feature
 from headway.features.reduce import fitted
 from headway.features.registry import feature_model
@@ -50,7 +50,7 @@ class TransitionTraining(PassTraining):
         options: TransitionOptions,
         learner: Any,
         data: OracleData,
-        templates: Templates,
+        templates: TransitionTemplates,
         ready: Setup | None = None,
     ) -> None:
         """`ready` where the words have been made ready for the templates before."""
@@ -107,17 +107,17 @@ class TransitionTraining(PassTraining):
         """Learn from the whole treebank once."""
         options = self.options
         random = self.random_of(number)
-        exploring = options.exploration > 0 and number > 1
+        explores = options.exploration > 0 and number > 1
         if self.learner.begins_average(number):
             self.weights.restart()
             self.steps = 0
-        if not exploring and not len(self.examples):
+        if not explores and not len(self.examples):
             self.collect()
-        size = len(self.trees.offsets) - 1 if exploring else len(self.examples)
+        size = len(self.trees.offsets) - 1 if explores else len(self.examples)
         order = self.order_of(size, random)
         tally, rule = np.zeros(3, np.int64), self.learner.step_rule()
-        for some, done in _slices(order, SENTENCES_AT_ONCE if exploring else AT_ONCE):
-            if exploring:
+        for some, done in _slices(order, SENTENCES_AT_ONCE if explores else AT_ONCE):
+            if explores:
                 seed = int(random.integers(1 << 62))
                 counts = exploring.explore(
                     *(self.setup, self.weights, some, *self._gold, rule, float(self.steps), options.exploration, seed)
@@ -184,7 +184,7 @@ def begin(options: TransitionOptions, batches: Sequence[Batch]) -> Training:
 
 
 def training_with(
-    options: TransitionOptions, learner: Learner, data: OracleData, templates: Templates
+    options: TransitionOptions, learner: Learner, data: OracleData, templates: TransitionTemplates
 ) -> TransitionTraining:
     """The training that fits the way a learner learns."""
     from headway.transition.batch_training import KernelTraining, LinearTraining

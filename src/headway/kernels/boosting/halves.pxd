@@ -31,14 +31,14 @@ cdef struct Halves:
     int* agenda  # head, end and state of halves whose heads are not written yet
 
 # The halves of a word that a link may meet: states from `begin` on, `size` of them or all, or none where it is < 0.
-cdef struct Choice:
+cdef struct HalfChoice:
     int first  # of the word where it has no child on this side; HIDDEN where it does not show it
     int begin
     int size
 
 # The same of a child: the ends of its inner halves; at the child itself, where `last` is the child, the half is empty.
 cdef struct Inner:
-    Choice choice
+    HalfChoice choice
     int last
 
 # How many doubles a sentence needs.
@@ -94,16 +94,16 @@ cdef inline int next_rank(const Links* links, int rank) noexcept nogil:
     return rank if rank % links.levels == links.levels - 1 else rank + 1
 
 
-cdef inline int count_of(const Links* links, const Choice* choice, int head, int end) noexcept nogil:
+cdef inline int count_of(const Links* links, const HalfChoice* choice, int head, int end) noexcept nogil:
     """How many states of a choice there are in halves up to `end`."""
     if choice.size:
         return max(0, choice.size)
     return ranks_of(links, head, end) * links.tags - choice.begin
 
 
-cdef inline Choice taking(const Links* links, int head, int step, int first) noexcept nogil:
+cdef inline HalfChoice taking(const Links* links, int head, int step, int first) noexcept nogil:
     """The halves of a head that takes a child; `first` is what it has on the right where it takes it on the left."""
-    cdef Choice choice
+    cdef HalfChoice choice
     choice.first, choice.begin, choice.size = first if links.shows[head] else HIDDEN, 0, 0
     if links.shows[head] and step < 0:
         choice.begin = (links.n - head if first == NOBODY else first - head - 1) * states_in(links)

@@ -69,7 +69,7 @@ cdef void release_halves(Halves* halves) noexcept nogil:
 
 
 cdef void gather(
-    Halves* halves, const Links* links, int head, int child, const Choice* taker, const Inner* inner, bint alone
+    Halves* halves, const Links* links, int head, int child, const HalfChoice* taker, const Inner* inner, bint alone
 ) noexcept nogil:
     """The best of what lies between head and child, by their states, into `reached` [1 + child's, 1 + head's].
 
@@ -97,7 +97,7 @@ cdef void gather(
 
 
 cdef inline void join(
-    const Halves* halves, const Links* links, int head, int end, const Choice* taker, bint alone, double score,
+    const Halves* halves, const Links* links, int head, int end, const HalfChoice* taker, bint alone, double score,
     double* reached
 ) noexcept nogil:
     """Let the halves of a head up to `end` meet an inner half of this score."""
@@ -114,7 +114,7 @@ cdef inline void join(
 
 
 cdef void score_reached(
-    const Halves* halves, const Links* links, const Link* link, int head, int child, const Choice* taker,
+    const Halves* halves, const Links* links, const Link* link, int head, int child, const HalfChoice* taker,
     const Inner* inner, double* linked
 ) noexcept nogil:
     """Add the link to what was gathered, by rank afterwards. Its score is looked at only where 0 would be enough."""
@@ -146,7 +146,7 @@ cdef void link_with(
     cdef int ranks = ranks_of(links, head, child), step = step_of(head, child), rank, other
     cdef double* linked = halves.linked + halves.linked_at[head * width + child]
     cdef Inner inner = inner_halves(links, head, child, first)
-    cdef Choice taker
+    cdef HalfChoice taker
     if first != HIDDEN:
         linked += first * ranks
     for rank in range(ranks):

@@ -3,8 +3,8 @@
 from libc.math cimport INFINITY
 
 from headway.kernels.boosting.halves cimport (
-    NOBODY, Choice, Inner, block_of, count_of, fill_halves, first_in, inner_halves, next_rank, outer_half, rank_alone,
-    ranks_of, states_in, step_of, taking,
+    NOBODY, HalfChoice, Inner, block_of, count_of, fill_halves, first_in, inner_halves, next_rank, outer_half,
+    rank_alone, ranks_of, states_in, step_of, taking,
 )
 from headway.kernels.boosting.links cimport EMPTY, HIDDEN, Link, link_of, score_link, seen
 
@@ -92,7 +92,7 @@ cdef Before before_link(
     cdef int step = step_of(head, child), end = head + step, state, count, known = HIDDEN
     cdef double best = -INFINITY
     cdef const double* half
-    cdef Choice taker
+    cdef HalfChoice taker
     cdef Before before
     before.end, before.state, before.child_state = child, EMPTY, EMPTY
     if links.shows[head]:
@@ -116,7 +116,7 @@ cdef Before before_link(
 
 cdef void join(
     const Halves* halves, const Links* links, const Link* link, int head, int child, int end, int rank, bint alone,
-    const Choice* taker, const Inner* inner, int child_state, double score, double* best, Before* before
+    const HalfChoice* taker, const Inner* inner, int child_state, double score, double* best, Before* before
 ) noexcept nogil:
     """Look at all states of the head that an inner half up to `end` may have met."""
     cdef size_t width = links.n + 1

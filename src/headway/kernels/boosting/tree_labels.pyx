@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from headway.kernels.graph.labels cimport Labels, grow, keys_of_label, next_word
+from headway.kernels.graph.labels cimport LabelFeatures, grow, keys_of_label, next_word
 from headway.kernels.features.lookup cimport Lookup, find
 from headway.kernels.features.templates cimport Words, sentence_of, templates_over
 from headway.kernels.trees.tree cimport Tree, release_tree, reserve_tree
@@ -16,7 +16,7 @@ cdef enum:
 cdef class LabelTable:
     """Compiled features of labels, and the words that they are asked of."""
 
-    cdef Labels labels
+    cdef LabelFeatures labels
     cdef Words words
     cdef int most
     cdef object keep
@@ -27,7 +27,7 @@ cdef class LabelTable:
         const int[::1] feature_start, const uint64_t[::1] features, int most,
     ):
         """`most` is how many features an arc has at the most; `names` are the keys of the labels."""
-        memset(&self.labels, 0, sizeof(Labels))
+        memset(&self.labels, 0, sizeof(LabelFeatures))
         self.labels.count = <int> names.shape[0]
         self.labels.templates = templates_over(address, slot, start, member, seed, <int> keys.shape[1])
         self.words.keys, self.words.labels = &keys[0, 0], &names[0]

@@ -38,7 +38,7 @@ cdef enum:
     CLASSES = 16            # of arcs, by length and direction: see arcs.pxd
 
 
-cdef struct Arcs:
+cdef struct ArcFeatures:
     int templates
     int columns
     int shift                   # key >> shift is the number of a line
@@ -67,6 +67,6 @@ cdef struct Hashes:             # of one sentence
     float* far                  # scores of what stands in between by the child's value, for the longest arcs
 
 
-cdef bint reserve_hashes(Hashes* hashes, const Arcs* arcs, int longest) noexcept nogil
+cdef bint reserve_hashes(Hashes* hashes, const ArcFeatures* arcs, int longest) noexcept nogil
 cdef void release_hashes(Hashes* hashes) noexcept nogil
-cdef void prepare(Hashes* hashes, const Arcs* arcs, const Words* words) noexcept nogil
+cdef void prepare(Hashes* hashes, const ArcFeatures* arcs, const Words* words) noexcept nogil

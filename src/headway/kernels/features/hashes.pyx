@@ -18,7 +18,7 @@ GROUPS = {
 KIND_NUMBERS = {"plain": PLAIN, "distance": WITH_DISTANCE, "side": WITH_SIDE, "both": WITH_BOTH, "directed": DIRECTED}
 
 
-cdef bint reserve_hashes(Hashes* hashes, const Arcs* arcs, int longest) noexcept nogil:
+cdef bint reserve_hashes(Hashes* hashes, const ArcFeatures* arcs, int longest) noexcept nogil:
     """Room for sentences of up to `longest` words; False where memory is short. All zeros before the first call."""
     cdef size_t rows = longest + 2, count = arcs.templates
     cdef int r
@@ -69,7 +69,7 @@ cdef void release_hashes(Hashes* hashes) noexcept nogil:
     memset(hashes, 0, sizeof(Hashes))
 
 
-cdef inline uint64_t hash_of(const Arcs* arcs, const Words* words, int t, int role, int word) noexcept nogil:
+cdef inline uint64_t hash_of(const ArcFeatures* arcs, const Words* words, int t, int role, int word) noexcept nogil:
     """What one word gives to the key of a template; word n + 1 is none."""
     cdef int i, place
     cdef uint64_t key = mix(arcs.seed[t], role + 1)
@@ -88,7 +88,7 @@ cdef inline uint64_t hash_of(const Arcs* arcs, const Words* words, int t, int ro
     return key
 
 
-cdef void prepare(Hashes* hashes, const Arcs* arcs, const Words* words) noexcept nogil:
+cdef void prepare(Hashes* hashes, const ArcFeatures* arcs, const Words* words) noexcept nogil:
     """Hash the words of a sentence for every template and role. Linear time."""
     cdef int w, t, r, count = arcs.templates
     for t in range(count):
@@ -103,7 +103,7 @@ cdef void prepare(Hashes* hashes, const Arcs* arcs, const Words* words) noexcept
         number_children(hashes, arcs, words, t)
 
 
-cdef void number_children(Hashes* hashes, const Arcs* arcs, const Words* words, int t) noexcept nogil:
+cdef void number_children(Hashes* hashes, const ArcFeatures* arcs, const Words* words, int t) noexcept nogil:
     """Number the different values that children have for a template with words in between."""
     cdef int w, i, b = t - arcs.group[WITH_BETWEEN], rows = hashes.room + 2, found = 0
     cdef uint64_t* values = hashes.child_values + b * rows

@@ -23,7 +23,7 @@ cdef enum:
     MEASURED = 0x1b873593
 
 
-cdef struct Pairs:
+cdef struct PairFeatures:
     int templates
     const int* with_distance
     const int* with_between
@@ -34,11 +34,11 @@ cdef struct Pairs:
     bint partitioned            # by the tags of both nodes; one part where not
 
 
-cdef inline uint64_t part_of(const Pairs* pairs, int first, int second) noexcept nogil:
+cdef inline uint64_t part_of(const PairFeatures* pairs, int first, int second) noexcept nogil:
     return mix(mix(OF_PART, pairs.tag[first]), pairs.tag[second]) if pairs.partitioned else OF_PART
 
 
-cdef inline int measured(const Pairs* pairs, int first, int second) noexcept nogil:
+cdef inline int measured(const PairFeatures* pairs, int first, int second) noexcept nogil:
     """The distance of two nodes: 1 to 5 words, up to 10, more, from the root."""
     cdef int gap = second - first
     if pairs.position[first] == 0:
@@ -46,10 +46,10 @@ cdef inline int measured(const Pairs* pairs, int first, int second) noexcept nog
     return gap if gap <= 5 else 6 if gap <= 10 else 7
 
 
-cdef int most_keys(const Pairs* pairs) noexcept nogil
-cdef int keys_of(const Pairs* pairs, int first, int second, uint64_t part, uint64_t* keys) noexcept nogil
+cdef int most_keys(const PairFeatures* pairs) noexcept nogil
+cdef int keys_of(const PairFeatures* pairs, int first, int second, uint64_t part, uint64_t* keys) noexcept nogil
 
 
 cdef class PairTable:
-    cdef Pairs pairs
+    cdef PairFeatures pairs
     cdef object keep

@@ -43,7 +43,7 @@ def hash_nodes(
                 node += 1
 
 
-cdef int most_keys(const Pairs* pairs) noexcept nogil:
+cdef int most_keys(const PairFeatures* pairs) noexcept nogil:
     """How many keys a pair has at most."""
     cdef int t, most = 1
     for t in range(pairs.templates):
@@ -51,7 +51,7 @@ cdef int most_keys(const Pairs* pairs) noexcept nogil:
     return most
 
 
-cdef int keys_of(const Pairs* pairs, int first, int second, uint64_t part, uint64_t* keys) noexcept nogil:
+cdef int keys_of(const PairFeatures* pairs, int first, int second, uint64_t part, uint64_t* keys) noexcept nogil:
     """Write the keys of a pair, each once, and return how many there are; the first is that of its part."""
     cdef const uint64_t* one = pairs.hashes + <size_t> first * pairs.templates
     cdef const uint64_t* two = pairs.hashes + pairs.stride + <size_t> second * pairs.templates

@@ -7,7 +7,7 @@ length, in 7 steps, + its direction.
 
 from libc.stdint cimport int16_t, uint64_t
 
-from headway.kernels.features.hashes cimport DIRECTED, PLAIN, WITH_BOTH, WITH_DISTANCE, Arcs, Hashes
+from headway.kernels.features.hashes cimport DIRECTED, PLAIN, WITH_BOTH, WITH_DISTANCE, ArcFeatures, Hashes
 from headway.kernels.graph.structured cimport Delta
 from headway.kernels.features.templates cimport Words
 
@@ -58,14 +58,14 @@ cdef inline float value_of(const Weight* weights, int shift, uint64_t key, int k
 
 
 cdef void score_arcs(
-    Hashes* hashes, const Arcs* arcs, const Words* words, const Weight* weights, double* scores
+    Hashes* hashes, const ArcFeatures* arcs, const Words* words, const Weight* weights, double* scores
 ) noexcept nogil
 cdef void score_siblings(
-    Hashes* hashes, const Arcs* arcs, const Words* words, const Weight* weights, double* siblings
+    Hashes* hashes, const ArcFeatures* arcs, const Words* words, const Weight* weights, double* siblings
 ) noexcept nogil
 cdef void collect_arc(
-    const Hashes* hashes, const Arcs* arcs, const Words* words, int p, int c, int count, Delta* delta
+    const Hashes* hashes, const ArcFeatures* arcs, const Words* words, int p, int c, int count, Delta* delta
 ) noexcept nogil
 cdef void collect_sibling(
-    const Hashes* hashes, const Arcs* arcs, const Words* words, int h, int c, int s, int count, Delta* delta
+    const Hashes* hashes, const ArcFeatures* arcs, const Words* words, int h, int c, int s, int count, Delta* delta
 ) noexcept nogil

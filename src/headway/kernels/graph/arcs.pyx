@@ -5,14 +5,14 @@ from libc.string cimport memset
 
 from headway.kernels.features.hashes cimport (
     BETWEEN, CHILD, CLASSES, DIRECTED, KINDS, OF_CHILD, OF_FEATS, OF_PARENT, OF_SIBLINGS, OF_THREE, PARENT,
-    SIBLING, WITH_BETWEEN, Arcs, Hashes,
+    SIBLING, WITH_BETWEEN, ArcFeatures, Hashes,
 )
 from headway.kernels.graph.structured cimport Delta, add_to
 from headway.kernels.features.templates cimport Words, mix
 
 
 cdef void score_alone(
-    Hashes* hashes, const Arcs* arcs, const Words* words, const Weight* weights, int role, float* scores
+    Hashes* hashes, const ArcFeatures* arcs, const Words* words, const Weight* weights, int role, float* scores
 ) noexcept nogil:
     """Scores of what needs one word only, for every class of arcs: once for each word."""
     cdef int w, t, a, i, group = OF_PARENT if role == PARENT else OF_CHILD
@@ -33,7 +33,7 @@ cdef void score_alone(
 
 
 cdef inline float score_both(
-    const Hashes* hashes, const Arcs* arcs, const Weight* weights, int p, int c, int which
+    const Hashes* hashes, const ArcFeatures* arcs, const Weight* weights, int p, int c, int which
 ) noexcept nogil:
     """The score of what needs both words of an arc."""
     cdef const uint64_t* parent = hashes.role[PARENT] + p * arcs.templates
@@ -59,7 +59,7 @@ cdef inline float score_both(
 
 
 cdef inline float score_feats(
-    const Hashes* hashes, const Arcs* arcs, const Words* words, const Weight* weights, int p, int c, int which
+    const Hashes* hashes, const ArcFeatures* arcs, const Words* words, const Weight* weights, int p, int c, int which
 ) noexcept nogil:
     """The score of what needs both words and stands for each of their morphological features."""
     cdef int t, i, j, p_start, p_end, c_start, c_end
@@ -80,7 +80,7 @@ cdef inline float score_feats(
 
 
 cdef inline void each_of(
-    const Arcs* arcs, const Words* words, int t, int role, int word, int* start, int* end
+    const ArcFeatures* arcs, const Words* words, int t, int role, int word, int* start, int* end
 ) noexcept nogil:
     """Which features of a word a role of a template stands for; -1 to 0 where it does not look at single features."""
     start[0], end[0] = -1, 0
@@ -89,7 +89,7 @@ cdef inline void each_of(
         end[0] = words.feature_start[word] if word > 0 else 0
 
 
-cdef inline void clear_between(Hashes* hashes, const Arcs* arcs) noexcept nogil:
+cdef inline void clear_between(Hashes* hashes, const ArcFeatures* arcs) noexcept nogil:
     """No word in between yet."""
     cdef int b, i, rows = hashes.room + 2
     for b in range(arcs.group[WITH_BETWEEN + 1] - arcs.group[WITH_BETWEEN]):
@@ -98,7 +98,7 @@ cdef inline void clear_between(Hashes* hashes, const Arcs* arcs) noexcept nogil:
             hashes.far[b * rows + i] = 0
 
 
-cdef inline void enter_near(Hashes* hashes, const Arcs* arcs, int word) noexcept nogil:
+cdef inline void enter_near(Hashes* hashes, const ArcFeatures* arcs, int word) noexcept nogil:
     """One more word in between, for short arcs: count its value of each template."""
     cdef int b, i, first = arcs.group[WITH_BETWEEN], rows = hashes.room + 2
     cdef uint64_t value
@@ -118,7 +118,7 @@ cdef inline void enter_near(Hashes* hashes, const Arcs* arcs, int word) noexcept
 
 
 cdef inline float score_near(
-    const Hashes* hashes, const Arcs* arcs, const Weight* weights, int p, int c, int which
+    const Hashes* hashes, const ArcFeatures* arcs, const Weight* weights, int p, int c, int which
 ) noexcept nogil:
     """The score of what stands between the words of a short arc, by its different values."""
     cdef int t, i, b, rows = hashes.room + 2, first = arcs.group[WITH_BETWEEN]
@@ -135,7 +135,7 @@ cdef inline float score_near(
 
 
 cdef inline void enter_far(
-    Hashes* hashes, const Arcs* arcs, const Weight* weights, int p, int word, int which
+    Hashes* hashes, const ArcFeatures* arcs, const Weight* weights, int p, int word, int which
 ) noexcept nogil:
     """One more word in between, for arcs whose class no longer changes: add its scores for every value of a child."""
     cdef int t, i, b, rows = hashes.room + 2, first = arcs.group[WITH_BETWEEN]
@@ -149,7 +149,7 @@ cdef inline void enter_far(
             )
 
 
-cdef inline float score_far(const Hashes* hashes, const Arcs* arcs, int c) noexcept nogil:
+cdef inline float score_far(const Hashes* hashes, const ArcFeatures* arcs, int c) noexcept nogil:
     """The score of what stands between the words of a long arc, or one from the root."""
     cdef int b, rows = hashes.room + 2
     cdef float total = 0
@@ -159,7 +159,7 @@ cdef inline float score_far(const Hashes* hashes, const Arcs* arcs, int c) noexc
 
 
 cdef void score_arcs(
-    Hashes* hashes, const Arcs* arcs, const Words* words, const Weight* weights, double* scores
+    Hashes* hashes, const ArcFeatures* arcs, const Words* words, const Weight* weights, double* scores
 ) noexcept nogil:
     """Scores of all arcs of a sentence that has been prepared: scores[parent × (n + 1) + child].
 
@@ -193,7 +193,7 @@ cdef void score_arcs(
 
 
 cdef inline float score_group(
-    const Arcs* arcs, const Weight* weights, int group, const uint64_t* some, const uint64_t* others, int which
+    const ArcFeatures* arcs, const Weight* weights, int group, const uint64_t* some, const uint64_t* others, int which
 ) noexcept nogil:
     """The score of a group's templates whose keys are made of two parts."""
     cdef int t
@@ -204,7 +204,7 @@ cdef inline float score_group(
 
 
 cdef void score_siblings(
-    Hashes* hashes, const Arcs* arcs, const Words* words, const Weight* weights, double* siblings
+    Hashes* hashes, const ArcFeatures* arcs, const Words* words, const Weight* weights, double* siblings
 ) noexcept nogil:
     """Scores of children beside the next sibling nearer to the head, in the layout of eisner.pxd.
 
@@ -248,7 +248,7 @@ cdef void score_siblings(
 
 
 cdef inline void collect(
-    const Arcs* arcs, uint64_t key, int t, int which, int count, Delta* delta
+    const ArcFeatures* arcs, uint64_t key, int t, int which, int count, Delta* delta
 ) noexcept nogil:
     """Count the feature of a template, or its two."""
     cdef int line
@@ -260,7 +260,7 @@ cdef inline void collect(
 
 
 cdef void collect_arc(
-    const Hashes* hashes, const Arcs* arcs, const Words* words, int p, int c, int count, Delta* delta
+    const Hashes* hashes, const ArcFeatures* arcs, const Words* words, int p, int c, int count, Delta* delta
 ) noexcept nogil:
     """Count the features of one arc, `count` times each."""
     cdef int t, i, j, p_start, p_end, c_start, c_end, which = class_of(p, c) if p > 0 else UNMEASURED + 1
@@ -281,7 +281,7 @@ cdef void collect_arc(
 
 
 cdef void collect_sibling(
-    const Hashes* hashes, const Arcs* arcs, const Words* words, int h, int c, int s, int count, Delta* delta
+    const Hashes* hashes, const ArcFeatures* arcs, const Words* words, int h, int c, int s, int count, Delta* delta
 ) noexcept nogil:
     """Count the features of a child beside its sibling; s = h where there is none."""
     cdef int t, which = class_of(s, c) if s != h else UNMEASURED + (c > h)

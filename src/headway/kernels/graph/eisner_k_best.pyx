@@ -7,7 +7,7 @@ from libc.math cimport INFINITY
 from libc.stdlib cimport free, malloc, realloc
 
 from headway.kernels.graph.eisner cimport (
-    COMPLETE, INCOMPLETE, NONE, Chart, Span, fill, release_chart, reserve_chart, root_of, span_of, split_of,
+    COMPLETE, INCOMPLETE, NONE, Chart, Span, fill, root_of, span_of, split_of,
 )
 
 cdef enum:

@@ -16,7 +16,7 @@ cdef enum:
     FROM_CHILD = 1
 
 
-cdef struct Labels:
+cdef struct LabelFeatures:
     int count               # labels
     Templates templates
     int width               # of a row, a power of two
@@ -27,14 +27,14 @@ cdef struct Labels:
 cdef void grow(Tree* tree, const int* heads, int n) noexcept nogil
 cdef int next_word(const Tree* tree, int word) noexcept nogil
 cdef int keys_of_label(
-    const Labels* labels, const Tree* tree, const Words* words, int parent, int child, uint64_t* keys
+    const LabelFeatures* labels, const Tree* tree, const Words* words, int parent, int child, uint64_t* keys
 ) noexcept nogil
 cdef void score_labels(
-    const Labels* labels, const Weight* weights, const uint64_t* keys, int count, float* scores
+    const LabelFeatures* labels, const Weight* weights, const uint64_t* keys, int count, float* scores
 ) noexcept nogil
 
 
-cdef inline int best_label(const Labels* labels, const float* scores) noexcept nogil:
+cdef inline int best_label(const LabelFeatures* labels, const float* scores) noexcept nogil:
     """The first of the labels whose score is best."""
     cdef int label, best = 0
     for label in range(1, labels.count):
@@ -43,6 +43,6 @@ cdef inline int best_label(const Labels* labels, const float* scores) noexcept n
     return best
 
 
-cdef inline size_t place_of(const Labels* labels, uint64_t key, int label) noexcept nogil:
+cdef inline size_t place_of(const LabelFeatures* labels, uint64_t key, int label) noexcept nogil:
     """Where the weight of a label for a key lies among all weights."""
     return labels.offset + (key >> labels.shift) * labels.width + ((key + label) & (labels.width - 1))

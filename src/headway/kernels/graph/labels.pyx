@@ -29,7 +29,7 @@ cdef int next_word(const Tree* tree, int word) noexcept nogil:
 
 
 cdef int keys_of_label(
-    const Labels* labels, const Tree* tree, const Words* words, int parent, int child, uint64_t* keys
+    const LabelFeatures* labels, const Tree* tree, const Words* words, int parent, int child, uint64_t* keys
 ) noexcept nogil:
     """Write the keys of all features of an arc's label and return how many there are.
 
@@ -46,7 +46,7 @@ cdef int keys_of_label(
 
 
 cdef void score_labels(
-    const Labels* labels, const Weight* weights, const uint64_t* keys, int count, float* scores
+    const LabelFeatures* labels, const Weight* weights, const uint64_t* keys, int count, float* scores
 ) noexcept nogil:
     """Scores of all labels: the sums of the weights of these features."""
     cdef int i, j, begin, whole

@@ -34,7 +34,7 @@ cdef struct LearningOptions:
     bint beyond         # whether the learner's own margin counts beyond the loss
 
 
-cdef struct Tally:
+cdef struct TreeTally:
     long long words
     long long mistakes
     long long updates
@@ -144,7 +144,7 @@ cdef int find_wrong(
 
 cdef int find_rivals(
     Graph graph, Workspace* space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* deltas,
-    double* losses, Tally* tally,
+    double* losses, TreeTally* tally,
 ) noexcept nogil:
     """Find the trees to learn from, the best first: δ and loss of each; how many there are.
 
@@ -182,7 +182,7 @@ cdef int find_rivals(
 
 cdef void learn_tree(
     Graph graph, Workspace* space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* deltas,
-    double time, Tally* tally,
+    double time, TreeTally* tally,
 ) noexcept nogil:
     """Learn from the best trees: all at once, or one after the other, each with the weights that the last one left.
 
@@ -240,7 +240,7 @@ def learn(
     """
     cdef Workspace space
     cdef LearningOptions options
-    cdef Tally tally
+    cdef TreeTally tally
     cdef HashedWeights learned
     cdef Words words
     cdef Delta* deltas = <Delta*> malloc(k * sizeof(Delta))

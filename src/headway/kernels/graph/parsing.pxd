@@ -2,10 +2,10 @@
 
 from libc.stdint cimport uint64_t
 
-from headway.kernels.features.hashes cimport Arcs, Hashes
+from headway.kernels.features.hashes cimport ArcFeatures, Hashes
 from headway.kernels.features.templates cimport Words
 from headway.kernels.graph.decoding cimport DecoderMemory, TreeDecoder
-from headway.kernels.graph.labels cimport Labels
+from headway.kernels.graph.labels cimport LabelFeatures
 from headway.kernels.trees.tree cimport Tree
 
 cdef enum:
@@ -31,8 +31,8 @@ cdef struct Workspace:
 
 
 cdef class Graph:
-    cdef Arcs arcs
-    cdef Labels labels
+    cdef ArcFeatures arcs
+    cdef LabelFeatures labels
     cdef Words words
     cdef TreeDecoder decoder
     cdef bint second_order

@@ -8,10 +8,7 @@ from libc.math cimport INFINITY
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from headway.kernels.graph.spanning cimport (
-    BROKEN, Contraction, find_tree, is_below, number_nodes, release_contraction, reserve_contraction, roots_of,
-    total_of,
-)
+from headway.kernels.graph.spanning cimport BROKEN, Contraction, find_tree, is_below, number_nodes, roots_of, total_of
 
 
 cdef double parallel(const Contraction* work, const double* scores, int n, int cycle) noexcept nogil:

@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from headway.kernels.weights.rules cimport Rule, StepRule
-from headway.kernels.weights.steps cimport Step, asked, move_weight
+from headway.kernels.weights.steps cimport Update, move_weight, update_for
 
 cdef enum:
     SMALLEST = 1 << 12
@@ -70,7 +70,7 @@ cdef double margin_of(const HashedWeights* learned, const Delta* delta, double* 
     return margin
 
 
-cdef void move_by(HashedWeights* learned, const Delta* delta, const Step* step) noexcept nogil:
+cdef void move_by(HashedWeights* learned, const Delta* delta, const Update* update) noexcept nogil:
     """Move every weight of δ."""
     cdef int i, at
     cdef float* variance = NULL
@@ -83,7 +83,7 @@ cdef void move_by(HashedWeights* learned, const Delta* delta, const Step* step) 
             variance = learned.variances + at
         if learned.sums:
             sum = learned.sums + at
-        move_weight(learned.weights + at, variance, sum, step, delta.count[i], True)
+        move_weight(learned.weights + at, variance, sum, update, delta.count[i], True)
 
 
 cdef bint learn_one(
@@ -95,10 +95,10 @@ cdef bint learn_one(
     as likely as it wants, the condition by which the tree was found where losses are added to scores.
     """
     cdef double variance, margin = margin_of(learned, delta, &variance)
-    cdef Step step = asked(rule, loss, margin - beyond, variance, time)
-    if step.move == 0:
+    cdef Update update = update_for(rule, loss, margin - beyond, variance, time)
+    if update.step == 0:
         return False
-    move_by(learned, delta, &step)
+    move_by(learned, delta, &update)
     return True
 
 
@@ -153,7 +153,7 @@ cdef int learn_all(
     cdef double* wanted = space + count * count
     cdef double* steps = wanted + count
     cdef double variance
-    cdef Step step
+    cdef Update update
     cdef int i, j, moved = 0
     for i in range(count):
         wanted[i] = losses[i] - margin_of(learned, &deltas[i], &variance)
@@ -163,8 +163,8 @@ cdef int learn_all(
     solve(gram, wanted, count, steps)
     for i in range(count):
         if steps[i] > 0:
-            step.move, step.shrink, step.time = steps[i], 0, time
-            move_by(learned, &deltas[i], &step)
+            update.step, update.shrink, update.time = steps[i], 0, time
+            move_by(learned, &deltas[i], &update)
             moved += 1
     return moved
 

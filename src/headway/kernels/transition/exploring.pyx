@@ -20,7 +20,7 @@ from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.rows cimport score
 from headway.kernels.weights.rules cimport Rule, StepRule
 from headway.kernels.weights.table cimport Table, Weights
-from headway.kernels.weights.table_steps cimport Tally, learn_pair
+from headway.kernels.weights.table_steps cimport ExampleTally, learn_pair
 from headway.kernels.weights.vectors cimport add_row
 
 
@@ -38,7 +38,7 @@ cdef inline double random(uint64_t* seed) noexcept nogil:
 cdef Transition learn_best(
     Table* table, const Rule* rule, const Classes* classes, const int* ids, int count, const State* state,
     const System* system, const Gold* gold, const int* gold_label, int allowed, const float* scores, double time,
-    Tally* tally,
+    ExampleTally* tally,
 ) noexcept nogil:
     """Learn that the best transition that loses nothing beats the best that loses something; return that one.
 
@@ -124,7 +124,7 @@ def explore(
     """One pass over sentences with the dynamic oracle, following its own predictions with the given probability."""
     cdef Table* table = &weights.table
     cdef Classes* classes = &setup.classes
-    cdef Tally tally
+    cdef ExampleTally tally
     cdef State state
     cdef Gold gold
     cdef Words words

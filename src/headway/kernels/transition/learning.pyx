@@ -10,7 +10,7 @@ from headway.kernels.weights.memory cimport prefetch
 from headway.kernels.weights.rows cimport add_up
 from headway.kernels.weights.rules cimport Rule, StepRule
 from headway.kernels.weights.table cimport Row, Table, Weights
-from headway.kernels.weights.table_steps cimport Tally, learn_pair
+from headway.kernels.weights.table_steps cimport ExampleTally, learn_pair
 
 cdef enum:
     LONG = 8        # numbers of a row that do not lie in one line of the cache with its classes
@@ -18,7 +18,7 @@ cdef enum:
 
 cdef void learn_transition(
     Table* table, const Rule* rule, const Classes* classes, const int* ids, int count, Transition right, int allowed,
-    float* scores, double time, Tally* tally,
+    float* scores, double time, ExampleTally* tally,
 ) noexcept nogil:
     """Learn that a transition is right: against the best other one, or in two steps its action, then its label
     given that action."""
@@ -46,7 +46,7 @@ def learn(Setup setup, Weights weights, Examples examples, const int[::1] order,
     """One pass over examples in the given order. Returns examples, mistakes, updates."""
     cdef Table* table = &weights.table
     cdef Classes* classes = &setup.classes
-    cdef Tally tally
+    cdef ExampleTally tally
     cdef Transition right
     cdef int i, count
     cdef long long e

@@ -34,7 +34,7 @@ cdef struct Coordinate:     # one weight
     double observed         # O
 
 
-cdef struct Problem:
+cdef struct LogisticProblem:
     Py_ssize_t examples
     Py_ssize_t features
     int classes
@@ -54,7 +54,7 @@ cdef struct Problem:
     Py_ssize_t* active          # those that are looked at
 
 
-cdef void find_coordinates(Problem* problem, double* observed, bint writing) noexcept nogil:
+cdef void find_coordinates(LogisticProblem* problem, double* observed, bint writing) noexcept nogil:
     """Count, then write the weights to be learned: a class seen no more than λ times with a feature has none."""
     cdef Py_ssize_t f, at, i
     cdef int c, classes = problem.classes
@@ -74,7 +74,7 @@ cdef void find_coordinates(Problem* problem, double* observed, bint writing) noe
                 problem.count += 1
 
 
-cdef void refresh(Problem* problem) noexcept nogil:
+cdef void refresh(LogisticProblem* problem) noexcept nogil:
     """Sum up the scores of all examples; the largest score of an example becomes 0."""
     cdef Py_ssize_t f, i, at, k
     cdef int c, classes = problem.classes
@@ -114,7 +114,7 @@ cdef inline void add_choice(Sums* sums, double importance, double mine, double o
     sums.curvature += importance * p * (1 - p)
 
 
-cdef inline void add_choices(Sums* sums, const Problem* problem, Py_ssize_t i, int which) noexcept nogil:
+cdef inline void add_choices(Sums* sums, const LogisticProblem* problem, Py_ssize_t i, int which) noexcept nogil:
     """All choices of an example in which a class takes part."""
     cdef const double* grown = problem.grown + i * problem.classes
     cdef const double* importance = problem.mislabels + i * problem.classes
@@ -127,7 +127,7 @@ cdef inline void add_choices(Sums* sums, const Problem* problem, Py_ssize_t i, i
             add_choice(sums, importance[y], grown[which], grown[y])
 
 
-cdef inline double step_along(const Problem* problem, const Coordinate* along, double* missing) noexcept nogil:
+cdef inline double step_along(const LogisticProblem* problem, const Coordinate* along, double* missing) noexcept nogil:
     """How far to change a weight, and how far its slope is from what the optimum asks for."""
     cdef Py_ssize_t at, i, f = along.feature
     cdef double expected = 0, curvature = 0, mass = 0, p, a, slope, step, wanted, share
@@ -163,7 +163,7 @@ cdef inline double step_along(const Problem* problem, const Coordinate* along, d
     return max(-step, problem.lowest - weight) if slope > 0 else step
 
 
-cdef inline void change(Problem* problem, const Coordinate* along, double step) noexcept nogil:
+cdef inline void change(LogisticProblem* problem, const Coordinate* along, double step) noexcept nogil:
     cdef Py_ssize_t at, i, f = along.feature
     cdef double before, more = exp(step) - 1
     problem.weights[f * problem.classes + along.which] += step
@@ -174,7 +174,7 @@ cdef inline void change(Problem* problem, const Coordinate* along, double step) 
         problem.total[i] += more * before
 
 
-cdef double sweep(Problem* problem, Py_ssize_t* active, bint moving) noexcept nogil:
+cdef double sweep(LogisticProblem* problem, Py_ssize_t* active, bint moving) noexcept nogil:
     """One step along every active weight, or none; those that want to stay at the lowest are no longer active.
 
     Returns the sum of what was missing.
@@ -195,7 +195,7 @@ cdef double sweep(Problem* problem, Py_ssize_t* active, bint moving) noexcept no
     return total
 
 
-cdef double look_at_all(Problem* problem, Py_ssize_t* active) noexcept nogil:
+cdef double look_at_all(LogisticProblem* problem, Py_ssize_t* active) noexcept nogil:
     """Make all weights active that would move, and return the sum of what is missing."""
     cdef Py_ssize_t k
     refresh(problem)
@@ -205,7 +205,7 @@ cdef double look_at_all(Problem* problem, Py_ssize_t* active) noexcept nogil:
     return sweep(problem, active, False)
 
 
-cdef int minimise(Problem* problem, double tolerance, int sweeps, double* missing) noexcept nogil:
+cdef int minimise(LogisticProblem* problem, double tolerance, int sweeps, double* missing) noexcept nogil:
     """Sweep until what is missing over all weights is at most the tolerance; how many sweeps it took."""
     cdef Py_ssize_t active = 0
     cdef int done = 0
@@ -229,7 +229,7 @@ def fit(
     rows, or shares out the importance of each example among its wrong classes. Returns how many sweeps it took, and
     what is missing for each unit of importance.
     """
-    cdef Problem problem
+    cdef LogisticProblem problem
     cdef Py_ssize_t i
     cdef int done = 0
     cdef double missing = INFINITY, unit = 0

@@ -10,7 +10,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from headway.kernels.weights.rules cimport Rule, StepRule
-from headway.kernels.weights.steps cimport Step, asked, move_weight
+from headway.kernels.weights.steps cimport Update, move_weight, update_for
 
 
 def learn(
@@ -28,7 +28,7 @@ def learn(
     cdef int c, y, r, f, classes = <int> weights.shape[1]
     cdef long long mistakes = 0
     cdef double variance, margin, left, share
-    cdef Step step
+    cdef Update update
     cdef bint varying = variances.shape[0] > 0
     cdef double* scores = <double*> malloc(classes * sizeof(double))
     if scores == NULL:
@@ -56,15 +56,15 @@ def learn(
                 for at in range(start[e], start[e + 1]):
                     f = features[at]
                     variance += variances[f, y] + variances[f, r] if varying else 2
-                step = asked(&formula, 1, margin, variance, time - 1)
-                step.move, step.shrink = share * step.move, share * step.shrink
-                if step.move == 0:
+                update = update_for(&formula, 1, margin, variance, time - 1)
+                update.step, update.shrink = share * update.step, share * update.shrink
+                if update.step == 0:
                     break
                 for at in range(start[e], start[e + 1]):
                     f = features[at]
-                    move_class(weights, sums, variances, f, y, &step, 1)
-                    move_class(weights, sums, variances, f, r, &step, -1)
-                margin += step.move * variance
+                    move_class(weights, sums, variances, f, y, &update, 1)
+                    move_class(weights, sums, variances, f, r, &update, -1)
+                margin += update.step * variance
                 left -= 1
     free(scores)
     rule.check()
@@ -72,9 +72,10 @@ def learn(
 
 
 cdef inline void move_class(
-    double[:, ::1] weights, double[:, ::1] sums, double[:, ::1] variances, int f, int c, const Step* step, double delta
+    double[:, ::1] weights, double[:, ::1] sums, double[:, ::1] variances, int f, int c, const Update* update,
+    double delta,
 ) noexcept nogil:
     """Move the weight of a feature for one class."""
     cdef double* variance = &variances[f, c] if variances.shape[0] else NULL
     cdef double* sum = &sums[f, c] if sums.shape[0] else NULL
-    move_weight(&weights[f, c], variance, sum, step, delta, False)
+    move_weight(&weights[f, c], variance, sum, update, delta, False)

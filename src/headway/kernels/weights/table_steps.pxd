@@ -1,12 +1,12 @@
-"""Steps of steps.pxd over a table: one class beats another for all features of an example."""
+"""Updates of steps.pxd over a table: one class is to beat another for all features of an example."""
 
 from headway.kernels.weights.rows cimport add_class, place_of
 from headway.kernels.weights.rules cimport Rule, is_settled
-from headway.kernels.weights.steps cimport Step, asked, move_weight
+from headway.kernels.weights.steps cimport Update, move_weight, update_for
 from headway.kernels.weights.table cimport Row, Table
 
 
-cdef struct Tally:
+cdef struct ExampleTally:
     long long examples
     long long mistakes
     long long updates
@@ -19,7 +19,7 @@ cdef inline bint learn_pair(
     cdef double m = scores[right] - scores[wrong], v = 2.0 * count
     cdef int i
     cdef Row* row
-    cdef Step step
+    cdef Update update
     if is_settled(rule, m, v * table.initial):
         return False
     if table.variance_plane:
@@ -27,13 +27,13 @@ cdef inline bint learn_pair(
         for i in range(count):
             row = table.rows + ids[i]
             v += variance_at(table, row, right) + variance_at(table, row, wrong)
-    step = asked(rule, 1, m, v, time)
-    if step.move == 0:
+    update = update_for(rule, 1, m, v, time)
+    if update.step == 0:
         return False
     for i in range(count):
         row = table.rows + ids[i]
-        move_class(table, row, right, &step, 1)
-        move_class(table, row, wrong, &step, -1)
+        move_class(table, row, right, &update, 1)
+        move_class(table, row, wrong, &update, -1)
     return True
 
 
@@ -42,7 +42,7 @@ cdef inline double variance_at(const Table* table, const Row* row, int which) no
     return row.data[table.variance_plane * row.room + at] if at >= 0 else table.initial
 
 
-cdef inline void move_class(Table* table, Row* row, int which, const Step* step, double delta) noexcept nogil:
+cdef inline void move_class(Table* table, Row* row, int which, const Update* update, double delta) noexcept nogil:
     """Move the weight of a feature for one class, which gets a place in the row where it has none."""
     cdef int at = place_of(table, row, which) if row.room else -1
     cdef float* variance = NULL
@@ -55,4 +55,4 @@ cdef inline void move_class(Table* table, Row* row, int which, const Step* step,
         variance = row.data + table.variance_plane * row.room + at
     if table.sum_plane:
         sum = row.data + table.sum_plane * row.room + at
-    move_weight(row.data + at, variance, sum, step, delta, False)
+    move_weight(row.data + at, variance, sum, update, delta, False)

@@ -1,0 +1,51 @@
+"""The words of the feature language: steps, attributes, places, and what they mean."""
+
+from __future__ import annotations
+
+STEPS = {
+    "h": "head",
+    "lc": "leftmost child",
+    "rc": "rightmost child",
+    "ls": "next sibling to the left",
+    "rs": "next sibling to the right",
+    "pw": "previous word",
+    "fw": "following word",
+    "ld": "leftmost of the children to the left",
+    "rd": "rightmost of the children to the right",
+    "ld2": "second leftmost of the children to the left",
+    "rd2": "second rightmost of the children to the right",
+}
+ALIASES = {"LEX": "FORM", "CPOS": "UPOS", "POS": "XPOS"}
+ATTRIBUTES = {
+    "FORM": "the word (also LEX)",
+    "LOWER": "the word in lower case",
+    "LEMMA": "its lemma",
+    "UPOS": "universal or coarse tag (also CPOS)",
+    "XPOS": "the treebank's own tag (also POS)",
+    "FEATS": "all morphological features as one value",
+    "FEATS:Name": "the value of one feature, as in FEATS:Case",
+    "FEAT": "each morphological feature as a feature of its own",
+    "DEP": "label of the arc to the head that has been found",
+    "PREFIXn": "first n characters of the word",
+    "SUFFIXn": "last n characters of the word",
+    "LEFT": "number of children to the left (valency)",
+    "RIGHT": "number of children to the right (valency)",
+    "DISTANCE": "distance between two nodes: DISTANCE(STACK0, QUEUE0)",
+}
+ARC_ATTRIBUTES = {
+    "SIDE": "whether the child stands before or after its parent: SIDE(PARENT, CHILD)",
+    "LABEL": "the label that the arc may get: LABEL(CHILD)",
+}
+"""What only graph parsers know."""
+ARC_PLACES = {
+    "PARENT": "the head of the arc",
+    "CHILD": "its dependent",
+    "SIBLING": "the child of the same head, on the same side, next to the child and nearer to the head",
+    "BETWEEN": "each word between parent and child",
+}
+PAIR_PLACES = {
+    "FIRST": "the one of two words that stands before the other",
+    "SECOND": "the other",
+    "BETWEEN": "each word between them",
+}
+NAMED_PLACES = {**ARC_PLACES, **PAIR_PLACES}
