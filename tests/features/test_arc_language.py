@@ -97,7 +97,6 @@ def test_templates_are_grouped_by_what_they_need():
     assert sizes == {"parent": 2, "child": 1, "both": 2, "feats": 1, "between": 1, "siblings": 1, "three": 1}
     assert templates.kind.tolist().count(KIND_NUMBERS["directed"]) == 3
     assert len(templates.label_seed) == 1
-    assert templates.has_siblings
     assert needs_tree(parse("labelled(POS(CHILD h))")[0])
     assert not needs_tree(parse("labelled(POS(CHILD pw))")[0])
 

@@ -9,10 +9,14 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from headway.kernels.weights.rules import RULES, StepRule
+from headway.learners.registry import ONLINE
 
 SEEDS = range(8)
 CW = {"cw": lambda v: math.sqrt(v), "cw-variance": lambda v: v}
 """What the margin must be φ times of."""
+BORDERS = {"perceptron": 0.0}
+"""The margin from which on nothing is learned, of rules for which it is neither CW's nor the one wanted."""
+WITH_VARIANCES = {ONLINE[name].rule for name in ONLINE.own if ONLINE[name].variance}
 
 
 def step(name, strength, margin, variance):
@@ -204,7 +208,7 @@ def test_nothing_is_learned_where_all_is_settled(name, m, v, strength):
         assert (move, shrink) == (0, 0)
     else:
         assert move > 0
-        assert (shrink > 0) == (name in ("cw", "cw-variance", "arow"))
+        assert (shrink > 0) == (name in WITH_VARIANCES)
 
 
 @each_rule
@@ -218,7 +222,7 @@ def test_settled_is_settled_for_every_smaller_variance(name, m, v, share, streng
 @given(st.floats(0, 1), variances, strengths)
 def test_settled_at_the_very_border(name, share, v, strength):
     """Margins as near to the constraint as numbers can be."""
-    border = strength * CW[name](v) if name in CW else 0.0 if name == "perceptron" else 1.0
+    border = strength * CW[name](v) if name in CW else BORDERS.get(name, 1.0)
     for m in (border, math.nextafter(border, -1), math.nextafter(border, 1e9)):
         move, _ = step(name, strength, m, v * share)
         assert not (settled(name, strength, m, v) and move)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from headway.batch import Ints
 from headway.boosting.linear import Floats, LinearModel
 from headway.boosting.nodes import Keys, Nodes
+from headway.kernels.features import templates
 from headway.kernels.text import encode
 
 CLASSES = 3
@@ -25,18 +26,17 @@ COUNTS = 4
 """Numbers of children that are told apart: 0, 1, 2, and more."""
 NO_TAG = np.uint64(0)
 """The tag of the child that a head does not have yet."""
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-SHIFT = np.uint64(32)
 SEEDS = {
     name: np.uint64(encode.key_of(name.encode())) for name in ("place", "children", "previous", "both", "tag", "word")
 }
 
 
 def mix(key: Keys | np.uint64, value: Keys | np.uint64) -> Keys:
-    """As in `kernels/features/templates.pxd`."""
-    with np.errstate(over="ignore"):
-        product = (key ^ value) * GOLDEN
-    return np.asarray(product ^ (product >> SHIFT))
+    """Keys with values mixed in, as the keys of templates are."""
+    keys, values = np.broadcast_arrays(key, value)
+    mixed = np.empty(keys.shape, np.uint64)
+    templates.mix_all(np.ravel(keys), np.ravel(values), mixed.reshape(-1))
+    return mixed
 
 
 class HeadState(NamedTuple):

@@ -11,8 +11,9 @@ from headway.batch import Ints
 from headway.features.compile import Encoded
 from headway.features.pairs import PairTemplates
 from headway.kernels.features import pairs as kernel
+from headway.kernels.features.templates import ROOT_KEY
 
-ROOT = np.uint64(0x2545F491)
+ROOT = np.uint64(ROOT_KEY)
 """The tag and the word of the root."""
 Keys = NDArray[np.uint64]
 

@@ -43,11 +43,6 @@ class ArcTemplates:
     label_each: int
     """How many features of labels stand for each morphological feature of a word."""
 
-    @property
-    def has_siblings(self) -> bool:
-        """Whether any feature looks at a sibling."""
-        return bool(self.group[layout.GROUPS["siblings"]] < self.group[-1])
-
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""
         return encode(self.columns, any(has(feature, EACH) for feature in self.features), batch)

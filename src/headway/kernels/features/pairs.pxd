@@ -8,7 +8,7 @@ belongs to. A template with words in between has a key for each different value 
 
 from libc.stdint cimport uint64_t
 
-from headway.kernels.features.templates cimport mix
+from headway.kernels.features.templates cimport length_class, mix
 
 cdef enum:
     FIRST = 0
@@ -17,6 +17,7 @@ cdef enum:
     ROLES = 3
 
 cdef enum:
+    FROM_ROOT = 8           # beside the classes of lengths
     MOST_VALUES = 64        # of words in between that are told apart, for each template
     OF_ALL = 0x7f4a7c15     # seeds of what is not in the feature model: the constant, the parts
     OF_PART = 0x3c6ef372
@@ -39,11 +40,8 @@ cdef inline uint64_t part_of(const PairFeatures* pairs, int first, int second) n
 
 
 cdef inline int measured(const PairFeatures* pairs, int first, int second) noexcept nogil:
-    """The distance of two nodes: 1 to 5 words, up to 10, more, from the root."""
-    cdef int gap = second - first
-    if pairs.position[first] == 0:
-        return 8
-    return gap if gap <= 5 else 6 if gap <= 10 else 7
+    """The class of the distance of two nodes, or FROM_ROOT."""
+    return length_class(second - first) if pairs.position[first] else FROM_ROOT
 
 
 cdef int most_keys(const PairFeatures* pairs) noexcept nogil

@@ -79,14 +79,19 @@ cdef inline uint64_t mix(uint64_t key, uint64_t value) noexcept nogil:
     return key ^ (key >> 32)
 
 
+cdef inline int length_class(int gap) noexcept nogil:
+    """Lengths up to 5 each on their own, then to 10, then beyond: 1 to 7."""
+    return gap if gap <= 5 else 6 if gap <= 10 else 7
+
+
 cdef inline uint64_t distance(int a, int b) noexcept nogil:
-    """Distances up to 5 each on their own, then to 10, then beyond. The root is at no distance from anything."""
+    """The class of the distance. The root is at no distance from anything."""
     cdef int gap = a - b if a > b else b - a
     if a == NOTHING or b == NOTHING:
         return NO_NODE
     if a == ROOT or b == ROOT:
         return THE_ROOT
-    return gap if gap <= 5 else 6 if gap <= 10 else 7
+    return length_class(gap)
 
 
 cdef inline void take_values(

@@ -4,6 +4,8 @@ from libc.stdint cimport uint64_t
 
 MOST = {"addresses": MOST_ADDRESSES, "slots": MOST_SLOTS}
 TAKE_STEP = STEP
+ROOT_KEY = THE_ROOT
+"""What every column of the root holds."""
 SLOTS = {
     "column": COLUMN,
     "DEP": LABEL,
@@ -29,3 +31,10 @@ cdef Templates templates_over(
     model.member = &member[0] if member.shape[0] else NULL
     model.seed = &seed[0] if seed.shape[0] else NULL
     return model
+
+
+def mix_all(const uint64_t[::1] keys, const uint64_t[::1] values, uint64_t[::1] mixed):
+    """Mix each key with a value, as the keys of templates are mixed."""
+    cdef Py_ssize_t i
+    for i in range(keys.shape[0]):
+        mixed[i] = mix(keys[i], values[i])

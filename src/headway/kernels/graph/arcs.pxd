@@ -9,7 +9,7 @@ from libc.stdint cimport int16_t, uint64_t
 
 from headway.kernels.features.hashes cimport DIRECTED, PLAIN, WITH_BOTH, WITH_DISTANCE, ArcFeatures, Hashes
 from headway.kernels.graph.structured cimport Delta
-from headway.kernels.features.templates cimport Words
+from headway.kernels.features.templates cimport Words, length_class
 
 cdef enum:
     NEAR = 10               # longer arcs have one length
@@ -22,9 +22,9 @@ ctypedef fused Weight:
 
 
 cdef inline int class_of(int start, int child) noexcept nogil:
-    """The class of an arc, or of a pair of siblings: 1 to 5 words long, up to 10, longer; to the left, to the right."""
+    """The class of an arc, or of a pair of siblings: by its length, to the left, to the right."""
     cdef int gap = child - start if child > start else start - child
-    return 2 * (gap - 1 if gap <= 5 else 5 if gap <= 10 else 6) + (child > start)
+    return 2 * (length_class(gap) - 1) + (child > start)
 
 
 cdef inline int first_place(int kind, int which) noexcept nogil:
