@@ -8,13 +8,13 @@ than any that was left out.
 """
 
 from libc.math cimport INFINITY, NAN, fabs
-from libc.stdlib cimport free, malloc, realloc
 
-from headway.kernels.boosting.bounds cimport FURTHEST, bounds_size, find_bounds, release_bounds, reserve_bounds
+from headway.kernels.boosting.bounds cimport FURTHEST, Bounds, find_bounds
+from headway.kernels.boosting.items cimport (
+    KEEPING, KINDS, LEFT_CLOSED, LEFTWARD, NOTHING, RIGHT_CLOSED, RIGHTWARD, SpanItem, SpanKinds, add_item, key_of,
+    reserve_spans, states_of,
+)
 from headway.kernels.boosting.links cimport EMPTY, HIDDEN, Link, Seen, link_of, score_link, seen
-
-cdef enum:
-    NOTHING = -1
 
 # How far the first threshold is below the bound of all trees; each other one is GROWTH times as far.
 cdef double MARGIN = 0.25
@@ -23,94 +23,8 @@ cdef double GROWTH = 2
 cdef double ROUNDING = 1e-9
 
 
-cdef inline size_t states_of(const Links* links) noexcept nogil:
-    """States, EMPTY included."""
-    return links.levels * links.tags + 1
-
-
-cdef inline size_t keys_of(const Links* links, int head) noexcept nogil:
-    """How many keys items of a head may have."""
-    cdef size_t firsts = links.n + 1 if links.shows[head] else 1
-    return firsts * states_of(links) * (KINDS - 1 + states_of(links))
-
-
-cdef size_t spans_size(const Links* links) noexcept nogil:
-    cdef size_t width = links.n + 1, ints = (sizeof(Span) // sizeof(int) + 4) * width * width
-    cdef int head
-    for head in range(links.n + 1):
-        ints += keys_of(links, head)
-    return bounds_size(links) + ints // 2
-
-
-cdef bint reserve_spans(Spans* spans, const Links* links) noexcept nogil:
-    """Room for a sentence, kept for the next; False where memory is short."""
-    cdef size_t width = links.n + 1, keys = 0, key
-    cdef int head
-    for head in range(links.n + 1):
-        keys += keys_of(links, head)
-    if spans.span == NULL or width > spans.nodes or keys > spans.keys:
-        release_spans(spans)
-        spans.span = <Span*> malloc(width * width * sizeof(Span))
-        spans.key_at = <int*> malloc(width * sizeof(int))
-        spans.agenda = <int*> malloc((2 * width + 2) * sizeof(int))
-        spans.found = <int*> malloc(keys * sizeof(int))
-        if spans.span == NULL or spans.key_at == NULL or spans.agenda == NULL or spans.found == NULL:
-            release_spans(spans)
-            return False
-        spans.nodes, spans.keys = width, keys
-    keys = 0
-    for head in range(links.n + 1):
-        spans.key_at[head] = keys
-        keys += keys_of(links, head)
-    for key in range(keys):
-        spans.found[key] = NOTHING
-    return reserve_bounds(&spans.bounds, links)
-
-
-cdef void release_spans(Spans* spans) noexcept nogil:
-    free(spans.items)
-    free(spans.span)
-    free(spans.key_at)
-    free(spans.agenda)
-    free(spans.found)
-    spans.items, spans.span, spans.key_at, spans.agenda, spans.found = NULL, NULL, NULL, NULL, NULL
-    spans.room = 0
-    spans.nodes = spans.keys = 0
-    release_bounds(&spans.bounds)
-
-
-cdef inline int key_of(const Spans* spans, const Links* links, int kind, const Item* item) noexcept nogil:
-    """Items that go on alike have the same key."""
-    cdef size_t firsts = links.n + 1 if links.shows[item.head] else 1
-    cdef size_t row = kind if kind < KEEPING else kind - 1
-    if kind == KEEPING:
-        row = KINDS - 1 + item.right + 1
-    return <int> (spans.key_at[item.head] + (row * firsts + item.first) * states_of(links) + item.state + 1)
-
-
-cdef bint add(Spans* spans, const Links* links, int kind, const Item* item) noexcept nogil:
-    """Keep an item unless there is one of its kind as good; False where there is no room."""
-    cdef int* found = spans.found + key_of(spans, links, kind, item)
-    cdef Item* items
-    cdef int room
-    if found[0] != NOTHING:
-        if item.score > spans.items[found[0]].score:
-            spans.items[found[0]] = item[0]
-        return True
-    if spans.used == spans.room:
-        room = min(2 * spans.room + 1024, spans.most)
-        items = <Item*> realloc(spans.items, room * sizeof(Item)) if room > spans.room else NULL
-        if items == NULL:
-            return False
-        spans.items, spans.room = items, room
-    spans.items[spans.used] = item[0]
-    found[0] = spans.used
-    spans.used += 1
-    return True
-
-
 cdef inline double outside_of(
-    const Bounds* bounds, const Links* links, int kind, const Item* item, int first, int last
+    const Bounds* bounds, const Links* links, int kind, const SpanItem* item, int first, int last
 ) noexcept nogil:
     """At the most what is not in an item: by its left half, by its right half, whichever tells more.
 
@@ -135,7 +49,7 @@ cdef inline double outside_of(
 
 
 cdef inline bint hopeless(
-    const Bounds* bounds, const Links* links, int kind, const Item* item, int first, int last, double threshold
+    const Bounds* bounds, const Links* links, int kind, const SpanItem* item, int first, int last, double threshold
 ) noexcept nogil:
     """Whether all trees with an item are below the threshold, or forbidden."""
     cdef double bound = item.score
@@ -144,7 +58,7 @@ cdef inline bint hopeless(
     return bound < threshold or bound == -INFINITY
 
 
-cdef inline Seen seen_of(const Links* links, const Item* item) noexcept nogil:
+cdef inline Seen seen_of(const Links* links, const SpanItem* item) noexcept nogil:
     return seen(item.state, item.first if links.shows[item.head] else HIDDEN)
 
 
@@ -152,11 +66,11 @@ cdef bint take(
     Spans* spans, const Links* links, int kind, int taker, int child, int first, int last, double threshold
 ) noexcept nogil:
     """Let an item take another as a child, if no bound is against it; False where there is no room."""
-    cdef const Item* head = spans.items + taker
-    cdef const Item* other = spans.items + child
+    cdef const SpanItem* head = spans.items + taker
+    cdef const SpanItem* other = spans.items + child
     cdef int level = 0 if head.state == EMPTY else min(head.state // links.tags + 1, links.levels - 1)
     cdef Link link
-    cdef Item item
+    cdef SpanItem item
     item.head, item.state, item.right = head.head, level * links.tags + links.tag[other.head], head.right
     item.first = other.head if links.shows[head.head] and head.first == 0 else head.first
     item.taker, item.child = taker, child
@@ -165,14 +79,14 @@ cdef bint take(
     if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
         return True
     item.score = head.score + other.score + score_link(links, &link, seen_of(links, head), seen_of(links, other))
-    return hopeless(&spans.bounds, links, kind, &item, first, last, threshold) or add(spans, links, kind, &item)
+    return hopeless(&spans.bounds, links, kind, &item, first, last, threshold) or add_item(spans, links, kind, &item)
 
 
 cdef bint take_all(Spans* spans, const Links* links, int kind, int first, int last, double threshold) noexcept nogil:
     """Let the first node take children up to the last word, or words down to the first; False for want of room."""
     cdef Py_ssize_t width = links.n + 1
     cdef int split, taker, child, closed = RIGHT_CLOSED if kind == RIGHTWARD else LEFT_CLOSED
-    cdef Span takers, children
+    cdef SpanKinds takers, children
     for split in range(first, last):
         takers, children = spans.span[first * width + split], spans.span[(split + 1) * width + last]
         if kind != RIGHTWARD:
@@ -184,7 +98,7 @@ cdef bint take_all(Spans* spans, const Links* links, int kind, int first, int la
     return True
 
 
-cdef inline void change(Item* item, int kind) noexcept nogil:
+cdef inline void change(SpanItem* item, int kind) noexcept nogil:
     """What an item of one kind becomes as one of another."""
     if kind == KEEPING:
         item.right, item.state = item.state, EMPTY
@@ -197,10 +111,10 @@ cdef inline void change(Item* item, int kind) noexcept nogil:
 
 
 cdef bint turn(
-    Spans* spans, const Links* links, int kind, int before, const Span* span, int first, int last, double threshold
+    Spans* spans, const Links* links, int kind, int before, const SpanKinds* span, int first, int last, double threshold
 ) noexcept nogil:
     """Make items of this kind from those of a kind before. False where there is no room."""
-    cdef Item item
+    cdef SpanItem item
     cdef int old
     for old in range(span.start[before], span.start[before + 1]):
         item = spans.items[old]
@@ -208,21 +122,21 @@ cdef bint turn(
         change(&item, kind)
         if hopeless(&spans.bounds, links, kind, &item, first, last, threshold):
             continue
-        if not add(spans, links, kind, &item):
+        if not add_item(spans, links, kind, &item):
             return False
     return True
 
 
 cdef bint fill_span(Spans* spans, const Links* links, int first, int last, double threshold) noexcept nogil:
     """All items of a span that the bound does not exclude; False where there is no room."""
-    cdef Span* span = spans.span + first * (<Py_ssize_t> links.n + 1) + last
-    cdef Item item
+    cdef SpanKinds* span = spans.span + first * (<Py_ssize_t> links.n + 1) + last
+    cdef SpanItem item
     cdef int kind, before, i
     span.start[RIGHTWARD] = spans.used
     if first == last:
         item.score, item.head, item.first, item.taker, item.child = 0, first, 0, NOTHING, NOTHING
         item.state = item.right = EMPTY
-        if not add(spans, links, RIGHTWARD, &item):
+        if not add_item(spans, links, RIGHTWARD, &item):
             return False
     elif not take_all(spans, links, RIGHTWARD, first, last, threshold):
         return False
@@ -244,7 +158,7 @@ cdef bint fill_span(Spans* spans, const Links* links, int first, int last, doubl
 cdef int best_item(Spans* spans, const Links* links, double threshold) noexcept nogil:
     """The best item of all words and the root, or NOTHING; -2 where there is no room."""
     cdef int first, last, i, best = NOTHING
-    cdef Span span
+    cdef SpanKinds span
     spans.used = 0
     for last in range(links.n + 1):
         for first in range(last, -1, -1):
@@ -260,7 +174,7 @@ cdef int best_item(Spans* spans, const Links* links, double threshold) noexcept 
 cdef void read_heads(const Spans* spans, int top, int* heads) noexcept nogil:
     """Write the heads of an item."""
     cdef int size = 1
-    cdef const Item* item
+    cdef const SpanItem* item
     spans.agenda[0] = top
     while size:
         size -= 1

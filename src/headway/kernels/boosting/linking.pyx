@@ -3,8 +3,9 @@
 from libc.math cimport INFINITY, NAN, isnan
 from libc.string cimport memset
 
-from headway.kernels.boosting.cky cimport Spans, best_spans, release_spans, spans_size
+from headway.kernels.boosting.cky cimport best_spans
 from headway.kernels.boosting.halves cimport Halves, halves_size, release_halves, reserve_halves
+from headway.kernels.boosting.items cimport Spans, release_spans, spans_size
 from headway.kernels.boosting.links cimport CLASSES, NONE, Links, prepare_links, release_links, reserve_links
 from headway.kernels.boosting.split_head cimport best_split_head
 
