@@ -7,7 +7,7 @@ of Python is asked with the interpreter's lock; its first exception is kept, and
 from headway.kernels.graph.eisner cimport Chart
 from headway.kernels.graph.eisner_k_best cimport Forest
 from headway.kernels.graph.spanning cimport Contraction
-from headway.kernels.graph.spanning_k_best cimport Ranking
+from headway.kernels.graph.spanning_k_best cimport TreeRanking
 
 cdef enum:
     EISNER = 0
@@ -19,7 +19,7 @@ cdef struct DecoderMemory:
     Chart chart
     Forest forest
     Contraction contraction
-    Ranking ranking
+    TreeRanking ranking
 
 
 cdef class TreeDecoder:

@@ -3,7 +3,7 @@
 from headway.kernels.graph.spanning cimport Contraction
 
 
-cdef struct Ranking:
+cdef struct TreeRanking:
     int room                # longest sentence
     int trees               # how many trees at the most
     double* scores          # the arcs that the choices at hand leave
@@ -17,11 +17,11 @@ cdef struct Ranking:
     int* taken              # whether the arc is in the tree
 
 
-cdef bint reserve_ranking(Ranking* ranking, int longest, int trees) noexcept nogil
-cdef void release_ranking(Ranking* ranking) noexcept nogil
+cdef bint reserve_ranking(TreeRanking* ranking, int longest, int trees) noexcept nogil
+cdef void release_ranking(TreeRanking* ranking) noexcept nogil
 
 # Up to k trees in the order of their scores: tree t is heads[t × (n + 1) + 1] to heads[t × (n + 1) + n], its score
 # totals[t]. Returns how many there are. What comes after them is left as it is.
 cdef int k_best_spanning(
-    Contraction* work, Ranking* ranking, const double* scores, int n, int k, bint single, int* heads, double* totals
+    Contraction* work, TreeRanking* ranking, const double* scores, int n, int k, bint single, int* heads, double* totals
 ) noexcept nogil

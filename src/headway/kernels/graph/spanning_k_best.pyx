@@ -58,7 +58,7 @@ cdef double least_loss(Contraction* work, const double* scores, int n, bint sing
     return least
 
 
-cdef bint reserve_ranking(Ranking* ranking, int longest, int trees) noexcept nogil:
+cdef bint reserve_ranking(TreeRanking* ranking, int longest, int trees) noexcept nogil:
     """Each tree after the first comes from one candidate and adds two, by two choices."""
     cdef size_t cells = (<size_t> longest + 1) * (longest + 1), most = 2 * <size_t> trees
     cdef int* rows
@@ -81,7 +81,7 @@ cdef bint reserve_ranking(Ranking* ranking, int longest, int trees) noexcept nog
     return True
 
 
-cdef void release_ranking(Ranking* ranking) noexcept nogil:
+cdef void release_ranking(TreeRanking* ranking) noexcept nogil:
     free(ranking.scores)
     free(ranking.tree)
     ranking.scores = NULL
@@ -89,7 +89,7 @@ cdef void release_ranking(Ranking* ranking) noexcept nogil:
 
 
 cdef bint best_under(
-    Contraction* work, Ranking* ranking, const double* scores, int n, bint single, int choice
+    Contraction* work, TreeRanking* ranking, const double* scores, int n, bint single, int choice
 ) noexcept nogil:
     """Find the best tree that obeys a choice and those before it; choice 0 is none. False where there is no tree."""
     cdef Py_ssize_t width = n + 1
@@ -107,14 +107,14 @@ cdef bint best_under(
     return find_tree(work, ranking.scores, n, single) and not (single and roots_of(work.heads, n) != 1)
 
 
-cdef int add_choice(Ranking* ranking, int choice, int before, int head, int child, bint taken) noexcept nogil:
+cdef int add_choice(TreeRanking* ranking, int choice, int before, int head, int child, bint taken) noexcept nogil:
     ranking.before[choice], ranking.taken[choice] = before, taken
     ranking.head[choice], ranking.child[choice] = head, child
     return choice
 
 
 cdef int add_candidate(
-    Contraction* work, Ranking* ranking, int n, bint single, int count, int choice, int tree, double total
+    Contraction* work, TreeRanking* ranking, int n, bint single, int count, int choice, int tree, double total
 ) noexcept nogil:
     """Add what comes after a tree, the best of those that obey a choice, if anything does; returns how many there are.
 
@@ -126,7 +126,7 @@ cdef int add_candidate(
     return count + (ranking.promise[count] > -INFINITY)
 
 
-cdef int take_candidate(Ranking* ranking, int count) noexcept nogil:
+cdef int take_candidate(TreeRanking* ranking, int count) noexcept nogil:
     """Put the best candidate last; returns its place."""
     cdef int i, best = 0, last = count - 1
     for i in range(1, count):
@@ -155,7 +155,7 @@ cdef void sort(int* heads, double* totals, int n, int count) noexcept nogil:
 
 
 cdef int k_best_spanning(
-    Contraction* work, Ranking* ranking, const double* scores, int n, int k, bint single, int* heads, double* totals
+    Contraction* work, TreeRanking* ranking, const double* scores, int n, int k, bint single, int* heads, double* totals
 ) noexcept nogil:
     """O(kn² + k²). A candidate stands for all trees that obey its choices, but for the best of them, its `tree`.
 

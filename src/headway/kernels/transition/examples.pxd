@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from headway.kernels.weights.table cimport Table
+from headway.kernels.weights.table cimport WeightTable
 
 
 cdef class Examples:
@@ -20,4 +20,4 @@ cdef class Examples:
     cdef int make_room(self, int features) noexcept nogil
 
 
-cdef int number(Table* table, const uint64_t* keys, int count, int* ids) noexcept nogil
+cdef int number(WeightTable* table, const uint64_t* keys, int count, int* ids) noexcept nogil

@@ -14,7 +14,7 @@ from headway.kernels.transition.state cimport FINE, State, System, begin, releas
 from headway.kernels.transition.system cimport ChosenSystem, apply, child_of
 from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.trees.tree cimport NOTHING
-from headway.kernels.weights.table cimport Table, Weights, intern
+from headway.kernels.weights.table cimport WeightTable, Weights, intern
 
 
 cdef class Examples:
@@ -161,7 +161,7 @@ def collect(
     setup.chosen.check(&state)
 
 
-cdef int number(Table* table, const uint64_t* keys, int count, int* ids) noexcept nogil:
+cdef int number(WeightTable* table, const uint64_t* keys, int count, int* ids) noexcept nogil:
     """Write the numbers of features to `ids`, without those that a closed table does not know; how many there are."""
     cdef int i, id, found = 0
     cdef uint64_t at

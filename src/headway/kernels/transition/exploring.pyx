@@ -19,7 +19,7 @@ from headway.kernels.transition.system cimport apply, child_of, head_of, is_fina
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.rows cimport score
 from headway.kernels.weights.rules cimport Rule, StepRule
-from headway.kernels.weights.table cimport Table, Weights
+from headway.kernels.weights.table cimport WeightTable, Weights
 from headway.kernels.weights.table_steps cimport ExampleTally, learn_pair
 from headway.kernels.weights.vectors cimport add_row
 
@@ -36,7 +36,7 @@ cdef inline double random(uint64_t* seed) noexcept nogil:
 
 
 cdef Transition learn_best(
-    Table* table, const Rule* rule, const Classes* classes, const int* ids, int count, const State* state,
+    WeightTable* table, const Rule* rule, const Classes* classes, const int* ids, int count, const State* state,
     const System* system, const Gold* gold, const int* gold_label, int allowed, const float* scores, double time,
     ExampleTally* tally,
 ) noexcept nogil:
@@ -83,8 +83,8 @@ cdef Transition learn_best(
 
 
 cdef int score_all(
-    Table* table, const State* state, const Templates* templates, const Words* words, Kept* kept, long long sentence,
-    uint64_t* keys, int* ids, float* scores,
+    WeightTable* table, const State* state, const Templates* templates, const Words* words, Kept* kept,
+    long long sentence, uint64_t* keys, int* ids, float* scores,
 ) noexcept nogil:
     """The scores of all classes in a configuration; the numbers of its features go to `ids`, their count comes back.
 
@@ -122,7 +122,7 @@ def explore(
     const int[::1] labels, StepRule rule not None, double time, double probability, uint64_t seed,
 ):
     """One pass over sentences with the dynamic oracle, following its own predictions with the given probability."""
-    cdef Table* table = &weights.table
+    cdef WeightTable* table = &weights.table
     cdef Classes* classes = &setup.classes
     cdef ExampleTally tally
     cdef State state

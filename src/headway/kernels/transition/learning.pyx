@@ -9,7 +9,7 @@ from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.memory cimport prefetch
 from headway.kernels.weights.rows cimport add_up
 from headway.kernels.weights.rules cimport Rule, StepRule
-from headway.kernels.weights.table cimport Row, Table, Weights
+from headway.kernels.weights.table cimport WeightRow, WeightTable, Weights
 from headway.kernels.weights.table_steps cimport ExampleTally, learn_pair
 
 cdef enum:
@@ -17,8 +17,8 @@ cdef enum:
 
 
 cdef void learn_transition(
-    Table* table, const Rule* rule, const Classes* classes, const int* ids, int count, Transition right, int allowed,
-    float* scores, double time, ExampleTally* tally,
+    WeightTable* table, const Rule* rule, const Classes* classes, const int* ids, int count, Transition right,
+    int allowed, float* scores, double time, ExampleTally* tally,
 ) noexcept nogil:
     """Learn that a transition is right: against the best other one, or in two steps its action, then its label
     given that action."""
@@ -44,7 +44,7 @@ cdef void learn_transition(
 
 def learn(Setup setup, Weights weights, Examples examples, const int[::1] order, StepRule rule not None, double time):
     """One pass over examples in the given order. Returns examples, mistakes, updates."""
-    cdef Table* table = &weights.table
+    cdef WeightTable* table = &weights.table
     cdef Classes* classes = &setup.classes
     cdef ExampleTally tally
     cdef Transition right
@@ -74,16 +74,16 @@ def learn(Setup setup, Weights weights, Examples examples, const int[::1] order,
     return tally.examples, tally.mistakes, tally.updates
 
 
-cdef inline void prefetch_rows(const Table* table, const int* ids, int count) noexcept nogil:
+cdef inline void prefetch_rows(const WeightTable* table, const int* ids, int count) noexcept nogil:
     cdef int i
     for i in range(count):
         prefetch(&table.rows[ids[i]])
 
 
-cdef inline void prefetch_data(const Table* table, const int* ids, int count) noexcept nogil:
+cdef inline void prefetch_data(const WeightTable* table, const int* ids, int count) noexcept nogil:
     """Fetch the numbers of rows that have been fetched themselves, and of long ones the classes before them."""
     cdef int i
-    cdef const Row* row
+    cdef const WeightRow* row
     for i in range(count):
         row = table.rows + ids[i]
         if row.data != NULL:

@@ -9,7 +9,7 @@ import numpy as np
 from headway.kernels.weights.memory cimport prefetch
 from headway.kernels.weights.frozen cimport Model, evaluate, slot_of
 from headway.kernels.weights.rows cimport classes_of
-from headway.kernels.weights.table cimport Row, Table, Weights
+from headway.kernels.weights.table cimport WeightRow, WeightTable, Weights
 
 cdef enum:
     AHEAD = 16      # rows lie anywhere in memory; this many are fetched while others are read
@@ -17,13 +17,13 @@ cdef enum:
 
 
 cdef int taken(
-    const Table* table, int f, double steps, double smallest, uint16_t* which, float* numbers
+    const WeightTable* table, int f, double steps, double smallest, uint16_t* which, float* numbers
 ) noexcept nogil:
     """Write the classes and final weights of feature f that are not too small, and return how many there are."""
     cdef int i, found = 0
     cdef double weight
     cdef const uint16_t* classes
-    cdef const Row* row = table.rows + f
+    cdef const WeightRow* row = table.rows + f
     if f + AHEAD < table.count:
         prefetch(row[AHEAD].data)
     if row.room == 0:
@@ -54,7 +54,7 @@ cdef void sort(uint16_t* which, float* numbers, int count) noexcept nogil:
         which[j + 1], numbers[j + 1] = c, number
 
 
-cdef double root_mean_square(const Table* table, double steps, uint16_t* which, float* numbers) noexcept nogil:
+cdef double root_mean_square(const WeightTable* table, double steps, uint16_t* which, float* numbers) noexcept nogil:
     """Of all weights that are not zero."""
     cdef double total = 0
     cdef long long count = 0
@@ -79,7 +79,7 @@ def frozen(Weights weights, double steps, double prune=0.0):
     With averaging the weights are w − sum / steps. Weights not larger than `prune` times the root mean square of
     all are left out. Features keep their order, so that the frequent ones, met early, lie close together.
     """
-    cdef Table* table = &weights.table
+    cdef WeightTable* table = &weights.table
     cdef int classes = table.classes, i, f, count
     cdef uint64_t at, size, offset = 1, features = 0, total = 0, words = 1
     cdef uint16_t[::1] class_buffer = np.empty(classes, np.uint16)

@@ -2,12 +2,12 @@
 
 from libc.stdint cimport uint16_t
 
-from headway.kernels.weights.table cimport Row, Table
+from headway.kernels.weights.table cimport WeightRow, WeightTable
 
 
-cdef int add_class(Table* table, Row* row, int which) noexcept nogil
-cdef void add_up(const Table* table, const int* ids, int count, float* scores) noexcept nogil
-cdef void score(const Table* table, const int* ids, int count, float* scores) noexcept nogil
+cdef int add_class(WeightTable* table, WeightRow* row, int which) noexcept nogil
+cdef void add_up(const WeightTable* table, const int* ids, int count, float* scores) noexcept nogil
+cdef void score(const WeightTable* table, const int* ids, int count, float* scores) noexcept nogil
 
 
 cdef inline size_t head_of(int room) noexcept nogil:
@@ -15,12 +15,12 @@ cdef inline size_t head_of(int room) noexcept nogil:
     return (room * sizeof(uint16_t) + 7) & ~(<size_t> 7)
 
 
-cdef inline uint16_t* classes_of(const Row* row) noexcept nogil:
+cdef inline uint16_t* classes_of(const WeightRow* row) noexcept nogil:
     """The classes of a row that is not dense."""
     return <uint16_t*> (<char*> row.data - head_of(row.room))
 
 
-cdef inline int place_of(const Table* table, const Row* row, int which) noexcept nogil:
+cdef inline int place_of(const WeightTable* table, const WeightRow* row, int which) noexcept nogil:
     """Where a class stands in a row, or -1."""
     cdef int i
     cdef const uint16_t* classes

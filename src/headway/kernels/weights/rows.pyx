@@ -5,6 +5,7 @@ from libc.stdlib cimport realloc
 from libc.string cimport memcpy, memset
 
 from headway.kernels.weights.memory cimport large_block, prefetch
+from headway.kernels.weights.table cimport SIZES
 from headway.kernels.weights.vectors cimport add_row
 
 cdef enum:
@@ -12,13 +13,13 @@ cdef enum:
     SMALLEST = 2
 
 
-cdef size_t bytes_of(const Table* table, int room) noexcept nogil:
+cdef size_t bytes_of(const WeightTable* table, int room) noexcept nogil:
     """The size of a row with this many places, a multiple of eight."""
     cdef size_t size = (<size_t> table.planes * room * sizeof(float) + 7) & ~(<size_t> 7)
     return size + head_of(room) if room < table.classes else size
 
 
-cdef int size_class(const Table* table, int room) noexcept nogil:
+cdef int size_class(const WeightTable* table, int room) noexcept nogil:
     cdef int size = 0
     if room >= table.classes:
         return SIZES - 1
@@ -27,7 +28,7 @@ cdef int size_class(const Table* table, int room) noexcept nogil:
     return size
 
 
-cdef float* cut(Table* table, int room) noexcept nogil:
+cdef float* cut(WeightTable* table, int room) noexcept nogil:
     """Memory for a row, zeroed: where its numbers begin; NULL where there is none."""
     cdef int size = size_class(table, room)
     cdef size_t wanted = bytes_of(table, room), head = head_of(room) if room < table.classes else 0
@@ -55,7 +56,7 @@ cdef float* cut(Table* table, int room) noexcept nogil:
     return <float*> (block + head)
 
 
-cdef int add_class(Table* table, Row* row, int which) noexcept nogil:
+cdef int add_class(WeightTable* table, WeightRow* row, int which) noexcept nogil:
     """Make a place for a class that the row does not have yet; -1 where memory is short."""
     cdef int room, i, plane
     cdef float* data
@@ -92,10 +93,10 @@ cdef int add_class(Table* table, Row* row, int which) noexcept nogil:
     return i
 
 
-cdef void add_up(const Table* table, const int* ids, int count, float* scores) noexcept nogil:
+cdef void add_up(const WeightTable* table, const int* ids, int count, float* scores) noexcept nogil:
     """Add to the scores of all classes the features' weights."""
     cdef int i, j, size, classes = table.classes
-    cdef const Row* row
+    cdef const WeightRow* row
     cdef const float* data
     cdef const uint16_t* which
     for i in range(count):
@@ -110,10 +111,10 @@ cdef void add_up(const Table* table, const int* ids, int count, float* scores) n
                 scores[which[j]] += data[j]
 
 
-cdef void score(const Table* table, const int* ids, int count, float* scores) noexcept nogil:
+cdef void score(const WeightTable* table, const int* ids, int count, float* scores) noexcept nogil:
     """The same where nobody has asked for the rows before: their memory is fetched together."""
     cdef int i
-    cdef const Row* row
+    cdef const WeightRow* row
     for i in range(count):
         row = table.rows + ids[i]
         if row.data != NULL:

@@ -10,13 +10,13 @@ cdef enum:
     SIZES = 20
 
 
-cdef struct Row:
+cdef struct WeightRow:
     float* data         # planes × room numbers; the classes stand before them, where the row is not dense
     uint16_t size
     uint16_t room       # 0 where there is no data yet; the number of classes where the row is dense
 
 
-cdef struct Table:
+cdef struct WeightTable:
     int classes
     bint closed         # whether features not seen before are left out
     int planes
@@ -28,7 +28,7 @@ cdef struct Table:
     uint64_t size       # slots of the hash table, a power of two
     uint64_t* slot      # upper half of the key, and the number of the feature + 1; 0 where the slot is free
     uint64_t* key       # of each feature
-    Row* rows
+    WeightRow* rows
     char* slab          # memory for rows is cut from slabs
     size_t slab_used
     size_t slab_size
@@ -37,8 +37,8 @@ cdef struct Table:
     void* spare[SIZES]  # rows that have been outgrown, by size
 
 
-cdef int intern(Table* table, uint64_t key) noexcept nogil
+cdef int intern(WeightTable* table, uint64_t key) noexcept nogil
 
 
 cdef class Weights:
-    cdef Table table
+    cdef WeightTable table

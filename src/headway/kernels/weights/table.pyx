@@ -16,7 +16,7 @@ CLASSES = MOST_CLASSES
 """How many classes there may be."""
 
 
-cdef int spread(Table* table, uint64_t size) noexcept nogil:
+cdef int spread(WeightTable* table, uint64_t size) noexcept nogil:
     """Give the hash table this many slots; False where memory is short."""
     cdef uint64_t at
     cdef int i
@@ -33,14 +33,14 @@ cdef int spread(Table* table, uint64_t size) noexcept nogil:
     return True
 
 
-cdef int grow(Table* table) noexcept nogil:
+cdef int grow(WeightTable* table) noexcept nogil:
     """Room for twice as many features; False where memory is short."""
     cdef size_t room = 2 * <size_t> table.row_room
     cdef uint64_t* keys
-    cdef Row* rows = <Row*> large_block(room * sizeof(Row))
+    cdef WeightRow* rows = <WeightRow*> large_block(room * sizeof(WeightRow))
     if rows == NULL:
         return False
-    memcpy(rows, table.rows, table.row_room * sizeof(Row))
+    memcpy(rows, table.rows, table.row_room * sizeof(WeightRow))
     free(table.rows)
     table.rows = rows
     keys = <uint64_t*> realloc(table.key, room * sizeof(uint64_t))
@@ -51,7 +51,7 @@ cdef int grow(Table* table) noexcept nogil:
     return True
 
 
-cdef int intern(Table* table, uint64_t key) noexcept nogil:
+cdef int intern(WeightTable* table, uint64_t key) noexcept nogil:
     """The number of a feature, a new one where it has not been seen; -1 where the table is closed or memory short.
 
     Two keys that begin at the same slot and agree in their upper halves are taken for one: about one in 2³² is.
@@ -80,7 +80,7 @@ cdef class Weights:
     """The weights of a model that is being learned."""
 
     def __cinit__(self, int classes, *, bint variance, bint average, float initial=1.0, int room=1 << 16):
-        cdef Table* table = &self.table
+        cdef WeightTable* table = &self.table
         cdef uint64_t size = 2
         if not 0 < classes <= MOST_CLASSES:
             raise ValueError(f"{classes} classes; from 1 to {MOST_CLASSES} are possible")
@@ -93,7 +93,7 @@ cdef class Weights:
         while size < 2 * <uint64_t> table.row_room:
             size *= 2
         table.key = <uint64_t*> malloc(table.row_room * sizeof(uint64_t))
-        table.rows = <Row*> large_block(table.row_room * sizeof(Row))
+        table.rows = <WeightRow*> large_block(table.row_room * sizeof(WeightRow))
         if table.key == NULL or table.rows == NULL or not spread(table, size):
             raise MemoryError
 
@@ -116,7 +116,7 @@ cdef class Weights:
 
     def restart(self):
         """Let the average begin anew, with the weights as they are."""
-        cdef Table* table = &self.table
+        cdef WeightTable* table = &self.table
         cdef int i
         for i in range(table.count if table.sum_plane else 0):
             if table.rows[i].room:
@@ -148,10 +148,10 @@ cdef class Weights:
 
     def dump(self):
         """All that has been learned, as arrays: keys, classes in each row, the classes, and the planes of numbers."""
-        cdef Table* table = &self.table
+        cdef WeightTable* table = &self.table
         cdef long long total = 0, at = 0
         cdef int i, j, plane
-        cdef const Row* row
+        cdef const WeightRow* row
         for i in range(table.count):
             total += table.rows[i].size
         sizes = np.empty(table.count, np.uint16)
@@ -173,10 +173,10 @@ cdef class Weights:
     def restore(self, const uint64_t[::1] keys, const uint16_t[::1] sizes, const uint16_t[::1] classes,
                 const float[:, ::1] planes):
         """Take back what `dump` gave, into weights that have learned nothing."""
-        cdef Table* table = &self.table
+        cdef WeightTable* table = &self.table
         cdef long long at = 0
         cdef int i, plane, place
-        cdef Row* row
+        cdef WeightRow* row
         if table.count:
             raise ValueError("the weights have been used already")
         if (

@@ -3,7 +3,7 @@
 from headway.kernels.weights.rows cimport add_class, place_of
 from headway.kernels.weights.rules cimport Rule, is_settled
 from headway.kernels.weights.steps cimport Update, move_weight, update_for
-from headway.kernels.weights.table cimport Row, Table
+from headway.kernels.weights.table cimport WeightRow, WeightTable
 
 
 cdef struct ExampleTally:
@@ -13,12 +13,13 @@ cdef struct ExampleTally:
 
 
 cdef inline bint learn_pair(
-    Table* table, const Rule* rule, const int* ids, int count, int right, int wrong, const float* scores, double time,
+    WeightTable* table, const Rule* rule, const int* ids, int count, int right, int wrong, const float* scores,
+    double time,
 ) noexcept nogil:
     """Move the weights so that class `right` beats class `wrong`; whether anything was learned."""
     cdef double m = scores[right] - scores[wrong], v = 2.0 * count
     cdef int i
-    cdef Row* row
+    cdef WeightRow* row
     cdef Update update
     if is_settled(rule, m, v * table.initial):
         return False
@@ -37,12 +38,14 @@ cdef inline bint learn_pair(
     return True
 
 
-cdef inline double variance_at(const Table* table, const Row* row, int which) noexcept nogil:
+cdef inline double variance_at(const WeightTable* table, const WeightRow* row, int which) noexcept nogil:
     cdef int at = place_of(table, row, which) if row.room else -1
     return row.data[table.variance_plane * row.room + at] if at >= 0 else table.initial
 
 
-cdef inline void move_class(Table* table, Row* row, int which, const Update* update, double delta) noexcept nogil:
+cdef inline void move_class(
+    WeightTable* table, WeightRow* row, int which, const Update* update, double delta
+) noexcept nogil:
     """Move the weight of a feature for one class, which gets a place in the row where it has none."""
     cdef int at = place_of(table, row, which) if row.room else -1
     cdef float* variance = NULL
