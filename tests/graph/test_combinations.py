@@ -39,7 +39,7 @@ def drawn(seed):
     arcs = ["mst", "mst-siblings", "default", "local as arcs"]
     return {
         "learner": learner,
-        "options": chance.choice([{}, *OWN[learner]]),
+        "options": chance.choice([{}, *OWN.get(learner, [])]),
         "decoder": chance.choice(["auto", *DECODERS.own]),
         "order": order,
         "labels": labels,

@@ -10,8 +10,9 @@ from headway import Parser, Sentence
 from headway.data import batches_of
 from headway.errors import HeadwayError
 from headway.formats.writing import write
-from headway.graph.options import GraphOptions
+from headway.graph.options import UNSAID, GraphOptions
 from headway.graph.parser import GraphParser, GraphShape
+from headway.graph.registry import DECODERS
 from headway.learners.passive_aggressive import PA1
 from headway.learners.registry import ONLINE, learner
 from headway.options import positive
@@ -74,7 +75,7 @@ def las(parser, gold, folder):
     return 100 * headway.evaluate(folder / "gold.conllu", folder / "parsed.conllu")["LAS"].f1
 
 
-@pytest.mark.parametrize("decoder", ["eisner", "chu-liu-edmonds"])
+@pytest.mark.parametrize("decoder", DECODERS.own)
 @pytest.mark.parametrize("order", [1, 2])
 @pytest.mark.parametrize("labels", ["after", "joint"])
 def test_what_is_learned_parses(treebank, dev, tmp_path, decoder, order, labels):
@@ -199,7 +200,7 @@ def test_a_free_decoder_has_two_candidates_and_dev_chooses(crossing_in_dev, chos
     assert trained(source, decoder="auto").best.shape.decoder == "chu-liu-edmonds"
 
 
-@pytest.mark.parametrize("decoder", ["eisner", "chu-liu-edmonds"])
+@pytest.mark.parametrize("decoder", DECODERS.own)
 def test_a_decoder_that_was_said_is_the_only_candidate(decoder):
     training = options_for(decoder=decoder).begin(batches(crossing(5)))
     training.step(1, unheard)
@@ -296,7 +297,7 @@ def test_tuning_takes_what_is_best_on_dev(treebank, dev):
     assert found.options == {"C": 0.05}
     scores = {
         name: TrainingLoop(replace(found, decoder=name), data, dev=judges).run().about["dev"]["LAS"]
-        for name in ("eisner", "chu-liu-edmonds")
+        for name in DECODERS.own
     }
     assert scores[found.decoder] == max(scores.values())
     assert replace(found, options={}, decoder="auto") == options
@@ -310,7 +311,7 @@ def test_tuning_tries_what_learner_and_family_declare():
     chosen = [one.chosen for one in attempts(GraphOptions(passes=1), "C")]
     assert chosen == [learner("pa-1", passes=1, settle=2, C=C) for C in (0.001, 0.003, 0.01, 0.05)]
     assert [one.chosen.r for one in attempts(GraphOptions(learner="arow"), "r")] == [1.0, 10.0, 100.0, 1000.0]
-    assert [one.decoder for one in attempts(GraphOptions(), "decoder")] == ["eisner", "chu-liu-edmonds"]
+    assert [one.decoder for one in attempts(GraphOptions(), "decoder")] == list(DECODERS.own)
     assert [one.cost_augmented for one in attempts(GraphOptions(), "cost_augmented")] == [True, False]
     assert [one.loss for one in attempts(GraphOptions(), "loss")] == ["rho", "sqrt"]
 
@@ -348,7 +349,7 @@ def test_confidence_weighted_trees_are_averaged_unless_somebody_says_no(name):
 
 @pytest.mark.parametrize("name", ONLINE.own)
 def test_every_learner_is_averaged_as_the_docs_say(name):
-    """For `perceptron`, `pa` and `pa-2` from the first sentence on, for the others after two passes."""
+    """After two passes where graph parsers have a default of their own for a learner, and for `mira`."""
     chosen = GraphOptions(learner=name).chosen
     assert chosen.average
-    assert chosen.settle == (0 if name in ("perceptron", "pa", "pa-2") else 2)
+    assert chosen.settle == (2 if name in ("mira", *UNSAID) else 0)

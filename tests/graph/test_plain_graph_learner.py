@@ -11,8 +11,8 @@ from headway.data import batches_of
 from headway.features.arcs import compile_arcs
 from headway.features.language import parse
 from headway.gold import encode_all, trees_of
-from headway.graph import chu_liu_edmonds, eisner
 from headway.graph.parser import GraphShape, graph_of
+from headway.graph.registry import DECODERS
 from headway.kernels.graph import learning, parsing
 from headway.kernels.graph.structured import hildreth
 from headway.learners.registry import ONLINE, learner
@@ -44,7 +44,7 @@ class Task:
         templates = compile_arcs(features)
         self.sentences = [one for one in generate(40, seed=5) if len(one) < 11][:12]
         batches = list(batches_of(self.sentences))
-        self.trees = trees_of(batches, "head" if decoder == "eisner" else None)
+        self.trees = trees_of(batches, "head" if DECODERS[decoder].projective else None)
         encoded = encode_all(templates, batches)
         self.graph = graph_of(self.shape, templates, self.trees.names, encoded, self.trees.longest)
         self.reference = Reference(features, BITS, LABEL_BITS, self.trees.names)
@@ -118,7 +118,7 @@ class PlainLearner:
                         scores = [one + bonus * (label != gold_labels[c]) for label, one in enumerate(scores)]
                     labels[p, c] = int(np.argmax(scores))
                     arcs[p, c] += scores[labels[p, c]]
-        decoder = eisner if shape.decoder == "eisner" else chu_liu_edmonds
+        decoder = DECODERS[shape.decoder]
         if k > 1:
             found = [tree for tree, _ in decoder.k_best(arcs, k, single_root=True)]
         elif shape.order == 2:
@@ -239,7 +239,7 @@ def test_every_learner_from_the_best_tree(name):
 @pytest.mark.parametrize("square_root", [False, True], ids=["rho", "sqrt"])
 @pytest.mark.parametrize("augmented", [False, True], ids=["best-tree", "cost-augmented"])
 @pytest.mark.parametrize("order", [1, 2])
-@pytest.mark.parametrize("decoder", ["eisner", "chu-liu-edmonds"])
+@pytest.mark.parametrize("decoder", DECODERS.own)
 @pytest.mark.parametrize("labels", ["after", "joint"])
 def test_every_loss_with_every_way_to_find_trees(labels, decoder, order, augmented, square_root):
     labelled = labels == "joint"
@@ -248,7 +248,7 @@ def test_every_loss_with_every_way_to_find_trees(labels, decoder, order, augment
 
 
 @pytest.mark.parametrize("augmented", [False, True])
-@pytest.mark.parametrize("decoder", ["eisner", "chu-liu-edmonds"])
+@pytest.mark.parametrize("decoder", DECODERS.own)
 @pytest.mark.parametrize("name", ONLINE.own)
 def test_several_trees_at_once_or_one_after_the_other(name, decoder, augmented):
     agree(Task(decoder=decoder), learner(name), k=4, augmented=augmented)
@@ -256,7 +256,7 @@ def test_several_trees_at_once_or_one_after_the_other(name, decoder, augmented):
 
 @pytest.mark.parametrize("k", [1, 3])
 @pytest.mark.parametrize("augmented", [False, True])
-@pytest.mark.parametrize("decoder", ["eisner", "chu-liu-edmonds"])
+@pytest.mark.parametrize("decoder", DECODERS.own)
 @pytest.mark.parametrize("name", ["cw", "cw-variance", "arow", "pa-1", "mira"])
 def test_the_best_wrong_trees(name, decoder, augmented, k):
     agree(Task(decoder=decoder), learner(name), k=k, augmented=augmented, wrong=True)

@@ -52,7 +52,7 @@ class GraphOptions(PassOptions):
         "decoder",
         DecoderNames(),
         "How the best tree is found; auto looks at the treebank, and at dev where there is one.",
-        tried=("eisner", "chu-liu-edmonds"),
+        tried=tuple(DECODERS.own),
     )
     order: int | None = choice(
         None,
