@@ -6,10 +6,13 @@ from recipe_files import BAD, GOOD, fake_journal, made, recipe_text
 from headway.errors import HeadwayError
 from headway.experiments.claims import verdict
 from headway.experiments.experiment import run, status
+from headway.experiments.reading import names, recipe
 from headway.experiments.reports.page import write_page
+from headway.experiments.reports.search_tables import FEATURE
 from headway.experiments.results import results
 from headway.experiments.running import RUN, VERSION, journal_of
 from headway.experiments.searching import _asked, trimmed
+from headway.features.language import parse
 from headway.runs.journal import Journal
 
 A, B, C, D = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"
@@ -215,3 +218,24 @@ def test_several_searches_in_one_recipe(tmp_path):
         assert f"### {title}\n" in text
     assert "fast: Where in the beam" not in text
     assert "| XPOS(STACK0) | 1 | " in text and "Rank correlation" in text
+
+
+def named_features(found):
+    """The features that a recipe names beside a search: rankings, the paper's final set, claims."""
+    for search in found.searches.values():
+        for ranking in search.rankings:
+            yield from (*ranking.parent, *ranking.paper.rows)
+        if search.paper and FEATURE in search.paper.columns:
+            at = search.paper.columns.index(FEATURE)
+            yield from (figures[at] for figures in search.paper.rows.values())
+    for claim in found.claims:
+        if claim.of_search and claim.of_search.best:
+            yield from (*claim.of_search.parent, claim.of_search.best)
+
+
+def test_recipes_write_features_as_reports_do():
+    """Else our features and the paper's would not be found to be the same."""
+    every = [feature for name in names() for feature in named_features(recipe(name))]
+    assert len(every) > 100
+    for feature in every:
+        assert [str(one) for one in parse(feature)] == [feature]

@@ -39,7 +39,7 @@ class SearchClaim:
     """The best set of every generation grew from sets in the first places of the beam, so many."""
     parent: tuple[str, ...] = ()
     best: str = ""
-    """The best successor of a set, as the paper writes features."""
+    """The best successor of a set, as the feature language writes it."""
     falls: bool = False
     """On the test part the best set of the last generation is worse than that of an earlier one."""
     cheaper_than: str = entry("", among=SEARCHES)
