@@ -11,7 +11,7 @@ from headway import model as files
 from headway.boosting.decoder import decode
 from headway.boosting.linear import LinearModel
 from headway.boosting.options import BoostedOptions
-from headway.boosting.pair_data import MOST_TAGS, PairData, form_for
+from headway.boosting.pair_data import MOST_TAGS, PairData, shape_for
 from headway.boosting.parser import BoostedParser
 from headway.boosting.schemes import Additive
 from headway.data import batches_of
@@ -360,7 +360,7 @@ def test_parts_go_by_the_first_tags_that_say_something(coarse, fine, taken):
     words = range(120)
     columns = {name: [f"t{word % size}" for word in words] for name, size in (("upos", coarse), ("xpos", fine))}
     sentence = Sentence(forms=["w"] * 120, heads=list(words), deprels=["d"] * 120, **columns)
-    assert form_for(BoostedOptions(), batches([sentence])).tag == taken
+    assert shape_for(BoostedOptions(), batches([sentence])).tag == taken
 
 
 def test_prepositions_with_children_show_them(treebank):
