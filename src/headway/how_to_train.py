@@ -16,13 +16,15 @@ class HowToTrain(Checked):
 
     patience: int = whole(3, "Stop after this many passes or rounds without a better dev score.")
     folds: int = whole(
-        5, "Folds of cross-validation: for passes auto, and for what a stage learns of the one before it.", low=2
+        5,
+        "How many parts cross-validation makes: for --passes auto, and for training a stage on the output of another.",
+        low=2,
     )
-    tune: str | Sequence[str] = words("", "Choose options on dev first, as in C,decoder.")
+    tune: str | Sequence[str] = words("", "Options to choose on dev first, as in C,decoder.")
     stages: str | Sequence[str] = words(
-        "", "Stages to learn before the parser; their options are said as -O STAGE.NAME=VALUE."
+        "", "Stages to train before the parser; set their options with -O STAGE.NAME=VALUE."
     )
-    resume: bool = yes_no(True, "Go on with an interrupted training, or begin anew.", yes="resume", no="restart")
+    resume: bool = yes_no(True, "Continue an interrupted training, or start again.", yes="resume", no="restart")
 
     def __post_init__(self) -> None:
         """Refuse unknown stages."""

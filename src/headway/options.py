@@ -167,6 +167,8 @@ class StageOptions(Checked):
     """The name that users choose it by."""
     title: ClassVar[str]
     """What messages call it, as in "a graph parser"."""
+    example: ClassVar[str] = ""
+    """For help: a command that trains one."""
 
     def ready(self) -> None:
         """Refuse what cannot be told from the options alone, before a treebank is read."""

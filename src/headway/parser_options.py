@@ -26,19 +26,28 @@ Pass = TypeVar("Pass", bound="PassOptions")
 class ParserOptions(StageOptions):
     """What can be said of every parser."""
 
-    features: str | Sequence[Feature] = named("default", "Feature model: a name, or a file.", placeholder="NAME|FILE")
-    options: Mapping[str, Any] = pairs("Option of the learner, as in phi=0.5.")
+    features: str | Sequence[Feature] = named(
+        "default",
+        "What the parser looks at: the name of a feature model, or a file of features.",
+        placeholder="NAME|FILE",
+        unsaid="the features made for this kind of parser",
+    )
+    options: Mapping[str, Any] = pairs("Set an option of the learner, as in phi=0.5; may be repeated.")
     single_root: bool | None = yes_no(
         None,
-        "Whether exactly one word of a sentence hangs on the root.",
+        "Give every sentence exactly one root, or allow several.",
         yes="single-root",
         no="several-roots",
         unsaid="as in the treebank",
     )
     encoding: str = choice(
-        "head", "encoding", ENCODINGS, "How arcs that cross others are marked in labels.", tried=ENCODINGS
+        "head",
+        "encoding",
+        ENCODINGS,
+        "How labels record arcs that cross others, so that parsing can restore them.",
+        tried=ENCODINGS,
     )
-    mark_cutoff: int = whole(10, "Labels of lifted arcs that are seen less often lose their marks.")
+    mark_cutoff: int = whole(10, "Do not record crossing arcs in labels that would be seen fewer times than this.")
     seed: int = whole(1, "Random seed.", low=0)
 
     def __post_init__(self) -> None:
@@ -57,11 +66,11 @@ class PassOptions(ParserOptions):
 
     passes: int | str | None = whole(
         None,
-        "Passes over the treebank; auto finds their number by cross-validation.",
+        "How often to go through the treebank; auto finds the number by cross-validation.",
         words=(AUTO,),
-        unsaid=f"the learner's own; with --dev until its LAS stops growing, {LIMIT} at most",
+        unsaid=f"what suits the learner; with --dev until its LAS stops growing, at most {LIMIT}",
     )
-    shuffle: bool = yes_no(True, "Whether each pass has an order of its own.")
+    shuffle: bool = yes_no(True, "Shuffle the training data before each pass.")
 
     @property
     def chosen(self) -> Learner:

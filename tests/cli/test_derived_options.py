@@ -6,8 +6,9 @@ import sys
 import pytest
 
 import headway
+from headway.cli import COMMANDS
 from headway.discovery.options import DiscoveryOptions
-from headway.families import FAMILIES
+from headway.families import FAMILIES, PARSER
 from headway.how_to_train import HowToTrain
 from headway.option_kinds import Pairs, YesNo
 from headway.options import default_of, kinds
@@ -21,6 +22,16 @@ def treebank(tmp_path_factory):
     return path
 
 
+STILTED = (
+    "chance depends",
+    "depends on; ",
+    "in so many",
+    "so many first",
+    "another number,",
+    "begin anew",
+    "comes to on",
+)
+"""What nobody would say to a colleague, and what stood in help once."""
 MISTAKES = [
     {"explore": 3},
     {"explore": "often"},
@@ -121,6 +132,47 @@ def test_help_shows_every_option_with_its_help_and_default(command, options, run
             if kind.unsaid:
                 assert kind.unsaid in told, name
     assert "-O, --option NAME=VALUE" in told
+
+
+def test_help_of_training_begins_with_what_everybody_needs_and_the_default_family(run):
+    told = run("train", "--help").stdout
+    headings = [line for line in told.splitlines() if line.endswith(":") and not line.startswith((" ", "Usage"))]
+    assert headings == [
+        "What everybody needs:",
+        "Transition parsers (--parser transition, the default):",
+        "Graph parsers (--parser graph):",
+        "Boosted parsers (--parser boosted):",
+        "Every parser:",
+        "The training:",
+        "Files and messages:",
+    ]
+    assert [told.index(word) for word in ("--output", "--dev", "--features")] < [told.index(headings[1])]
+    assert told.count("\n  --passes ") == 2, (
+        "explained where it first stands, and for boosted parsers, where it differs"
+    )
+    assert "Also, as explained above: --passes, --shuffle / --no-shuffle." in told
+
+
+@pytest.mark.parametrize("family", list(FAMILIES.own))
+def test_the_example_of_each_family_works_as_help_shows_it(family, treebank, tmp_path, monkeypatch, run):
+    told = run("train", "--help").stdout
+    options = FAMILIES[family]
+    assert f"\n  Example: {options.example}\n" in told
+    assert " ".join(options.__doc__.split()) in " ".join(told.split())
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "train.conllu").write_bytes(treebank.read_bytes())
+    words = options.example.split()
+    assert words[0] == "headway" and (f"--parser {family}" in options.example or family == PARSER)
+    done = run(*words[1:])
+    assert done.exit_code == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_fits_a_narrow_terminal_and_has_no_secret_words(name, run):
+    told = run(name, "--help").stdout
+    assert max(map(len, told.splitlines())) <= 80 and "...\n" not in told.partition("\n")[2]
+    flat = " ".join(told.split()).lower()
+    assert [words for words in STILTED if words in flat] == []
 
 
 def test_help_needs_neither_numpy_nor_rich():

@@ -29,50 +29,71 @@ LABELS = {"exponential": {"tolerance": 0.01}}
 
 @dataclass(frozen=True, kw_only=True)
 class BoostedOptions(ParserOptions):
-    """A parser whose local model of word pairs is trained in rounds, each on what the last one got wrong."""
+    """A parser that learns links between words in rounds, each from what the last one got wrong; slow."""
 
     family: ClassVar[str] = "boosted"
     title: ClassVar[str] = "boosted parser"
+    example: ClassVar[str] = "headway train train.conllu -o boosted.headway --parser boosted"
     learner: str | Learner | Any = learner_option(
-        "exponential", WEIGHTED, ONLINE, BATCH, scikit=True, help="How links are learned."
+        "exponential", WEIGHTED, ONLINE, BATCH, scikit=True, help="Learning algorithm for links."
     )
     label_learner: str | Learner | Any = learner_option(
-        "exponential", WEIGHTED, ONLINE, BATCH, scikit=True, help="How labels are learned."
+        "exponential", WEIGHTED, ONLINE, BATCH, scikit=True, help="Learning algorithm for labels."
     )
     label_features: str | Sequence[Feature] = named(
-        "default", "Feature model of labels: a name, or a file.", placeholder="NAME|FILE"
+        "default",
+        "What the choice of labels looks at: the name of a feature model, or a file.",
+        placeholder="NAME|FILE",
+        unsaid="the features made for labels",
     )
-    passes: int | None = whole(None, "Passes of an online local learner.", unsaid="the learner's own")
-    rounds: int = whole(4, "Rounds of boosting.")
+    passes: int | None = whole(
+        None, "How often an online learner goes through the examples.", unsaid="what suits the learner"
+    )
+    rounds: int = whole(4, "How many rounds to train.")
     boosting: str | Any = choice(
-        ADDITIVE, "boosting scheme", SCHEMES, "How mistakes gain importance.", things=True, tried=tuple(SCHEMES.own)
+        ADDITIVE,
+        "boosting scheme",
+        SCHEMES,
+        "Boosting scheme: how mistakes gain importance.",
+        things=True,
+        tried=tuple(SCHEMES.own),
     )
-    constant: float | None = positive(None, "What a mistake adds to its importance.", unsaid="1, with additive")
+    constant: float | None = positive(
+        None, "How much importance a mistake adds to an example.", unsaid="1, with additive"
+    )
     held_out: int | None = whole(
-        None, "Judge sentences in so many folds, each by what was learned from the others.", low=2, unsaid="by all"
+        None, "Find mistakes by cross-validation with this many folds.", low=2, unsaid="on the training data itself"
     )
     keep: str | None = choice(
         None,
         "choice of rounds",
         KEEP,
         "Which rounds to keep in the model.",
-        unsaid="ensemble; with additive the last, with --dev the best",
+        unsaid="ensemble; with --boosting additive the last, or the best on --dev",
     )
-    decoder: str = choice("split-head", "decoder", FORMS, "How the best tree is found; both find the same.")
+    decoder: str = choice("split-head", "decoder", FORMS, "How to find the best tree; both find the same one.")
     dynamic: bool = yes_no(
-        True, "Whether links see what both words have already.", yes="dynamic", no="static", tried=(True, False)
+        True,
+        "Whether features see the links that both words have already.",
+        yes="dynamic",
+        no="static",
+        tried=(True, False),
     )
     states: str = choice(
         "gold",
         "source of states",
         STATES,
-        "The trees in which training sees what words have: gold, or from round 2 on those of the round before.",
+        "Where training takes those links from: gold trees, or from round 2 on the trees of the round before.",
         tried=STATES,
     )
     partitioned: bool = yes_no(
-        True, "A model for each two tags, or one for all pairs.", yes="partitioned", no="whole", tried=(True, False)
+        True,
+        "Learn a model for each pair of tags, or one for all word pairs.",
+        yes="partitioned",
+        no="whole",
+        tried=(True, False),
     )
-    cutoff: int = whole(1, "Leave out features seen less often.", tried=(1, 2, 3))
+    cutoff: int = whole(1, "Ignore features seen fewer times than this.", tried=(1, 2, 3))
     threads: int = whole(1, "Threads in training, each at other parts of the model or other sentences.", decides=False)
 
     def __post_init__(self) -> None:

@@ -12,20 +12,18 @@ import click
 from headway.cli.common import HELP, set_verbosity, verbosity
 from headway.version import __version__
 
-COMMANDS = (
-    "completion",
-    "convert",
-    "demo",
-    "discover",
-    "evaluate",
-    "experiment",
-    "info",
-    "parse",
-    "sample",
-    "show",
-    "split",
-    "train",
-)
+SECTIONS = {
+    "From a treebank to trees": ("train", "parse", "evaluate", "show"),
+    "Treebanks": ("info", "convert", "split", "sample"),
+    "Experiments": ("discover", "experiment"),
+    "Help": ("demo", "completion"),
+}
+"""The headings of help, and the commands below each."""
+COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
+
+
+WIDEST = 64
+"""Characters that the sentence beside a command may have."""
 
 
 class Commands(click.Group):
@@ -33,6 +31,13 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with the first sentence of what each does."""
+        for title, names in SECTIONS.items():
+            commands = [(name, command) for name in names if (command := self.get_command(ctx, name))]
+            with formatter.section(title):
+                formatter.write_dl([(name, command.get_short_help_str(WIDEST)) for name, command in commands])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
@@ -74,7 +79,7 @@ class Commands(click.Group):
 @click.version_option(__version__, prog_name="headway")
 @verbosity
 def run(**_: object) -> None:
-    """Dependency parsers from your own treebank.
+    """Train dependency parsers on your own treebank, and use them.
 
     `headway demo` shows what it does; `headway COMMAND --help` explains a command.
     """

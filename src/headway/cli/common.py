@@ -45,8 +45,17 @@ def _said(ctx: click.Context, parameter: click.Parameter, value: int) -> None:
 
 def verbosity(function: Function) -> Function:
     """The options -q and -v."""
-    quiet = click.option("-q", "--quiet", is_flag=True, expose_value=False, callback=_said, help="Say less.")
-    verbose = click.option("-v", "--verbose", count=True, expose_value=False, callback=_said, help="Say more.")
+    quiet = click.option(
+        "-q", "--quiet", is_flag=True, expose_value=False, callback=_said, help="Print fewer messages."
+    )
+    verbose = click.option(
+        "-v",
+        "--verbose",
+        count=True,
+        expose_value=False,
+        callback=_said,
+        help="Print more messages, -vv all of them.",
+    )
     return quiet(verbose(function))
 
 
@@ -59,7 +68,9 @@ def command_of(kind: type[Kind]) -> Callable[[Callable[..., Any]], Kind]:
     """A command of a class of its own."""
 
     def made(function: Callable[..., Any]) -> Kind:
-        return click.command(cls=kind, context_settings=HELP)(verbosity(function))
+        found = click.command(cls=kind, context_settings=HELP)(verbosity(function))
+        found.params.sort(key=lambda parameter: parameter.name in ("quiet", "verbose"))
+        return found
 
     return made
 
@@ -69,7 +80,7 @@ ON_ERROR = click.option(
     type=click.Choice(["stop", "skip"]),
     default="stop",
     show_default=True,
-    help="At a sentence that cannot be read: stop, or leave it out and go on.",
+    help="What to do with a sentence that cannot be read: stop, or skip it.",
 )
 
 
@@ -79,14 +90,14 @@ def reading(function: Function) -> Function:
         click.option(
             *("--from", "format"),
             type=click.Choice([*FORMAT_NAMES, "penn"]),
-            help="Format of the input; found from the content where not given.",
+            help="Format of the input; recognised by its content if not given.",
         ),
         click.option(
             "--columns",
             type=click.Choice(COLUMN_CHOICES),
             default="gold",
             show_default=True,
-            help="Which columns of CoNLL-2008 and -2009 to take.",
+            help="Which columns of CoNLL-2008 and CoNLL-2009 to read.",
         ),
         ON_ERROR,
     )

@@ -32,9 +32,9 @@ def command(
     columns: str,
     on_error: str,
 ) -> None:
-    """Convert a treebank from one format to another and say what is lost.
+    """Convert a treebank to another format, and say what is lost.
 
-    SOURCE is a file, `-` for standard input. Penn-style brackets become dependencies by head rules.
+    SOURCE is a file, or `-` for standard input. Penn-style brackets become dependencies by head rules.
     """
     from headway.formats.convert import convert, describe_losses
     from headway.formats.reading import read

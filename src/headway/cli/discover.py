@@ -17,12 +17,39 @@ if TYPE_CHECKING:
     from headway.runs.engines import Engine
 
 
+MEASURED = ("parser", "system", "root", "learner", "options", "passes", "two_step", "encoding", "prune", "pairs")
+"""The options of the parsers by which feature sets are compared."""
+RACING = ("race", "keep", "least", "check_racing")
+
+
+def groups() -> list[OptionGroup]:
+    """What everybody needs, then the search and the parsers it trains."""
+    others = [name for name in kinds(DiscoveryOptions) if name not in (*MEASURED, *RACING)]
+    return [
+        OptionGroup(
+            "What everybody needs",
+            (),
+            own=("output", "dev", "jobs"),
+            example="headway discover train.conllu --dev dev.conllu -o found.features",
+        ),
+        OptionGroup("Search", [(DiscoveryOptions, name) for name in others]),
+        OptionGroup(
+            "Racing",
+            [(DiscoveryOptions, name) for name in RACING],
+            text="Feature sets are first compared on part of the data; only the best are measured on all of it.",
+        ),
+        OptionGroup(
+            "The parsers that are trained to compare feature sets", [(DiscoveryOptions, name) for name in MEASURED]
+        ),
+    ]
+
+
 @command_of(Grouped)
 @click.argument("treebank", required=False)
 @click.option("-o", "--output", metavar="FEATURES", help="Feature model to write; FEATURES.search keeps the journal.")
 @click.option("--report", "folder", metavar="DIR", help="Write report.html and report.md of a search to its folder.")
-@click.option("--dev", metavar="FILE", help="Development treebank; without, every 10th sentence is held out.")
-@click.option("--test", metavar="FILE", help="Treebank for reports: what each generation's best set comes to on it.")
+@click.option("--dev", metavar="FILE", help="Development treebank; without it every 10th sentence is held out.")
+@click.option("--test", metavar="FILE", help="Treebank on which reports score the best set of each generation.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes, each at other feature sets; as many as cores.")
 @click.option("--engine", metavar="dask://HOST:PORT", help="A Dask cluster to run on, instead of processes.")
 @reading
@@ -39,10 +66,11 @@ def command(
     on_error: str,
     **options: Any,
 ) -> None:
-    """Find the feature set with which a parser for TREEBANK does best.
+    """Find the features with which a parser for a treebank does best.
 
-    Begins with the next word and takes step after step to features around those it has, Nilsson and Nugues (2010).
-    Ctrl-C writes the best set so far; the same command goes on where an earlier one was stopped.
+    The search begins with one feature, the next word, and adds features close to those it has, one in each
+    generation (Nilsson and Nugues 2010). Ctrl-C writes the best set so far. To continue an interrupted search, give
+    the same command again.
     """
     if folder is not None:
         _report(folder)
@@ -68,7 +96,7 @@ def command(
     _say(found, interrupted)
 
 
-derive(command, [OptionGroup("Search", DiscoveryOptions, list(kinds(DiscoveryOptions)))])
+derive(command, groups())
 
 
 def _report(folder: str) -> None:

@@ -40,8 +40,8 @@ LISTED = 20
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--html", metavar="FILE", help="Write a page with every breakdown and plots.")
-@click.option("--trials", default=10_000, show_default=True, help="Draws of the significance tests.")
-@click.option("--seed", default=1, show_default=True, help="Seed of the significance tests.")
+@click.option("--trials", default=10_000, show_default=True, help="How many times the significance tests draw.")
+@click.option("--seed", default=1, show_default=True, help="Random seed of the significance tests.")
 @click.option(
     *("--from", "format"),
     type=click.Choice([*FORMAT_NAMES, "penn"]),

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from headway.experiments.recipe import Recipe
 
 quick_option = click.option(
-    "--quick", is_flag=True, help="The quick form: less data, fewer passes, a journal of its own."
+    "--quick", is_flag=True, help="Run the quick form: less data, fewer passes, its own journal."
 )
 
 
@@ -26,16 +26,16 @@ def output_option(function: Function) -> Function:
 @click.group(context_settings=HELP)
 @verbosity
 def command() -> None:
-    """Experiments as recipes: the tables and figures of papers, with our numbers.
+    """Run recipes: the tables and figures of papers, measured again.
 
-    A run goes on where an earlier one was stopped. NAME is a recipe of `headway experiment list`, or a file of your
+    A run continues where an earlier one stopped. NAME is a recipe of `headway experiment list`, or a file of your
     own that ends in .toml.
     """
 
 
 @command.command("list", context_settings=HELP)
 def list_command() -> None:
-    """What there is to run."""
+    """List the recipes."""
     from headway.experiments.reading import names, recipe
     from headway.experiments.tasks import expand
 
@@ -49,10 +49,12 @@ def list_command() -> None:
 
 @command.command("run", context_settings=HELP)
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
-@click.option("--treebanks", metavar="DIR", help="Folder of treebanks; by default what HEADWAY_TREEBANKS names.")
+@click.option(
+    "--treebanks", metavar="DIR", help="Folder of treebanks; by default the one that HEADWAY_TREEBANKS names."
+)
 @quick_option
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes, each at another task; as many as cores.")
-@click.option("--stale", is_flag=True, help="Measure again what was made by code that has changed since.")
+@click.option("--stale", is_flag=True, help="Measure again what other code made than there is now.")
 @click.option("--engine", metavar="dask://HOST:PORT", help="A Dask cluster to run on, instead of processes.")
 @output_option
 @verbosity
@@ -65,9 +67,9 @@ def run_command(
     engine: str | None,
     output: str,
 ) -> None:
-    """Run recipes; `all` stands for every one of them.
+    """Run recipes; `all` runs every one of them.
 
-    Where a task fails the rest goes on, and the exit code is 1.
+    If a task fails the others still run, and the exit code is 1.
     """
     from headway.experiments import reading
 
@@ -119,7 +121,10 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
 @output_option
 @verbosity
 def status_command(names: tuple[str, ...], quick: bool, output: str) -> None:
-    """How far the recipes are, and how many results are stale: made by code that has changed since."""
+    """Say how many tasks of each recipe are done, failed or stale.
+
+    A result is stale if the code that made it has changed since.
+    """
     from headway.experiments.experiment import status
     from headway.experiments.reading import names as every
     from headway.experiments.reading import recipe
@@ -144,7 +149,10 @@ def status_command(names: tuple[str, ...], quick: bool, output: str) -> None:
     "--page", metavar="FILE.md", help="Page to write, an HTML page beside it; by default DIR/results[.quick].md."
 )
 def report_command(names: tuple[str, ...], quick: bool, output: str, page: str | None) -> None:
-    """Write the page of results from the journals: as Markdown, and as HTML with plots."""
+    """Write the page of results from the journals.
+
+    As Markdown, and as HTML with plots.
+    """
     from pathlib import Path
 
     from headway.experiments.reading import names as every

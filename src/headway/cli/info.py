@@ -16,9 +16,14 @@ if TYPE_CHECKING:
 
 @headway_command
 @click.argument("treebank", default="-", metavar="TREEBANK|MODEL")
-@click.option("--compare", multiple=True, metavar="FILE", help="Say what is new in this file; may be repeated.")
-@click.option("--top", default=10, show_default=True, type=click.IntRange(0), help="How many labels and tags.")
-@click.option("--all", "everything", is_flag=True, help="All labels and tags.")
+@click.option(
+    "--compare",
+    multiple=True,
+    metavar="FILE",
+    help="Also say which words and labels of this file the treebank lacks; may be repeated.",
+)
+@click.option("--top", default=10, show_default=True, type=click.IntRange(0), help="How many labels and tags to list.")
+@click.option("--all", "everything", is_flag=True, help="List all labels and tags.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all labels and tags.")
 @reading
 def command(
@@ -31,9 +36,10 @@ def command(
     columns: str,
     on_error: str,
 ) -> None:
-    """Describe a treebank: size, shape of its trees, labels, tags, and problems. Or a model.
+    """Describe a treebank or a model.
 
-    TREEBANK is a file with or without trees, `-` for standard input.
+    Of a treebank: size, shape of its trees, labels, tags, and problems. TREEBANK is a file with or without trees, or
+    `-` for standard input.
     """
     import json
     from dataclasses import asdict

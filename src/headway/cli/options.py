@@ -12,15 +12,25 @@ from headway.option_kinds import Choice, Kind, Pairs, YesNo
 from headway.options import Checked, default_of, kinds
 
 FLAG = "-O"
+WIDEST = 34
+"""Characters that an option and its values may have beside each other in help; longer lists of values go below."""
+REST = "Files and messages"
+"""The heading of options that no group names."""
 
 
 @dataclass(frozen=True)
 class OptionGroup:
-    """A heading of help, and the options below it."""
+    """A heading of help with a sentence and an example, and the options below it."""
 
     title: str
-    options: type[Checked]
-    names: Sequence[str]
+    entries: Sequence[tuple[type[Checked], str]]
+    """Derived options, each with the class that declares it."""
+    own: Sequence[str] = ()
+    """Options that the command itself declares; they come first."""
+    text: str = ""
+    example: str = ""
+    before: Sequence[str] = ()
+    """Options that also belong here and have been explained in a group before."""
 
 
 class WordParameter(click.ParamType[str]):
@@ -38,29 +48,42 @@ class WordParameter(click.ParamType[str]):
 
 
 class Grouped(click.Command):
-    """A command whose help shows derived options in groups, after its own."""
+    """A command whose help shows options in groups."""
 
     groups: Sequence[OptionGroup] = ()
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The command's own options, then each group."""
-        derived = {name for group in self.groups for name in group.names}
-        options = [p for p in self.get_params(ctx) if isinstance(p, click.Option) and p.name not in derived]
-        own = [record for option in options if (record := option.get_help_record(ctx))]
-        with formatter.section("Options"):
-            formatter.write_dl(own)
+        """Each group, then the command's own options that stand in none."""
+        derived = {name for group in self.groups for _, name in group.entries}
+        options = [one for one in self.get_params(ctx) if isinstance(one, click.Option) and one.name not in derived]
+        own = {str(one.name): record for one in options if (record := one.get_help_record(ctx))}
         for group in self.groups:
             with formatter.section(group.title):
-                formatter.write_dl([_record(group.options, name) for name in group.names])
+                _write_about(formatter, group)
+                first = [own.pop(name) for name in group.own]
+                formatter.write_dl([*first, *(_record(options, name) for options, name in group.entries)])
+                if group.before:
+                    formatter.write_paragraph()
+                    formatter.write_text(f"Also, as explained above: {', '.join(group.before)}.")
+        with formatter.section(REST):
+            formatter.write_dl(list(own.values()))
+
+
+def _write_about(formatter: click.HelpFormatter, group: OptionGroup) -> None:
+    if group.text:
+        formatter.write_text(group.text)
+    if group.example:
+        formatter.write(f"{' ' * formatter.current_indent}Example: {group.example}\n")
+    if group.text or group.example:
+        formatter.write_paragraph()
 
 
 def derive(command: Grouped, groups: Sequence[OptionGroup]) -> None:
     """Give a command the options of groups; one that stands in several is read as a word that may fit any of them."""
     found: dict[str, list[Kind]] = {}
     for group in groups:
-        every = kinds(group.options)
-        for name in group.names:
-            found.setdefault(name, []).append(every[name])
+        for options, name in group.entries:
+            found.setdefault(name, []).append(kinds(options)[name])
     command.groups = groups
     command.params += [_parameter(name, some) for name, some in found.items()]
 
@@ -97,17 +120,30 @@ def _words(name: str, kind: Kind) -> str:
     return f"--{kind.yes}/--{kind.no}" if kind.yes else f"--{dashed}/--no-{dashed}"
 
 
+def flag(options: type[Checked], name: str) -> str:
+    """How an option is written on the command line, without its value."""
+    kind = kinds(options)[name]
+    return FLAG if isinstance(kind, Pairs) else _words(name, kind).replace("/", " / ")
+
+
 def _record(options: type[Checked], name: str) -> tuple[str, str]:
     """The two columns of help."""
     kind, default = kinds(options)[name], default_of(options, name)
     if isinstance(kind, Pairs):
         return f"{FLAG}, --option {kind.metavar}", kind.help
-    words = _words(name, kind).replace("/", " / ")
+    words, help = flag(options, name), kind.help
     if isinstance(kind, YesNo):
         shown = kind.unsaid or ("" if default is None else ("yes" if default else "no"))
         if kind.yes and default is not None:
             shown = kind.yes if default else kind.no
     else:
-        words = f"{words} {kind.metavar}"
+        words, help = _with_values(words, kind)
         shown = kind.unsaid or ("" if default in (None, "") else str(default))
-    return words, f"{kind.help}  [default: {shown}]" if shown else kind.help
+    return words, f"{help}  [default: {shown}]" if shown else help
+
+
+def _with_values(words: str, kind: Kind) -> tuple[str, str]:
+    """The option with its values, or with NAME where they are too many, and its help."""
+    if len(words) + len(kind.metavar) < WIDEST:
+        return f"{words} {kind.metavar}", kind.help
+    return f"{words} NAME", f"{kind.help} One of: {kind.metavar.replace('|', ', ')}."

@@ -11,8 +11,8 @@ from headway.cli.common import command as headway_command
 @headway_command
 @click.option("-o", "--output", default="-", help="File to write, .gz and .xz too; standard output by default.")
 @click.option("-n", "--sentences", type=int, help="How many sentences; 1000 by default.")
-@click.option("--tokens", type=int, help="End with the sentence that makes so many words full.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Another number, another sample.")
+@click.option("--tokens", type=int, help="Stop with the sentence that reaches this many words.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
 @click.option(
     "--nonprojective",
     type=float,

@@ -72,7 +72,7 @@ def command(
     page: str | None,
     **how: Any,
 ) -> None:
-    """Show trees of FILE as arcs in the terminal, or as a picture or page.
+    """Draw trees in the terminal, or as a picture or a page.
 
     With OTHER, a second parse of the same sentences, words whose head or label differs are marked, and its
     arcs to them are drawn below the words or to their right. Dashed arcs are not projective.

@@ -11,7 +11,7 @@ from headway.cli.common import reading, say_skipped
 @headway_command
 @click.argument("treebank")
 @click.option("--every", type=int, metavar="N", help="Hold out every N-th sentence.")
-@click.option("--folds", type=int, metavar="K", help="Deal the sentences out to K parts.")
+@click.option("--folds", type=int, metavar="K", help="Deal the sentences out to K parts of the same size.")
 @click.option("--proportions", metavar="A,B,…", help="Parts of these sizes, as in 80,10,10 or 0.9,0.1.")
 @click.option("--rest", is_flag=True, help="With --folds: for each part, also a file of all other sentences.")
 @click.option(
@@ -19,7 +19,7 @@ from headway.cli.common import reading, say_skipped
     default=None,
     help="Draw the sentences of each part at random, or not; by default only for --proportions.",
 )
-@click.option("--seed", type=int, help="What the random choice depends on; 1 by default. Implies --shuffle.")
+@click.option("--seed", type=int, help="Random seed; 1 by default. Implies --shuffle.")
 @click.option(
     *("-o", "--output", "prefix"),
     metavar="PREFIX",

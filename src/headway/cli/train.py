@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headway.cli.common import command_of, progress_bar, reading, say_skipped
-from headway.cli.options import Grouped, OptionGroup, WordParameter, derive, read_as, said
+from headway.cli.options import Grouped, WordParameter, derive, read_as, said
+from headway.cli.training_options import groups
 from headway.families import FAMILIES, PARSER
 from headway.how_to_train import HowToTrain
-from headway.options import kinds
 
 if TYPE_CHECKING:
     from headway.data import File, Source
@@ -19,44 +19,24 @@ if TYPE_CHECKING:
     from headway.training.loop import Step, TrainingLoop
 
 
-def groups() -> list[OptionGroup]:
-    """Options of every family, those of each, those of the training."""
-    families = [FAMILIES[name] for name in FAMILIES]
-    first = families[0]
-    shared = [name for name, kind in kinds(first).items() if all(kinds(other).get(name) is kind for other in families)]
-    own = [
-        OptionGroup(f"{family.title.capitalize()}s (--parser {family.family})", family, _others(kinds(family), shared))
-        for family in families
-    ]
-    return [
-        OptionGroup("Every parser", first, shared),
-        *own,
-        OptionGroup("Training", HowToTrain, list(kinds(HowToTrain))),
-    ]
-
-
-def _others(names: Any, shared: list[str]) -> list[str]:
-    return [name for name in names if name not in shared]
-
-
 @command_of(Grouped)
 @click.argument("treebanks", nargs=-1, required=True, metavar="TREEBANK...")
 @click.option("-o", "--output", required=True, metavar="MODEL", help="Model file to write.")
 @click.option(
     "--dev",
     metavar="FILE",
-    help="Development treebank: training goes on until its LAS, as evaluate prints it, stops growing.",
+    help="Development treebank: stop when its LAS no longer grows, and keep the best parser.",
 )
-@click.option("--weights", metavar="A,B,…", help="How much each treebank counts, as in 1,0.5; all alike by default.")
+@click.option("--weights", metavar="A,B,…", help="How much each treebank counts, as in 1,0.5; all the same by default.")
 @click.option(
     "--parser",
     type=WordParameter(FAMILIES),
-    metavar="|".join(FAMILIES),
+    metavar="NAME",
     default=PARSER,
     show_default=True,
-    help="Its family.",
+    help=f"Family of the parser: {', '.join(FAMILIES)}.",
 )
-@click.option("--licence", help="Licence of the model, kept in it.")
+@click.option("--licence", help="Licence of the model, written into it.")
 @reading
 def command(
     treebanks: tuple[str, ...],
@@ -72,9 +52,11 @@ def command(
 ) -> None:
     """Learn a parser from a treebank, or from several.
 
-    Ctrl-C writes the best parser so far. An interrupted training goes on where it was when the same command is
-    given again.
-    """
+    \b
+    Example: headway train train.conllu --dev dev.conllu -o english.headway
+
+    Ctrl-C writes the best parser so far. To continue an interrupted training, give the same command again.
+    """  # noqa: D301 (click knows the backspace)
     from headway.formats.reading import read
     from headway.learn import loops_for
     from headway.model import assure_savable
@@ -101,7 +83,7 @@ def command(
     _say(best, unit, output, interrupted)
 
 
-derive(command, groups())
+derive(command, groups("What everybody needs", own=("output", "dev", "parser"), how=("resume",)))
 
 
 def _weighted(readers: list[Reader], weights: str | None) -> Source:

@@ -38,57 +38,69 @@ PAPER: Mapping[str, Any] = {
 class DiscoveryOptions(Checked):
     """How to search, and how candidates are measured."""
 
-    folds: int | None = whole(None, "Cross-validation instead of a development treebank.", low=2)
-    metric: str = choice("LAS", "metric", METRICS, "What to raise.")
-    beam: int = whole(4, "Sets kept; 1 is greedy.")
-    generations: int = whole(16, "Generations at most.")
-    threshold: float = number(0.0, "Points that a gain must be more than to count.")
+    folds: int | None = whole(
+        None, "Measure by cross-validation with this many folds, not on a development treebank.", low=2
+    )
+    metric: str = choice("LAS", "metric", METRICS, "Which score to improve.")
+    beam: int = whole(4, "How many of the best sets to continue from; 1 is a greedy search.")
+    generations: int = whole(16, "Stop after this many generations.")
+    threshold: float = number(0.0, "A gain counts only if it is more than this many points.")
     patience: int = whole(2, "Stop after this many generations without a gain.")
     significance: float | None = number(
         None,
-        "A gain counts if its p-value is below, as in 0.05.",
+        "A gain counts only if its p-value is below this, as in 0.05.",
         low=0,
         high=1,
         unsaid="every gain counts",
     )
     attributes: str | Sequence[str] = words(
         "paper",
-        "What features ask of a word: paper (POS,LEX,DEP), extended (and UPOS,LEMMA,FEATS,SUFFIX2,SUFFIX3), or names.",
+        "What features look at: paper (POS,LEX,DEP), extended (also UPOS,LEMMA,FEATS,SUFFIX2,SUFFIX3), or names.",
     )
-    moves: str | Sequence[str] = words("add", "Steps: add, join, drop.")
-    largest: int = whole(3, "Terms of a joined feature.", low=2)
+    moves: str | Sequence[str] = words("add", "How to change a set: add a feature, join features, drop one.")
+    largest: int = whole(3, "Most terms of a joined feature.", low=2)
     start: str | Sequence[Feature] = named(
-        (), "Feature model to begin with: a name, or a file.", placeholder="NAME|FILE", unsaid="nothing"
+        (), "Feature model to start from: a name, or a file.", placeholder="NAME|FILE", unsaid="nothing"
     )
-    parser: str = choice("transition", "parser", SEARCHED, "Family of parsers.")
-    system: str = choice("arc-eager", "transition system", SYSTEMS, "Transition system.")
+    parser: str = choice("transition", "parser", SEARCHED, "Family of the parser.")
+    system: str = choice(
+        "arc-eager", "transition system", SYSTEMS, "Transition system, the set of actions to choose from."
+    )
     root: str | None = choice(
-        None, "place of the root", ROOTS, "Where the artificial root stands.", unsaid="the system's best"
+        None,
+        "place of the root",
+        ROOTS,
+        "Where the artificial root stands in the sentence.",
+        unsaid="the system's best",
     )
     learner: str | Learner | None = field(
         default=None,
         metadata={
-            KIND: LearnerKind(help="How weights are learned.", registries=(ONLINE, BATCH), optional=True, unsaid="mira")
+            KIND: LearnerKind(help="Learning algorithm.", registries=(ONLINE, BATCH), optional=True, unsaid="mira")
         },
     )
-    options: Mapping[str, Any] = pairs("Option of the learner, as in phi=0.5.")
-    passes: int | None = whole(None, "Passes of an online learner.", unsaid=str(PASSES))
-    pairs: bool | None = yes_no(None, "Whether all pairs of the features count too.", unsaid="yes; no with a kernel")
+    options: Mapping[str, Any] = pairs("Set an option of the learner, as in phi=0.5; may be repeated.")
+    passes: int | None = whole(None, "How often an online learner goes through the treebank.", unsaid=str(PASSES))
+    pairs: bool | None = yes_no(None, "Use all pairs of features too.", unsaid="yes; no with a kernel")
     two_step: bool = yes_no(
-        True, "Choose action and label one after the other, or at once.", yes="two-step", no="one-step"
+        True, "Predict the action first and then the label, or both at once.", yes="two-step", no="one-step"
     )
-    encoding: str = choice("none", "encoding", ENCODINGS, "How arcs that cross others are marked in labels.")
+    encoding: str = choice(
+        "none", "encoding", ENCODINGS, "How labels record arcs that cross others, so that parsing can restore them."
+    )
     prune: float | None = number(
-        None, "Leave out weights smaller than this share of their root mean square.", low=0, unsaid="as in train"
+        None, "Leave out weights below this share of the weights' root mean square.", low=0, unsaid="as in train"
     )
-    paper: bool = yes_no(False, "The paper's learner, LIBSVM with a quadratic kernel: for small treebanks.")
+    paper: bool = yes_no(False, "Use the paper's learner, LIBSVM with a quadratic kernel: for small treebanks.")
     race: bool | None = yes_no(
-        None, "Whether a short look chooses what is measured in full.", unsaid="yes; no with --paper"
+        None,
+        "Compare sets on part of the data first, and measure only the best in full.",
+        unsaid="yes; no with --paper",
     )
-    keep: float = number(0.1, "The share of the candidates that a race leaves.", low=0, above=True, high=1)
-    least: int = whole(12, "How many candidates a race leaves at least.")
-    check_racing: bool = yes_no(False, "Look and measure in full too, and report what racing would change.")
-    punctuation: bool | None = yes_no(None, "Whether punctuation counts.", unsaid="as in evaluate")
+    keep: float = number(0.1, "Which share of the sets to measure in full.", low=0, above=True, high=1)
+    least: int = whole(12, "Measure at least this many sets in full.")
+    check_racing: bool = yes_no(False, "Measure all sets in full too, and report what racing would change.")
+    punctuation: bool | None = yes_no(None, "Count punctuation too.", unsaid="as in evaluate")
     seed: int = whole(1, "Random seed.", low=0)
 
     def __post_init__(self) -> None:

@@ -42,46 +42,53 @@ class DecoderNames:
 
 @dataclass(frozen=True, kw_only=True)
 class GraphOptions(PassOptions):
-    """A parser that scores every possible arc of a sentence and takes the tree with the best sum."""
+    """A parser that scores every possible arc of a sentence and takes the tree with the best sum; slower."""
 
     family: ClassVar[str] = "graph"
     title: ClassVar[str] = "graph parser"
+    example: ClassVar[str] = "headway train train.conllu -o graph.headway --parser graph"
     learner: str | Learner = learner_option("pa-1", ONLINE)
     decoder: str = choice(
         AUTO,
         "decoder",
         DecoderNames(),
-        "How the best tree is found; auto looks at the treebank, and at dev where there is one.",
+        "How to find the best tree; auto decides by the treebank, and by dev if there is one.",
         tried=tuple(DECODERS.own),
     )
     order: int | None = choice(
         None,
         "order",
         (1, 2),
-        "1 scores arcs, 2 siblings too.",
-        unsaid="2 where the features look at siblings and one tree is learned from, the best",
+        "1 scores single arcs, 2 also pairs of neighbouring dependents.",
+        unsaid="2 if the features look at siblings and --k and --rivals allow it, else 1",
         tried=(1, 2),
     )
-    labels: str = choice("after", "way to label", LABELS, "Labels after all arcs, or with each arc.", tried=LABELS)
-    loss: str = choice("rho", "loss", LOSSES, "Wrong words of a tree, or the square root of that.", tried=LOSSES)
-    counts_labels: bool = yes_no(False, "Wrong labels are a loss too; needs joint labels.")
+    labels: str = choice(
+        "after", "way to label", LABELS, "Choose labels after all arcs, or together with each arc.", tried=LABELS
+    )
+    loss: str = choice(
+        "rho", "loss", LOSSES, "How bad a tree is: its number of wrong words, or the square root of that.", tried=LOSSES
+    )
+    counts_labels: bool = yes_no(False, "Count wrong labels as errors too; needs --labels joint.")
     cost_augmented: bool = yes_no(
         True,
-        "Learn from trees that are wrong and good, or from the best tree.",
+        "Learn from trees that have a high score and many errors, or from the best tree.",
         yes="cost-augmented",
         no="best-tree",
         tried=(True, False),
     )
-    k: int = whole(1, "Trees to learn from for each sentence: mira from all at once, others from one after the other.")
+    k: int = whole(1, "How many trees of a sentence to learn from: mira takes all at once, others one by one.")
     rivals: str = choice(
         "best",
         "kind of rivals",
         RIVALS,
-        "Learn from the best trees, or from the best wrong ones, so that learning goes on when the best tree is right.",
+        "Learn from the best trees, or from the best wrong ones even where the best tree is right.",
         tried=RIVALS,
     )
-    bits: int = whole(24, "Arcs have 2 to this power weights.", low=8, high=29)
-    label_bits: int = whole(23, "Labels have 2 to this power weights.", low=8, high=29)
+    bits: int = whole(
+        24, "Keep 2 to this power weights for arcs: fewer save memory, more keep features apart.", low=8, high=29
+    )
+    label_bits: int = whole(23, "Keep 2 to this power weights for labels.", low=8, high=29)
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""

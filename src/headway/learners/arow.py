@@ -17,8 +17,8 @@ class AROW(Online):
 
     rule = "arow"
     variance = True
-    r: float = positive(1.0, "How slowly variances shrink.", tried=(1.0, 10.0, 100.0, 1000.0))
-    initial: float = positive(1.0, "The variance of a weight before its first update.")
+    r: float = positive(1.0, "How slowly variances shrink; larger is slower.", tried=(1.0, 10.0, 100.0, 1000.0))
+    initial: float = positive(1.0, "Variance of a weight before its first update.")
 
     @property
     def strength(self) -> float:
@@ -27,5 +27,5 @@ class AROW(Online):
 
     @property
     def initial_variance(self) -> float:
-        """The variance of a weight before its first update."""
+        """Variance of a weight before its first update."""
         return self.initial

@@ -21,10 +21,12 @@ class CW(Online):
     variance = True
     own_margin = True
     passes: int = whole(5, "Passes over the treebank.")
-    average: bool = yes_no(False, "Take the mean of the weights over all examples, not the last ones.")
+    average: bool = yes_no(False, "Use the mean of the weights over all examples, not the last weights.")
     phi: float = positive(1.0, "How many standard deviations the right class must be ahead.", tried=(0.1, 0.3, 1.0))
-    eta: float | None = number(None, "The same as a probability.", low=0.5, above=True, high=1 - 1e-9)
-    initial: float = positive(1.0, "The variance of a weight before its first update.")
+    eta: float | None = number(
+        None, "phi as a probability: how sure the right class must be.", low=0.5, above=True, high=1 - 1e-9
+    )
+    initial: float = positive(1.0, "Variance of a weight before its first update.")
 
     @property
     def strength(self) -> float:
@@ -33,7 +35,7 @@ class CW(Online):
 
     @property
     def initial_variance(self) -> float:
-        """The variance of a weight before its first update."""
+        """Variance of a weight before its first update."""
         return self.initial
 
 

@@ -23,12 +23,14 @@ class Exponential(Checked):
     titled: ClassVar[bool] = True
     strength: float = positive(
         1.0,
-        "λ: a feature seen less often with a class, by the importance of its examples, has no weight for it.",
+        "Penalty λ: a feature seen less often than this with a class gets no weight for it.",
         tried=(0.5, 1.0, 2.0, 4.0),
     )
-    tolerance: float = positive(0.003, "Where learning ends: the sum of the slopes that are left, for each example.")
-    sweeps: int = whole(200, "Steps along each weight at the most.")
-    prior: str = choice("exponential", "prior", PRIORS, "Exponential: weights are never negative; gaussian: any sign.")
+    tolerance: float = positive(0.003, "When to stop: the sum of the remaining slopes for each example.")
+    sweeps: int = whole(200, "Update each weight at most this many times.")
+    prior: str = choice(
+        "exponential", "prior", PRIORS, "exponential keeps weights from being negative, gaussian allows any sign."
+    )
 
     def fit(self, columns: Any, importance: Any, weights: Any) -> None:
         """Change weights [feature, class], from which learning begins, to the best ones.

@@ -23,15 +23,15 @@ class KernelSVM(BatchLearner):
     """
 
     way: ClassVar[str] = "kernel"
-    C: float = positive(0.5, "Weight of the loss against that of the weights' size.", tried=(0.1, 0.5, 1.0))
+    C: float = positive(0.5, "How much errors cost compared with large weights.", tried=(0.1, 0.5, 1.0))
     gamma: float = positive(0.2, "Scale of the kernel.", tried=(0.1, 0.2, 0.4))
-    coef0: float = number(0.0, "What the kernel adds before it takes the power.", low=0)
-    degree: int = whole(2, "The power.")
-    tolerance: float = positive(1.0, "How exactly the optimum is to be found, in the terms of LIBSVM.")
+    coef0: float = number(0.0, "Constant that the kernel adds before it takes the power.", low=0)
+    degree: int = whole(2, "Power that the kernel takes.")
+    tolerance: float = positive(1.0, "How exact the solution must be, as LIBSVM measures it.")
     split: str | None = text(
-        "POS(QUEUE0)", "The feature by which examples are split; None for no parts.", optional=True
+        "POS(QUEUE0)", "Feature that splits the examples into parts; None keeps them together.", optional=True
     )
-    minimum: int = whole(1000, "Values with fewer examples are one part.")
+    minimum: int = whole(1000, "Values with fewer examples than this share one part.")
 
     def power(self, most: int) -> Doubles:
         """The kernel of two vectors that have 0, 1, …, `most` features in common, rounded as LIBSVM does."""

@@ -39,11 +39,11 @@ class Linear(BatchLearner, ABC):
     """
 
     way: ClassVar[str] = "linear"
-    C: float = positive(0.1, "Weight of the loss against that of the weights' size.", tried=(0.03, 0.1, 0.3, 1.0))
-    tolerance: float = positive(0.1, "How exactly the optimum is to be found, in the terms of the solver.")
-    iterations: int = whole(1000, "Iterations of the solver at the most.")
-    smallest: float = number(0.0, "Weights up to this size are left out.", low=0)
-    joint: bool = yes_no(False, "One problem for all classes, not one for each against the rest.")
+    C: float = positive(0.1, "How much errors cost compared with large weights.", tried=(0.03, 0.1, 0.3, 1.0))
+    tolerance: float = positive(0.1, "How exact the solution must be, as the solver measures it.")
+    iterations: int = whole(1000, "Stop the solver after this many iterations.")
+    smallest: float = number(0.0, "Leave out weights up to this size.", low=0)
+    joint: bool = yes_no(False, "Solve one problem for all classes, not one for each class against the rest.")
 
     @abstractmethod
     def estimator(self, seed: int) -> Any:

@@ -17,11 +17,11 @@ class Logistic(Linear):
     Without `joint`, a binary one for each class, Yu, Huang and Lin (2011) in LIBLINEAR.
     """
 
-    C: float = positive(1.0, "Weight of the loss against that of the weights' size.", tried=(0.1, 0.3, 1.0, 3.0))
-    tolerance: float = positive(0.03, "How exactly the optimum is to be found, in the terms of the solver.")
-    joint: bool = yes_no(True, "One problem for all classes, not one for each against the rest.")
+    C: float = positive(1.0, "How much errors cost compared with large weights.", tried=(0.1, 0.3, 1.0, 3.0))
+    tolerance: float = positive(0.03, "How exact the solution must be, as the solver measures it.")
+    joint: bool = yes_no(True, "Solve one problem for all classes, not one for each class against the rest.")
     # Logistic regression finds a weight for every feature and class; most are next to nothing.
-    smallest: float = number(0.001, "Weights up to this size are left out.", low=0)
+    smallest: float = number(0.001, "Leave out weights up to this size.", low=0)
 
     def estimator(self, seed: int) -> Any:
         """LogisticRegression."""

@@ -35,10 +35,8 @@ class Online(Checked):
     together: ClassVar[bool] = False
     """Whether it learns from several wrong trees at once where there are several, not from one after the other."""
     passes: int = whole(10, "Passes over the treebank.")
-    average: bool = yes_no(True, "Take the mean of the weights over all examples, not the last ones.")
-    settle: int = whole(
-        0, "So many first passes do not count for the average, where there are more than twice as many.", low=0
-    )
+    average: bool = yes_no(True, "Use the mean of the weights over all examples, not the last weights.")
+    settle: int = whole(0, "Leave this many first passes out of the mean, if there are more than twice as many.", low=0)
 
     def begins_average(self, number: int) -> bool:
         """Whether the average begins anew with this pass. Until then it goes over all passes before."""

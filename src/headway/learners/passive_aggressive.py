@@ -21,9 +21,7 @@ class MIRA(PA):
 
     together = True
     passes: int = whole(7, "Passes over the treebank.")
-    settle: int = whole(
-        2, "So many first passes do not count for the average, where there are more than twice as many.", low=0
-    )
+    settle: int = whole(2, "Leave this many first passes out of the mean, if there are more than twice as many.", low=0)
 
 
 @dataclass(frozen=True, kw_only=True)

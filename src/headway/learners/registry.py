@@ -138,7 +138,7 @@ class LearnerKind(Named):
 
 
 def learner_option(
-    default: str, *registries: Registry[Any], scikit: bool = False, help: str = "How weights are learned."
+    default: str, *registries: Registry[Any], scikit: bool = False, help: str = "Learning algorithm."
 ) -> Any:
     """A field of options that holds a learner of these registries, or its name."""
     return field(default=default, metadata={KIND: LearnerKind(help=help, registries=registries, scikit=scikit)})

@@ -25,33 +25,44 @@ PRUNE, SMALL = 0.3, 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class TransitionOptions(PassOptions):
-    """A parser that reads a sentence word by word and decides at each step what to do next."""
+    """A parser that reads a sentence word by word and decides at each step what to do next; fast."""
 
     family: ClassVar[str] = "transition"
     title: ClassVar[str] = "transition parser"
+    example: ClassVar[str] = "headway train train.conllu -o swap.headway --system swap --passes 5"
     learner: str | Learner = learner_option("mira", ONLINE, BATCH)
-    system: str = choice("arc-eager", "transition system", SYSTEMS, "Transition system.")
+    system: str = choice(
+        "arc-eager", "transition system", SYSTEMS, "Transition system, the set of actions to choose from."
+    )
     root: str | None = choice(
-        None, "place of the root", ROOTS, "Where the artificial root stands.", unsaid="the system's best"
+        None,
+        "place of the root",
+        ROOTS,
+        "Where the artificial root stands in the sentence.",
+        unsaid="the system's best",
     )
     two_step: bool = yes_no(
-        False, "Choose the action first, then the label.", yes="two-step", no="one-step", tried=(False, True)
+        False,
+        "Predict the action first and then the label, or both at once.",
+        yes="two-step",
+        no="one-step",
+        tried=(False, True),
     )
     explore: float | None = number(
         None,
-        "How often training follows its own predictions; 0 for the static oracle.",
+        "How often training follows its own predictions, right or wrong; 0 always follows the gold trees.",
         low=0,
         high=1,
-        unsaid=f"{EXPLORE} for systems with a dynamic oracle and online learners, else 0",
+        unsaid=f"{EXPLORE} where system and learner allow it, else 0",
         tried=(0.0, 0.5, 0.9, 1.0),
     )
-    cutoff: int = whole(1, "Leave out features seen less often.", tried=(1, 2, 3))
-    small: bool = yes_no(False, "A smaller model: leave out weights that hardly matter.")
+    cutoff: int = whole(1, "Ignore features seen fewer times than this.", tried=(1, 2, 3))
+    small: bool = yes_no(False, "Write a smaller model, without weights that hardly matter.")
     prune: float | None = number(
         None,
-        "Leave out weights smaller than this share of their root mean square; 0 keeps all.",
+        "Leave out weights below this share of the weights' root mean square; 0 keeps all.",
         low=0,
-        unsaid=f"{PRUNE}; in a small model {SMALL}",
+        unsaid=f"{PRUNE}; with --small {SMALL}",
     )
 
     def __post_init__(self) -> None:

@@ -1,0 +1,49 @@
+"""Options of commands that train: what everybody needs, then one group for each family of parsers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from inspect import getdoc
+
+from headway.cli.options import OptionGroup, flag
+from headway.families import FAMILIES, PARSER
+from headway.how_to_train import HowToTrain
+from headway.options import Checked, StageOptions, kinds
+
+NEEDED = ("features", "seed")
+"""Options of every parser that stand at the top of help."""
+Entry = tuple[type[Checked], str]
+
+
+def groups(title: str, own: Sequence[str], how: Sequence[str]) -> list[OptionGroup]:
+    """The groups of a command with these options of its own, and these of `HowToTrain` among the first ones."""
+    families = [FAMILIES[name] for name in (PARSER, *(name for name in FAMILIES if name != PARSER))]
+    default = families[0]
+    shared = [name for name, kind in kinds(default).items() if all(kinds(one).get(name) is kind for one in families)]
+    first = [*_entries(default, NEEDED), *_entries(HowToTrain, how)]
+    others = [name for name in shared if name not in NEEDED]
+    return [
+        OptionGroup(title, first, own=own),
+        *(_of_family(family, families[:number], shared) for number, family in enumerate(families)),
+        OptionGroup("Every parser", _entries(default, others)),
+        OptionGroup("The training", _entries(HowToTrain, [name for name in kinds(HowToTrain) if name not in how])),
+    ]
+
+
+def _of_family(family: type[StageOptions], before: Sequence[type[StageOptions]], shared: Sequence[str]) -> OptionGroup:
+    """The options that only this family has, or that it has in a way of its own."""
+    explained = [
+        name for name, kind in kinds(family).items() if any(kinds(other).get(name) is kind for other in before)
+    ]
+    default = ", the default" if family.family == PARSER else ""
+    return OptionGroup(
+        f"{family.title.capitalize()}s (--parser {family.family}{default})",
+        _entries(family, [name for name in kinds(family) if name not in (*shared, *explained)]),
+        text=" ".join((getdoc(family) or "").partition("\n\n")[0].split()),
+        example=family.example,
+        before=[flag(family, name) for name in explained if name not in shared],
+    )
+
+
+def _entries(options: type[Checked], names: Sequence[str]) -> list[Entry]:
+    return [(options, name) for name in names]
