@@ -7,6 +7,7 @@ from pages import Tags
 from headway import Sentence, write
 from headway.errors import HeadwayError
 from headway.evaluation.report import PARTS, parts_named, report
+from headway.evaluation.significance import holm
 
 
 def treebank():
@@ -19,6 +20,11 @@ def treebank():
         ),
         Sentence(forms=["It", "<ran>"], upos=["PRON", "VERB"], heads=[2, 0], deprels=["nsubj", "root"]),
     ]
+
+
+@pytest.fixture
+def more_files(files):
+    return [*files, files[0]]
 
 
 @pytest.fixture
@@ -77,32 +83,89 @@ def test_breakdowns_are_printed_on_demand(run, files):
     assert "Kinds of error" in every and "…" not in every
 
 
-def test_two_systems_are_compared(run, files):
-    result = run("evaluate", *files, "--by", "label,errors", "--trials", 100, "--seed", 5)
-    assert row(result.stdout, "LAS") == ["37.50", "87.50", "+50.00"]
+def test_what_differs_leads_and_what_does_not_is_one_line(run, files):
+    gold, worse, _ = files
+    printed = run("evaluate", gold, worse).stdout.splitlines()
+    names = [line.split()[0] for line in printed[6:-1]]
+    assert names[:3] == ["LAS", "UAS", "CLAS"] and "UPOS" not in names
+    assert printed[-1] == "all right: Tokens, Sentences, Words, UPOS, XPOS, UFeats, AllTags, Lemmas"
+    other = [s.replace(upos=["X"] * len(s)) for s in treebank()]
+    write(other, gold.parent / "tags.conllu")
+    printed = run("evaluate", gold, gold.parent / "tags.conllu").stdout
+    assert printed.index("\nLAS ") < printed.index("\nUAS ") < printed.index("\nUPOS ")
+    assert row(printed, "LAS") == ["100.00"] * 4 and row(printed, "UPOS") == ["0.00"] * 4
+    assert "all right: " in printed and "UCM" in printed.rpartition("all right: ")[2]
+
+
+def test_a_second_system_is_sent_to_the_other_command(run, files):
+    result = run("evaluate", *files)
+    assert result.exit_code == 2
+    assert f"evaluate scores one system; to compare several, type headway compare {files[0]}" in result.stderr
+    result = run("compare", *files[:2])
+    assert result.exit_code == 2 and f"to score one, type headway evaluate {files[0]}" in result.stderr
+
+
+def test_systems_are_compared_the_best_first(run, files):
+    result = run("compare", *files, "--by", "label,errors", "--trials", 100, "--seed", 5)
+    assert result.exit_code == 0, result.stderr
+    assert row(result.stdout, "1")[:3] == [str(files[2]), "87.50", "100.00"]
+    assert row(result.stdout, "2")[:3] == [str(files[1]), "37.50", "75.00"]
+    assert row(result.stdout, "1 − 2")[2:4] == ["LAS", "+50.00"]
     assert "100 draws of sentences with seed 5" in result.stdout and "p McNemar" in result.stdout
-    assert "Kinds of error, system 2" in result.stdout
-    assert result.stdout == run("evaluate", *files, "--by", "label,errors", "--trials", 100, "--seed", 5).stdout
+    assert "Kinds of error, system 2" in result.stdout and "p Holm" not in result.stdout
+    assert "the same for all: Tokens, Sentences, Words, " in result.stdout
+    assert result.stdout == run("compare", *files, "--by", "label,errors", "--trials", 100, "--seed", 5).stdout
+
+
+def test_three_systems_and_more_are_compared_in_pairs(run, files):
+    gold, worse, better = files
+    result = run("compare", gold, worse, gold, better, "--by", "label", "--trials", 50)
+    assert result.exit_code == 0, result.stderr
+    assert [row(result.stdout, str(n))[0] for n in (1, 2, 3)] == [str(gold), str(better), str(worse)]
+    pairs = re.findall(r"^(\d − \d) +LAS", result.stdout, re.MULTILINE)
+    assert pairs == ["1 − 2", "1 − 3", "2 − 3"] and "p Holm" in result.stdout
+    assert row(result.stdout, "Label")[-6:] == ["F1", "1", "F1", "2", "F1", "3"]
+
+
+def test_the_corrected_p_values_are_those_of_holm(files):
+    gold, worse, better = files
+    found = report(gold, worse, better, gold, trials=50)
+    by_size = sorted(pair.tests[0].randomisation for pair in found.pairs)
+    corrected = sorted(pair.corrected["LAS"] for pair in found.pairs)
+    expected = [min(1.0, p * (3 - rank)) for rank, p in enumerate(by_size)]
+    assert corrected == [max(expected[: at + 1]) for at in range(3)]
+    assert holm([]) == [] and holm([0.04]) == [0.04] and holm([0.9, 0.8]) == [1.0, 1.0]
+
+
+def test_markdown_has_the_tables_asked_for(run, files):
+    printed = run("compare", *files, "--markdown", "--by", "length", "--trials", 50).stdout
+    assert printed.startswith("# Evaluation of ") and f"| 1 | {files[2]} | **87.50** |" in printed
+    assert "## By length" in printed and "## By label" not in printed
+    refused = run("compare", *files, "--markdown", "--json")
+    assert refused.exit_code == 2 and "exclude each other" in refused.stderr
 
 
 def test_json_has_everything_asked_for(run, files):
-    found = json.loads(run("evaluate", *files, "--json", "--by", "all", "--trials", 50).stdout)
+    found = json.loads(run("compare", *files, "--json", "--by", "all", "--trials", 50).stdout)
     assert found["definition"] == "ud" and found["gold"]["words"] == 8
-    first, second = found["systems"]
-    assert first["scores"]["LAS"]["correct"] == 3 and second["scores"]["LAS"]["f1"] == 0.875
-    assert set(PARTS) < set(first)
+    best, other = found["systems"]
+    assert other["scores"]["LAS"]["correct"] == 3 and best["scores"]["LAS"]["f1"] == 0.875
+    assert set(PARTS) < set(best)
     assert [test["metric"] for test in found["significance"]] == ["LAS", "UAS"]
+    assert found["significance"][0]["systems"] == [best["file"], other["file"]]
+    assert found["significance"][0]["difference"] == 50.0
 
 
-@pytest.mark.parametrize("systems", [1, 2])
-def test_the_page_is_well_formed_and_complete(run, files, tmp_path, systems):
-    result = run("evaluate", *files[: 1 + systems], "--html", tmp_path / "page.html", "--trials", 50)
+@pytest.mark.parametrize("systems", [1, 2, 3])
+def test_the_page_is_well_formed_and_complete(run, more_files, tmp_path, systems):
+    words = ("evaluate",) if systems == 1 else ("compare", "--trials", 50)
+    result = run(*words, *more_files[: 1 + systems], "--html", tmp_path / "page.html")
     assert result.exit_code == 0 and "LAS" in result.stdout
     page = (tmp_path / "page.html").read_text()
     seen = Tags(page).seen
     assert seen.count("table") >= 11 and seen.count("svg") == 6
     assert "definition: ud (CoNLL 2018 UD scorer)" in page
-    assert ("p McNemar" in page) == (systems == 2)
+    assert ("p McNemar" in page) == (systems > 1)
     assert page.count("This is not the table of the CoNLL-X eval.pl") == 3
 
 
@@ -146,6 +209,6 @@ def test_unknown_breakdowns_list_the_known_ones():
         parts_named("label,tag")
 
 
-def test_a_report_takes_one_or_two_systems():
-    with pytest.raises(HeadwayError, match="3 systems were given"):
-        report(treebank(), *[treebank()] * 3)
+def test_a_report_needs_a_system():
+    with pytest.raises(HeadwayError, match="no system was given; name at least one file of parses"):
+        report(treebank())

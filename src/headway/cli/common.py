@@ -120,13 +120,16 @@ def say_skipped(reader: Reader) -> None:
 def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = "", names: int = 1) -> None:
     """A table as wide as it needs to be; the first `names` columns hold text, the others numbers."""
     from rich import box, table
+    from rich.text import Text
+
+    from headway.reports.table import Bold
 
     drawn = table.Table(box=box.SIMPLE_HEAD if any(header) else None, show_edge=False, pad_edge=False)
     drawn.show_header = any(header)
     for number, name in enumerate(header):
         drawn.add_column(name, justify="left" if number < names else "right", no_wrap=True)
     for row in rows:
-        drawn.add_row(*row)
+        drawn.add_row(*(Text(cell, "bold") if isinstance(cell, Bold) else cell for cell in row))
     wide = console()
     wide.width = WIDEST
     if title:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 
 from headway.evaluation.breakdowns import BREAKDOWNS, ScoredGroup, groups
 from headway.evaluation.report import PARTS, EvaluationReport
-from headway.evaluation.tables import heading, paired, part_table, score_table, significance_table
+from headway.evaluation.score_tables import heading, score_table, significance_table
+from headway.evaluation.tables import part_table, side_by_side
 from headway.reports.bars import bars
 from headway.reports.figure import Figure
 from headway.reports.lines import lines
@@ -25,12 +26,12 @@ FEWEST = 20
 """How many gold words a point of a line needs: fewer say nothing."""
 
 
-def report_page(report: EvaluationReport) -> Page:
-    """The whole page."""
+def report_page(report: EvaluationReport, parts: Sequence[str] = PARTS) -> Page:
+    """The scores, the tests of differences, and these breakdowns and lists."""
     sections = [_section(score_table(report))]
-    if report.significance:
+    if report.pairs:
         sections.append(_section(significance_table(report)))
-    for part in PARTS:
+    for part in parts:
         for table in part_table(report, part, LISTED):
             if [row[0] for row in table.rows] not in ([], ["_"]):
                 sections.append(_breakdown(report, part, table) if part in BREAKDOWNS else _section(table))
@@ -47,9 +48,9 @@ def _breakdown(report: EvaluationReport, part: str, table: Table) -> Section:
 
 
 def _figures(report: EvaluationReport, part: str) -> Iterator[Figure]:
-    """LAS and UAS of the gold words of each group, of two systems LAS; nothing where no group is large."""
+    """LAS and UAS of the gold words of each group, of several systems LAS; nothing where no group is large."""
     found = [groups(comparison, part) for comparison in report.comparisons]
-    rows: list[tuple[ScoredGroup, ...]] = [*(paired(*found) if len(found) == 2 else zip(*found, strict=True))]
+    rows = side_by_side(found)
     if part in CURVES:
         numbers = (row for row in rows if row[0].value != "root" and row[0].gold >= FEWEST)
         rows = sorted(numbers, key=lambda row: int(row[0].value))
@@ -60,7 +61,7 @@ def _figures(report: EvaluationReport, part: str) -> Iterator[Figure]:
     if len(found) == 1:
         series = {"LAS": _values(rows, 0, attrgetter("recall")), "UAS": _values(rows, 0, attrgetter("uas"))}
     else:
-        series = {f"LAS, system {n + 1}": _values(rows, n, attrgetter("recall")) for n in (0, 1)}
+        series = {f"LAS, system {n + 1}": _values(rows, n, attrgetter("recall")) for n in range(len(found))}
     title = f"{' and '.join(series)} by {part}"
     if part in CURVES:
         title += f", where at least {FEWEST} gold words have the value"

@@ -1,10 +1,11 @@
-"""One or two systems against a gold file: scores, significance and breakdowns together."""
+"""One system or several against a gold file: scores, significance and breakdowns together."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 from headway.errors import HeadwayError, known
@@ -15,7 +16,7 @@ from headway.evaluation.confusions import error_kinds, label_confusions
 from headway.evaluation.definitions import Definition
 from headway.evaluation.partners import together
 from headway.evaluation.scores import SystemScores, scores_of
-from headway.evaluation.significance import METRICS, TRIALS, Significance, significance
+from headway.evaluation.significance import METRICS, TRIALS, Significance, holm, significance
 
 LISTS: dict[str, Callable[[Comparison], Sequence[Any]]] = {
     "confusions": label_confusions,
@@ -25,13 +26,24 @@ LISTS: dict[str, Callable[[Comparison], Sequence[Any]]] = {
 PARTS = (*BREAKDOWNS, *LISTS)
 
 
+@dataclass(frozen=True)
+class SystemPair:
+    """Two systems by their places in a report, and the tests of their difference: the first minus the second."""
+
+    first: int
+    second: int
+    tests: tuple[Significance, ...]
+    corrected: Mapping[str, float]
+    """For each metric the p-value of randomisation, corrected for the number of pairs."""
+
+
 @dataclass(frozen=True, eq=False)
 class EvaluationReport:
-    """What is known of one or two systems; `significance` is about LAS and UAS where there are two."""
+    """What is known of one or several systems, the best by LAS first, and of each two of them."""
 
     comparisons: tuple[Comparison, ...]
     scores: tuple[SystemScores, ...]
-    significance: tuple[Significance, ...]
+    pairs: tuple[SystemPair, ...]
 
     @property
     def definition(self) -> Definition:
@@ -65,7 +77,15 @@ class EvaluationReport:
                 }
                 for scores, comparison in zip(self.scores, self.comparisons, strict=True)
             ],
-            "significance": [difference.to_dict() for difference in self.significance],
+            "significance": [
+                {
+                    "systems": [self.scores[pair.first].system, self.scores[pair.second].system],
+                    **{name: value for name, value in test.to_dict().items() if name not in ("first", "second")},
+                    "corrected": pair.corrected[test.metric],
+                }
+                for pair in self.pairs
+                for test in pair.tests
+            ],
         }
 
 
@@ -77,17 +97,33 @@ def report(
     trials: int = TRIALS,
     seed: int = 1,
 ) -> EvaluationReport:
-    """Compare one or two systems with a gold file; the options of `compare` and `significance`."""
-    if not 1 <= len(systems) <= 2:
-        raise HeadwayError(f"{len(systems)} systems were given; evaluation takes one, or two to compare")
+    """Compare systems with a gold file; the options of `compare` and `significance`. O(systems² · trials)."""
+    if not systems:
+        raise HeadwayError("no system was given; name at least one file of parses")
     ours = load(gold)
     ours, *theirs = together([ours, *(load(system, ours.names) for system in systems)])
     comparisons = tuple(compare(ours, one, definition=definition, punctuation=punctuation) for one in theirs)
-    tests: tuple[Significance, ...] = ()
-    if len(comparisons) == 2:
-        first, second = comparisons
-        tests = tuple(significance(first, second, metric, trials=trials, seed=seed) for metric in METRICS)
-    return EvaluationReport(comparisons, tuple(map(scores_of, comparisons)), tests)
+    found = sorted(zip(comparisons, map(scores_of, comparisons), strict=True), key=lambda one: -one[1]["LAS"].f1)
+    comparisons = tuple(comparison for comparison, _ in found)
+    pairs = _pairs(comparisons, trials, seed)
+    return EvaluationReport(comparisons, tuple(scores for _, scores in found), pairs)
+
+
+def _pairs(comparisons: Sequence[Comparison], trials: int, seed: int) -> tuple[SystemPair, ...]:
+    """The tests of each two systems, in their order: the first of two has the higher LAS, or the same."""
+    tests = {
+        (first, second): tuple(
+            significance(comparisons[second], comparisons[first], metric, trials=trials, seed=seed)
+            for metric in METRICS
+        )
+        for first, second in combinations(range(len(comparisons)), 2)
+    }
+    of_metrics = ([each[at].randomisation for each in tests.values()] for at in range(len(METRICS)))
+    corrected = [dict(zip(METRICS, ps, strict=True)) for ps in zip(*map(holm, of_metrics), strict=True)]
+    return tuple(
+        SystemPair(first, second, each, ps)
+        for ((first, second), each), ps in zip(tests.items(), corrected, strict=True)
+    )
 
 
 def rows_of(comparison: Comparison, part: str) -> Sequence[Any]:

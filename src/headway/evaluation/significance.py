@@ -8,6 +8,7 @@ independent and is usually the most optimistic.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -177,6 +178,21 @@ def mcnemar(only_first: int, only_second: int) -> float:
     largest = logarithms.max()
     tail = np.exp(logarithms - largest).sum()
     return float(min(1.0, np.exp(largest + np.log(tail) - (tosses - 1) * np.log(2))))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """The p-values of several tests, corrected so that all of them together are as strict as one. Holm (1979).
+
+    The smallest of n is multiplied by n, the next one by n - 1, and so on; none may be less than one before it.
+
+    >>> holm([0.5, 0.01, 0.02])
+    [0.5, 0.03, 0.04]
+    """
+    corrected, largest = [0.0] * len(p_values), 0.0
+    for rank, at in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        largest = max(largest, min(1.0, p_values[at] * (len(p_values) - rank)))
+        corrected[at] = largest
+    return corrected
 
 
 def _side_by_side(first: Tally, second: Tally) -> NDArray[np.float64]:

@@ -1,71 +1,15 @@
-"""The tables of a report, for the terminal and for the page alike."""
+"""Breakdowns and lists of errors as tables, for the terminal and for the page alike."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from headway.evaluation.breakdowns import BREAKDOWNS, ScoredGroup, groups
 from headway.evaluation.comparison import Comparison
 from headway.evaluation.confusions import error_kinds, label_confusions
 from headway.evaluation.report import EvaluationReport
-from headway.evaluation.score import Score
-from headway.reports.table import Table, p_text
-
-
-def percent(fraction: float | None) -> str:
-    """A fraction in per cent, with two decimals."""
-    return "" if fraction is None else f"{100 * fraction:.2f}"
-
-
-def heading(report: EvaluationReport) -> list[str]:
-    """What was compared, and how: a line for each file and one for the definition."""
-    gold = report.gold
-    words = f"sentences: {gold.sentences:,}, words: {len(gold):,}"
-    if report.counted < len(gold):
-        words += f", counted: {report.counted:,}"
-    numbers = [""] if len(report.scores) == 1 else [" 1", " 2"]
-    systems = [f"system{n}: {s.system}" for n, s in zip(numbers, report.scores, strict=True)]
-    return [f"gold: {gold.source}, {words}", *systems, f"definition: {report.definition}"]
-
-
-def score_table(report: EvaluationReport) -> Table:
-    """All scores: of one system with its counts or precision and recall, of two side by side."""
-    if len(report.scores) == 2:
-        return _side_by_side(report)
-    metrics = report.scores[0].metrics.items()
-    if report.definition.same_words:
-        rows = [(name, str(score), f"{score.correct:,}", f"{score.gold:,}") for name, score in metrics]
-        return Table("Scores", ("", "%", "correct", "of"), rows)
-    return Table("Scores", ("", "precision", "recall", "F1", "aligned"), [_rates(*item) for item in metrics])
-
-
-def _rates(name: str, score: Score) -> tuple[str, ...]:
-    return name, percent(score.precision), percent(score.recall), str(score), percent(score.aligned_accuracy)
-
-
-def _side_by_side(report: EvaluationReport) -> Table:
-    first, second = report.scores
-    rows = [
-        (name, str(score), str(second[name]), f"{100 * (second[name].f1 - score.f1):+.2f}")
-        for name, score in first.metrics.items()
-    ]
-    return Table("Scores (F1)", ("", "system 1", "system 2", "difference"), rows)
-
-
-def significance_table(report: EvaluationReport) -> Table:
-    """The p-values of the difference between two systems."""
-    header = ("", "difference", "95 % interval", "p bootstrap", "p randomisation", "p McNemar")
-    rows = [
-        (
-            test.metric,
-            f"{test.difference:+.2f}",
-            f"{test.interval[0]:+.2f} … {test.interval[1]:+.2f}",
-            *(p_text(p, 4) for p in (test.bootstrap, test.randomisation, test.mcnemar)),
-        )
-        for test in report.significance
-    ]
-    drawn = report.significance[0]
-    drawing = f"{drawn.trials:,} draws of sentences with seed {drawn.seed}"
-    title = f"Significance, two-sided, {drawing}; McNemar over words"
-    return Table(title, header, rows)
+from headway.evaluation.score_tables import percent
+from headway.reports.table import Table
 
 
 def part_table(report: EvaluationReport, part: str, limit: int) -> list[Table]:
@@ -95,30 +39,32 @@ def breakdown_table(report: EvaluationReport, part: str) -> Table:
                 for g in found[0]
             ],
         )
-    measures = {"precision": "precision", "recall": "recall", "F1": "f1", "UAS": "uas"}
+    # Every measure of many systems would be wider than any screen.
+    measures = (
+        {"precision": "precision", "recall": "recall", "F1": "f1", "UAS": "uas"} if len(found) == 2 else {"F1": "f1"}
+    )
     return Table(
         f"By {part}",
-        (title, "gold", *(f"{name} {n}" for name in measures for n in (1, 2))),
+        (title, "gold", *(f"{name} {n}" for name in measures for n in range(1, len(found) + 1))),
         [
             (
-                a.value,
-                f"{a.gold:,}",
-                *(percent(getattr(g, name)) for name in measures.values() for g in (a, b)),
+                row[0].value,
+                f"{row[0].gold:,}",
+                *(percent(getattr(group, name)) for name in measures.values() for group in row),
             )
-            for a, b in paired(*found)
+            for row in side_by_side(found)
         ],
     )
 
 
-def paired(first: list[ScoredGroup], second: list[ScoredGroup]) -> list[tuple[ScoredGroup, ScoredGroup]]:
-    """The groups of two systems by value; a value that one of them never has counts as nothing there."""
-    mine, other = ({group.value: group for group in found} for found in (first, second))
-    values = [*mine, *(value for value in other if value not in mine)]
-    return [(mine.get(value) or _nothing(other[value]), other.get(value) or _nothing(mine[value])) for value in values]
-
-
-def _nothing(group: ScoredGroup) -> ScoredGroup:
-    return ScoredGroup(group.value, group.gold, 0, 0, 0, 0, 0)
+def side_by_side(found: Sequence[Sequence[ScoredGroup]]) -> list[tuple[ScoredGroup, ...]]:
+    """The groups of several systems by value; a value that one of them never has counts as nothing there."""
+    known = [{group.value: group for group in groups} for groups in found]
+    gold = {group.value: group.gold for groups in known for group in groups.values()}
+    return [
+        tuple(groups.get(value) or ScoredGroup(value, count, 0, 0, 0, 0, 0) for groups in known)
+        for value, count in gold.items()
+    ]
 
 
 def confusion_table(comparison: Comparison, limit: int) -> Table:

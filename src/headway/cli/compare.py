@@ -1,0 +1,32 @@
+"""`headway compare`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from headway.cli.common import command as headway_command
+from headway.cli.scoring import score, scoring
+
+
+@headway_command
+@click.argument("gold")
+@click.argument("systems", nargs=-1, required=True, metavar="SYSTEM SYSTEM...")
+@click.option("--trials", default=10_000, show_default=True, metavar="N", help="How many times the tests draw.")
+@click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed of the tests.")
+@scoring
+def command(gold: str, systems: tuple[str, ...], **how: Any) -> None:
+    """Compare the output of several parsers with a gold file.
+
+    Lists the scores with the best parser first, and says for each two of them whether their difference means
+    anything: p-values by paired bootstrap, approximate randomisation and McNemar's test. `-` is standard input.
+
+    \b
+    Example: headway compare test.conllu transition.conllu graph.conllu
+
+    `headway evaluate --help` explains the definitions.
+    """  # noqa: D301 (click knows the backspace)
+    if len(systems) == 1:
+        raise click.UsageError(f"give two systems or more; to score one, type headway evaluate {gold} {systems[0]}")
+    score(gold, systems, **how)

@@ -1,0 +1,135 @@
+"""What `headway evaluate` and `headway compare` share: how scores are counted, and how they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from headway.cli.common import COLUMN_CHOICES, FORMAT_NAMES, ON_ERROR, Function, print_table, say_skipped
+
+if TYPE_CHECKING:
+    from headway.evaluation.report import EvaluationReport
+    from headway.reports.table import Table
+
+LISTED = 20
+"""How many rows of a list are printed."""
+
+
+def scoring(function: Function) -> Function:
+    """The options of commands that score parses."""
+    options = (
+        click.option(
+            "--definition",
+            type=click.Choice(["ud", "conllx", "all"]),
+            help="What counts as right; by default ud for CoNLL-U, conllx for other gold formats.",
+        ),
+        click.option(
+            "--punctuation/--no-punctuation",
+            default=None,
+            help="Count words made only of punctuation, or not; by default conllx does not, ud and all do.",
+        ),
+        click.option(
+            "--by",
+            default="",
+            metavar="NAMES",
+            help="Breakdowns to print, with commas between: label, upos, xpos, length, exact-length, distance, "
+            "direction, depth, sentence-length, projectivity, confusions, errors; or all.",
+        ),
+        click.option("--json", "as_json", is_flag=True, help="Print JSON."),
+        click.option("--markdown", "as_markdown", is_flag=True, help="Print the tables as Markdown."),
+        click.option("--html", metavar="FILE", help="Write a page with every breakdown and plots."),
+        click.option(
+            *("--from", "format"),
+            type=click.Choice([*FORMAT_NAMES, "penn"]),
+            help="Format of the files; recognised by their content if not given.",
+        ),
+        click.option(
+            "--columns",
+            type=click.Choice(COLUMN_CHOICES),
+            default="gold",
+            show_default=True,
+            help="Which columns of CoNLL-2008 and CoNLL-2009 to read from the systems' files.",
+        ),
+        ON_ERROR,
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def score(
+    gold: str,
+    systems: Sequence[str],
+    *,
+    by: str,
+    as_json: bool,
+    as_markdown: bool,
+    html: str | None,
+    format: str | None,
+    columns: str,
+    on_error: str,
+    **how: Any,
+) -> None:
+    """Score files of parses against a gold file, and print or write the report; `how` are options of `report`."""
+    from headway.errors import HeadwayError
+    from headway.evaluation.report import parts_named, report
+    from headway.files import STANDARD, assure_writable
+    from headway.formats.reading import read
+
+    parts = parts_named(by)
+    if [gold, *systems].count(STANDARD) > 1:
+        raise HeadwayError("only one of the files can be '-', standard input; name the others")
+    if as_json and as_markdown:
+        raise click.UsageError("--json and --markdown exclude each other; choose one")
+    if html:
+        assure_writable(html)
+    readers = [read(gold, format=format, on_error=on_error)]
+    readers += [read(path, format=format, columns=columns, on_error=on_error) for path in systems]
+    result = report(*readers, **how)
+    for reader in readers:
+        say_skipped(reader)
+    if html:
+        _write_page(result, html)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(result.to_dict(parts), ensure_ascii=False, indent=2))
+    elif as_markdown:
+        from headway.evaluation.page import report_page
+        from headway.reports.markdown import markdown
+
+        click.echo(markdown(report_page(result, parts)), nl=False)
+    elif html != STANDARD:
+        _print(result, parts)
+
+
+def _write_page(result: EvaluationReport, path: str) -> None:
+    from headway.evaluation.page import report_page
+    from headway.files import replacing
+    from headway.reports.html import html
+
+    with replacing(path) as stream:
+        stream.write(html(report_page(result)).encode())
+
+
+def _print(result: EvaluationReport, parts: Sequence[str]) -> None:
+    from headway.evaluation.score_tables import heading, score_table, significance_table
+    from headway.evaluation.tables import part_table
+
+    for line in heading(result):
+        click.echo(line)
+    _print_table(score_table(result))
+    if result.pairs:
+        _print_table(significance_table(result), titled=True)
+    for part in parts:
+        for table in part_table(result, part, LISTED):
+            _print_table(table, titled=True)
+
+
+def _print_table(table: Table, titled: bool = False) -> None:
+    click.echo(f"\n{table.title}" if titled else "")
+    print_table(table.header, table.rows, names=table.names)
+    for note in table.notes:
+        click.echo(note)
