@@ -12,6 +12,7 @@ from headway.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from headway.boosting.options import BoostedOptions as BoostedOptions
+    from headway.crossvalidate import cross_validate as cross_validate
     from headway.discovery.discover import discover as discover
     from headway.errors import FormatError as FormatError
     from headway.errors import HeadwayError as HeadwayError
@@ -40,6 +41,7 @@ WHERE = {
     "Parser": "headway.parser",
     "Sentence": "headway.sentence",
     "TransitionOptions": "headway.transition.options",
+    "cross_validate": "headway.crossvalidate",
     "discover": "headway.discovery.discover",
     "evaluate": "headway.evaluation.scores",
     "load": "headway.parser",

@@ -13,7 +13,7 @@ from headway.cli.common import HELP, set_verbosity, verbosity
 from headway.version import __version__
 
 SECTIONS = {
-    "From a treebank to trees": ("train", "parse", "evaluate", "compare", "show"),
+    "From a treebank to trees": ("train", "parse", "evaluate", "compare", "crossvalidate", "show"),
     "Treebanks": ("info", "convert", "split", "sample"),
     "Experiments": ("discover", "experiment"),
     "Help": ("demo", "completion"),

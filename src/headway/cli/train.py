@@ -83,7 +83,7 @@ def command(
     _say(best, unit, output, interrupted)
 
 
-derive(command, groups("What everybody needs", own=("output", "dev", "parser"), how=("resume",)))
+derive(command, groups(own=("output", "dev", "parser")))
 
 
 def _weighted(readers: list[Reader], weights: str | None) -> Source:

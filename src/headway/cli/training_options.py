@@ -15,18 +15,21 @@ NEEDED = ("features", "seed")
 Entry = tuple[type[Checked], str]
 
 
-def groups(title: str, own: Sequence[str], how: Sequence[str]) -> list[OptionGroup]:
-    """The groups of a command with these options of its own, and these of `HowToTrain` among the first ones."""
+def groups(own: Sequence[str], without: Sequence[str] = ()) -> list[OptionGroup]:
+    """The groups of a command with these options of its own, `without` some of `HowToTrain`."""
     families = [FAMILIES[name] for name in (PARSER, *(name for name in FAMILIES if name != PARSER))]
     default = families[0]
     shared = [name for name, kind in kinds(default).items() if all(kinds(one).get(name) is kind for one in families)]
-    first = [*_entries(default, NEEDED), *_entries(HowToTrain, how)]
+    first = [*_entries(default, NEEDED), (HowToTrain, "resume")]
     others = [name for name in shared if name not in NEEDED]
     return [
-        OptionGroup(title, first, own=own),
+        OptionGroup("What everybody needs", first, own=own),
         *(_of_family(family, families[:number], shared) for number, family in enumerate(families)),
         OptionGroup("Every parser", _entries(default, others)),
-        OptionGroup("The training", _entries(HowToTrain, [name for name in kinds(HowToTrain) if name not in how])),
+        OptionGroup(
+            "The training",
+            _entries(HowToTrain, [name for name in kinds(HowToTrain) if name not in ("resume", *without)]),
+        ),
     ]
 
 

@@ -1,0 +1,142 @@
+"""`headway crossvalidate`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from headway.cli.common import command_of, print_table, progress_bar, reading, say_skipped
+from headway.cli.options import Grouped, WordParameter, derive, read_as, said
+from headway.cli.training_options import groups
+from headway.families import FAMILIES, PARSER
+from headway.how_to_train import HowToTrain
+
+if TYPE_CHECKING:
+    from headway.crossvalidate import CrossValidation, Folds
+    from headway.runs.engines import Engine
+
+
+@command_of(Grouped)
+@click.argument("treebank")
+@click.option("--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="K", help="How many parts.")
+@click.option("-o", "--output", metavar="FILE", help="Write the parses of all sentences to this file.")
+@click.option(
+    "--dev",
+    metavar="FILE",
+    help="Development treebank: stop each training when its LAS no longer grows.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes, each at another part; as many as cores."
+)
+@click.option(
+    "--parser",
+    type=WordParameter(FAMILIES),
+    metavar="NAME",
+    default=PARSER,
+    show_default=True,
+    help=f"Family of the parser: {', '.join(FAMILIES)}.",
+)
+@click.option(
+    "--definition",
+    type=click.Choice(["ud", "conllx", "all"]),
+    help="What counts as right; by default as in evaluate.",
+)
+@click.option(
+    "--punctuation/--no-punctuation", default=None, help="Count punctuation, or not; by default as in evaluate."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@reading
+def command(
+    treebank: str,
+    folds: int,
+    output: str | None,
+    dev: str | None,
+    jobs: int | None,
+    parser: str,
+    definition: str | None,
+    punctuation: bool | None,
+    as_json: bool,
+    format: str | None,
+    columns: str,
+    on_error: str,
+    **options: Any,
+) -> None:
+    """Estimate how good a parser is from one treebank.
+
+    Cuts the treebank into K parts, parses each of them with a parser trained on the others, and prints the scores
+    of each part, their mean and their standard deviation.
+
+    \b
+    Example: headway crossvalidate treebank.conllu --folds 5 --learner cw
+
+    With -o, Ctrl-C keeps the parts that are done, and the same command goes on with the others.
+    """  # noqa: D301 (click knows the backspace)
+    from headway.crossvalidate import Folds
+    from headway.formats.reading import read
+    from headway.runs.engines import engine_from
+
+    how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
+    reader = read(treebank, **how)
+    given = said(click.get_current_context(), options)
+    given = read_as(HowToTrain, read_as(FAMILIES[parser], given))
+    run = Folds(
+        reader,
+        folds=folds,
+        dev=None if dev is None else read(dev, **how),
+        output=output,
+        definition=definition,
+        punctuation=punctuation,
+        parser=parser,
+        **given,
+    )
+    say_skipped(reader)
+    if not _run(run, engine_from(None, jobs)):
+        left = "; the same command goes on with the others" if output else ""
+        click.echo(f"interrupted; {len(run.parsed)} of {folds} folds are done{left}", err=True)
+        click.get_current_context().exit(130)
+    result = run.result()
+    if as_json:
+        import json
+
+        click.echo(json.dumps(result.to_dict(), ensure_ascii=False, indent=2))
+    else:
+        _print(result)
+
+
+derive(
+    command,
+    groups(own=("folds", "output", "dev", "jobs", "parser"), without=("folds",)),
+)
+
+
+def _run(run: Folds, engine: Engine) -> bool:
+    """Go through the folds with a progress bar; whether all of them are done."""
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with progress_bar(TextColumn("folds"), *columns) as bar:
+        task = bar.add_task("", total=run.folds)
+        try:
+            for one, seconds in run.run(engine):
+                took = f"{seconds:6.1f} s" if seconds else "done before"
+                scores = "  ".join(f"{name} {100 * one.scores[name].f1:5.2f}" for name in ("LAS", "UAS"))
+                bar.console.print(f"fold {one.number:2} of {run.folds}  {scores}  {took}")
+                bar.advance(task)
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def _print(result: CrossValidation) -> None:
+    names = result.metrics
+    click.echo(f"definition: {result.together.definition}\n")
+    rows = [
+        (f"fold {one.number}", f"{one.sentences:,}", f"{one.words:,}", *(str(one.scores[name]) for name in names))
+        for one in result.folds
+    ]
+    rows.append(("mean", "", "", *(f"{result.mean(name):.2f}" for name in names)))
+    rows.append(("standard deviation", "", "", *(f"{result.spread(name):.2f}" for name in names)))
+    sentences, words = (sum(getattr(one, what) for one in result.folds) for what in ("sentences", "words"))
+    rows.append(("all sentences", f"{sentences:,}", f"{words:,}", *(str(result.together[name]) for name in names)))
+    print_table(("", "sentences", "words", *names), rows)

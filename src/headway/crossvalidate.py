@@ -1,0 +1,271 @@
+"""How good a parser can be expected to be: each part of a treebank parsed by what was learned from the other parts."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from statistics import mean, stdev
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from headway.batch import Batch, scan
+from headway.data import Source, batches_of, digest_of, flat, fold, sentences_of
+from headway.errors import HeadwayError
+from headway.evaluation.scores import SystemScores, evaluate
+from headway.files import assure_writable, replacing
+from headway.formats.format import Format
+from headway.learn import Row, row_from, train
+from headway.options import StageOptions
+from headway.runs.engines import Engine, Shared, SharedInJob, completed, engine_from, opened
+from headway.runs.journal import JOURNAL, Journal
+from headway.sentence import Sentence
+
+FOLDS = 10
+OF = "cross-validation"
+VERSION = 1
+"""Of the journal."""
+METRICS = ("LAS", "UAS", "LA", "CLAS", "UCM", "LCM")
+"""The scores of folds that are shown, as far as the definition has them."""
+
+
+@dataclass(frozen=True)
+class FoldScores:
+    """What the parser that was trained without a fold gets right in it."""
+
+    number: int
+    sentences: int
+    words: int
+    scores: SystemScores
+
+
+@dataclass(frozen=True)
+class CrossValidation:
+    """The scores of all folds, those of all sentences together, and their parses in the order of the treebank."""
+
+    folds: tuple[FoldScores, ...]
+    together: SystemScores
+    parses: Sequence[Sentence]
+
+    @property
+    def metrics(self) -> list[str]:
+        """The scores that are shown."""
+        return [name for name in METRICS if name in self.together.metrics]
+
+    def mean(self, metric: str = "LAS") -> float:
+        """The mean of a score over the folds, in per cent."""
+        return mean(self._values(metric))
+
+    def spread(self, metric: str = "LAS") -> float:
+        """The standard deviation of a score over the folds, in points."""
+        return stdev(self._values(metric))
+
+    def _values(self, metric: str) -> list[float]:
+        return [100 * one.scores[metric].f1 for one in self.folds]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the parses, for JSON."""
+        return {
+            **{name: value for name, value in self.together.to_dict().items() if name not in ("gold", "system")},
+            "mean": {name: self.mean(name) for name in self.metrics},
+            "standard_deviation": {name: self.spread(name) for name in self.metrics},
+            "folds": [
+                {
+                    "fold": one.number,
+                    "sentences": one.sentences,
+                    "words": one.words,
+                    "scores": {name: score.to_dict() for name, score in one.scores.metrics.items()},
+                }
+                for one in self.folds
+            ],
+        }
+
+    def __str__(self) -> str:
+        """The mean LAS with its spread."""
+        return f"LAS {self.mean():.2f} ± {self.spread():.2f} over {len(self.folds)} folds"
+
+
+def cross_validate(
+    source: Source,
+    options: StageOptions | Row | None = None,
+    /,
+    *,
+    folds: int = FOLDS,
+    jobs: int | None = 1,
+    **how: Any,
+) -> CrossValidation:
+    """Train and parse in turn: each of `folds` parts by a parser that has learned from the others.
+
+    `how` are options of `Folds` and of `train`. `jobs` folds are trained at once, each by a process of its own where
+    they are more than 1; None for as many as cores.
+
+    >>> from headway.sample import generate
+    >>> found = cross_validate(generate(40), folds=2, passes=1)
+    >>> len(found.folds), len(found.parses)
+    (2, 40)
+    """
+    run = Folds(source, options, folds=folds, **how)
+    for _ in run.run(None if jobs == 1 else engine_from(None, jobs)):
+        pass
+    return run.result()
+
+
+class Folds:
+    """A cross-validation under way. Sentences are dealt out to the folds one after the other, as `headway split` does.
+
+    With `output`, a file for the parses, finished folds are kept in a folder beside it until all are there, and an
+    interrupted run goes on from them.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        options: StageOptions | Row | None = None,
+        /,
+        *,
+        folds: int = FOLDS,
+        dev: Source | None = None,
+        output: str | os.PathLike[str] | None = None,
+        definition: str | None = None,
+        punctuation: bool | None = None,
+        **given: Any,
+    ) -> None:
+        """Read the treebank, and refuse what cannot be trained."""
+        how, row = row_from(options, given)
+        for one in row:
+            one.ready()
+        if folds < 2:
+            raise HeadwayError(f"folds = {folds}: cross-validation needs 2 folds or more; {FOLDS} are usual")
+        self.folds, self.options, self.given = folds, options, {**given, "resume": True}
+        self.how = {"definition": definition, "punctuation": punctuation}
+        self.output = None if output is None else Path(output)
+        if self.output is not None:
+            assure_writable(self.output)
+            if not how.resume:
+                shutil.rmtree(self._folder, ignore_errors=True)
+        self.batches = flat(batches_of(source))
+        self.dev = None if dev is None else flat(batches_of(dev))
+        self.sentences = sentences_of(self.batches)
+        fold(self.sentences, 0, folds)  # raises where there are too few sentences
+        if len({batch.format.name for batch in self.batches}) > 1:
+            raise HeadwayError("the treebank is in several formats; convert it to one first")
+        self.parsed: dict[int, list[Sentence]] = {}
+        self._identity = {
+            "treebank": digest_of(self.batches),
+            "dev": None if self.dev is None else digest_of(self.dev),
+            "folds": folds,
+            "patience": how.patience,
+            "tune": ",".join(how.tuned),
+            **{f"{one.family} {name}": value for one in row for name, value in one.identity().items()},
+        }
+
+    @property
+    def _folder(self) -> Path:
+        assert self.output is not None
+        return self.output.with_name(f"{self.output.name}.folds")
+
+    def run(self, engine: Engine | None = None) -> Iterator[tuple[FoldScores, float]]:
+        """The folds as they are done, each with the seconds it took; 0 for those that an earlier run has done.
+
+        Without an engine, in this process.
+        """
+        with ExitStack() as stack:
+            journal = self._journal(stack)
+            for number in self.parsed:
+                yield self._scored(number), 0.0
+            if engine is not None:
+                stack.enter_context(engine)
+            share = SharedInJob if engine is None else engine.share
+            shared = [_Shared(share(_text(some)), some[0].format) for some in (self.batches, self.dev) if some]
+            left = [number for number in range(self.folds) if number not in self.parsed]
+            places = [None if journal is None else str(self._folder / f"fold{number + 1}") for number in left]
+            calls = [
+                (_parsed, (shared, number, self.folds, self.options, place, self.given))
+                for number, place in zip(left, places, strict=True)
+            ]
+            here = ((index, job(*arguments)) for index, (job, arguments) in enumerate(calls))
+            for index, (text, seconds) in here if engine is None else completed(engine, calls):
+                number = left[index]
+                self.parsed[number] = self._read(text)
+                if journal is not None:
+                    self._keep(number, text, journal)
+                yield self._scored(number), seconds
+
+    def result(self) -> CrossValidation:
+        """The scores of all folds; writes the parses where they are wanted."""
+        parses: list[Sentence] = [*self.sentences]
+        for number, found in self.parsed.items():
+            parses[number :: self.folds] = found
+        if self.output is not None:
+            with replacing(self.output) as stream:
+                for sentence in parses:
+                    stream.write(sentence.batch.render(sentence.batch.format, sentence.index, sentence.index + 1))
+            shutil.rmtree(self._folder, ignore_errors=True)
+        scored = tuple(map(self._scored, sorted(self.parsed)))
+        return CrossValidation(scored, evaluate(self.sentences, parses, **self.how), parses)
+
+    def _scored(self, number: int) -> FoldScores:
+        gold, _ = fold(self.sentences, number, self.folds)
+        scores = evaluate(gold, self.parsed[number], **self.how)
+        return FoldScores(number + 1, len(gold), sum(map(len, gold)), scores)
+
+    def _journal(self, stack: ExitStack) -> Journal | None:
+        """The journal of a run that is kept, after the folds that it has been through."""
+        if self.output is None:
+            return None
+        self._folder.mkdir(exist_ok=True)
+        journal = stack.enter_context(Journal(self._folder / JOURNAL, OF))
+        digest = blake2b(json.dumps(self._identity).encode(), digest_size=16).hexdigest()
+        first = {"kind": "run", "version": VERSION, "digest": digest, "options": self._identity}
+        for record in journal.begin(first):
+            kept = self._kept(record["fold"])
+            if kept.exists():
+                self.parsed[record["fold"]] = self._read(kept.read_bytes())
+        return journal
+
+    def _keep(self, number: int, text: bytes, journal: Journal) -> None:
+        with replacing(self._kept(number)) as stream:
+            stream.write(text)
+        journal.append({"kind": "fold", "fold": number})
+
+    def _kept(self, number: int) -> Path:
+        return self._folder / f"parses{number + 1}"
+
+    def _read(self, text: bytes) -> list[Sentence]:
+        return sentences_of([scan(text, self.batches[0].format, str(self.output or "parses"))[0]])
+
+
+class _Shared(NamedTuple):
+    """A treebank on its way to a worker."""
+
+    text: Shared
+    format: Format
+
+    def sentences(self) -> list[Sentence]:
+        return sentences_of([scan(opened(self.text), self.format, "treebank")[0]])
+
+
+def _text(batches: Sequence[Batch]) -> bytes:
+    """The sentences of batches, without those that could not be read."""
+    return b"".join(batch.render(batch.format) for batch in batches)
+
+
+def _parsed(
+    shared: Sequence[_Shared],
+    number: int,
+    folds: int,
+    options: StageOptions | Row | None,
+    place: str | None,
+    given: dict[str, Any],
+) -> tuple[bytes, float]:
+    """The sentences of a fold as a parser of the others parses them, and the seconds that took. A job."""
+    started = perf_counter()
+    treebank, *dev = (one.sentences() for one in shared)
+    held_out, others = fold(treebank, number, folds)
+    parser = train(others, options, dev=dev[0] if dev else None, output=place, **given)
+    return b"".join(parser.parse_bytes(held_out)), perf_counter() - started
