@@ -142,7 +142,7 @@ class Folds:
         if folds < 2:
             raise HeadwayError(f"folds = {folds}: cross-validation needs 2 folds or more; {FOLDS} are usual")
         self.folds, self.options, self.given = folds, options, {**given, "resume": True}
-        self.how = {"definition": definition, "punctuation": punctuation}
+        self.how: dict[str, Any] = {"definition": definition, "punctuation": punctuation}
         self.output = None if output is None else Path(output)
         if self.output is not None:
             assure_writable(self.output)

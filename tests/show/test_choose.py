@@ -39,9 +39,7 @@ def test_all_or_the_first_ones_without_a_wish(first):
     assert numbers(choose(first, limit=2)) == [1, 2]
 
 
-def test_only_sentences_that_differ(first, second):
-    assert numbers(choose(first, second, errors=True)) == [2, 5]
-    assert numbers(choose(first, second, limit=1, errors=True)) == [2]
+def test_the_other_file_is_beside_the_first(first, second):
     assert [each.other.deprels for each in choose(first, second, wanted=Wanted.parse(["5"]))] == [["dep"]]
 
 

@@ -125,6 +125,7 @@ def test_only_sentences_with_errors(run, gold, system):
     assert shown(run("show", gold, system, "--errors")) == [3]
     assert shown(run("show", gold, system, "--errors", "--all")) == [3, 8]
     assert shown(run("show", gold, system, "--errors", "-s", "4-9")) == [8]
+    assert shown(run("show", gold, system, "--errors", "--limit", 2)) == [3, 8]
     same = run("show", gold, gold, "--errors")
     assert same.exit_code == 0 and same.stdout == "" and "the trees do not differ" in same.stderr
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -9,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headway.cli.common import command as headway_command
-from headway.cli.common import console, reading, say_skipped
+from headway.cli.common import console, print_table, reading, say_skipped
 
 if TYPE_CHECKING:
     from headway.show.choose import ChosenSentence, Wanted
+    from headway.show.errors import TreeErrors
 
 ON_A_PAGE = 10
 """How many sentences a page shows where no number is given."""
+LISTED = 10
+"""How many confusions are listed."""
 
 
 def parse_wanted(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> Wanted | None:
@@ -44,18 +48,28 @@ def parse_wanted(ctx: click.Context, parameter: click.Parameter, values: tuple[s
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
-    help=f"How many sentences to show from the start; 1 by default, {ON_A_PAGE} on a page.",
+    metavar="N",
+    help=f"How many sentences to show, from the first on; 1 by default, {ON_A_PAGE} on a page.",
 )
 @click.option("--all", "everything", is_flag=True, help="Show all sentences.")
-@click.option("--errors", is_flag=True, help="Only sentences whose trees differ in the two files.")
+@click.option(
+    "--errors",
+    is_flag=True,
+    help="List what is confused in the two files, the most frequent first, with a sentence for each of the first.",
+)
 @click.option(
     "--layout",
     type=click.Choice(["auto", "across", "down"]),
     default="auto",
     show_default=True,
-    help="Arcs above the words, or one word on each line; the first where it fits.",
+    help="Draw arcs above the words, or one word on each line; auto draws arcs above if they fit.",
 )
-@click.option("--width", type=click.IntRange(min=20), help="Columns of text to use; those of the terminal by default.")
+@click.option(
+    "--width",
+    type=click.IntRange(min=20),
+    metavar="N",
+    help="How many characters fit on a line; by default what the terminal has.",
+)
 @click.option("--svg", "picture", metavar="FILE", help="Write the picture of one sentence to an SVG file.")
 @click.option("--html", "page", metavar="FILE", help="Write the pictures to a self-contained page.")
 @reading
@@ -76,10 +90,14 @@ def command(
 
     With OTHER, a second parse of the same sentences, words whose head or label differs are marked, and its
     arcs to them are drawn below the words or to their right. Dashed arcs are not projective.
-    """
+
+    \b
+    Example: headway show gold.conllu parsed.conllu --errors --limit 5
+    """  # noqa: D301 (click knows the backspace)
     from headway.files import STANDARD
     from headway.formats.reading import read
     from headway.show.choose import choose
+    from headway.show.errors import errors_in
 
     if errors and other is None:
         raise click.UsageError("--errors compares two files; give a second one")
@@ -89,15 +107,38 @@ def command(
         raise click.UsageError("only one of the two files can be standard input")
     reader, second = read(source, **how), read(other, **how) if other else None
     most = None if wanted or everything else limit or (ON_A_PAGE if page else 1)
-    chosen = choose(reader, second, wanted=wanted, limit=most, errors=errors)
+    chosen = choose(reader, second, wanted=wanted, limit=None if errors else most)
+    summary = ""
+    if errors:
+        found = errors_in(chosen)
+        chosen, summary = iter(found.examples(most)), str(found)
+        if not found.wrong:
+            logging.getLogger("headway").warning("%s: the trees do not differ", source)
+        elif not picture and not page:
+            print_errors(found)
     if picture:
         write_picture(chosen, picture)
     elif page:
-        write_page(chosen, page, f"{source} and {other}" if other else source)
+        write_page(chosen, page, f"{source} and {other}" if other else source, summary)
     else:
         print_trees(chosen, layout, width)
     for each in (reader, second) if second else (reader,):
         say_skipped(each)
+
+
+def print_errors(found: TreeErrors) -> None:
+    """Print how much differs, and the most frequent confusions."""
+    from headway.show.arcs import legible
+
+    ranked = found.ranked()
+    rows = [
+        (f"{rank}", legible(one.label), legible(one.instead), "another" if one.other_head else "the same", f"{words:,}")
+        for rank, (one, words) in enumerate(ranked[:LISTED], 1)
+    ]
+    cut = f", the first {LISTED} of {len(ranked):,}" if len(ranked) > LISTED else ""
+    click.echo(f"{found}\nconfusions by number of words{cut}:")
+    print_table(("", "label", "instead", "head", "words"), rows, names=4)
+    click.echo()
 
 
 def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None) -> None:
@@ -106,11 +147,11 @@ def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None
     from headway.show.text import picture
 
     out = console()
-    for index, (number, sentence, other) in enumerate(chosen):
+    for index, (number, sentence, other, reason) in enumerate(chosen):
         caption = f"sentence {number}, {sentence.place}"
         tree = picture(sentence, other, layout=layout, width=width or out.width, caption=caption)
         try:
-            out.print(*([""] if index else []), tree, sep="\n")
+            out.print(*([""] if index else []), *([reason] if reason else []), tree, sep="\n")
         except UnicodeEncodeError:
             what = f"standard output takes {out.encoding} only, which has no lines to draw with"
             raise HeadwayError(f"{what}; set PYTHONIOENCODING=utf-8 or write a page with --html") from None
@@ -124,12 +165,12 @@ def write_picture(chosen: Iterator[ChosenSentence], path: str) -> None:
     found = list(islice(chosen, 2))
     if len(found) > 1:
         raise click.UsageError("an SVG file holds one sentence; name it with --sentence, or write a page with --html")
-    for _, sentence, other in found:
+    for _, sentence, other, _ in found:
         with replacing(path) as stream:
             stream.write(draw(sentence, other).encode())
 
 
-def write_page(chosen: Iterator[ChosenSentence], path: str, title: str) -> None:
+def write_page(chosen: Iterator[ChosenSentence], path: str, title: str, summary: str) -> None:
     """Write all sentences chosen to an HTML page."""
     from headway.files import replacing
     from headway.show.html import draw
@@ -137,4 +178,5 @@ def write_page(chosen: Iterator[ChosenSentence], path: str, title: str) -> None:
     with replacing(path) as stream:
         found = list(chosen)
         sentences, others = [each.sentence for each in found], [each.other for each in found if each.other]
-        stream.write(draw(sentences, others or None, title=title).encode())
+        reasons = [each.reason for each in found]
+        stream.write(draw(sentences, others or None, title=title, summary=summary, reasons=reasons).encode())

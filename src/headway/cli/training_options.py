@@ -20,7 +20,7 @@ def groups(own: Sequence[str], without: Sequence[str] = ()) -> list[OptionGroup]
     families = [FAMILIES[name] for name in (PARSER, *(name for name in FAMILIES if name != PARSER))]
     default = families[0]
     shared = [name for name, kind in kinds(default).items() if all(kinds(one).get(name) is kind for one in families)]
-    first = [*_entries(default, NEEDED), (HowToTrain, "resume")]
+    first = [*_entries(default, NEEDED), *_entries(HowToTrain, ["resume"])]
     others = [name for name in shared if name not in NEEDED]
     return [
         OptionGroup("What everybody needs", first, own=own),

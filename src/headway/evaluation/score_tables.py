@@ -41,6 +41,7 @@ def _of_one(report: EvaluationReport) -> Table:
     metrics = report.scores[0].metrics
     shown, perfect = _shown_and_hidden(metrics, [name for name, score in metrics.items() if score.f1 == 1.0])
     notes = [f"all right: {', '.join(perfect)}"] if perfect else []
+    rows: list[tuple[str, ...]]
     if report.definition.same_words:
         rows = [(name, str(metrics[name]), f"{metrics[name].correct:,}", f"{metrics[name].gold:,}") for name in shown]
         return Table("Scores", ("", "%", "correct", "of"), rows, notes=notes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
@@ -10,15 +9,15 @@ from typing import NamedTuple
 from headway.errors import FormatError, HeadwayError, shown
 from headway.formats.reading import Reader
 from headway.sentence import Sentence
-from headway.show.arcs import trees
 
 
 class ChosenSentence(NamedTuple):
-    """A sentence with its number from 1, and its counterpart in the other file."""
+    """A sentence with its number from 1, its counterpart in the other file, and why it is shown."""
 
     number: int
     sentence: Sentence
     other: Sentence | None
+    reason: str = ""
 
 
 class Wanted(NamedTuple):
@@ -52,9 +51,8 @@ def choose(
     *,
     wanted: Wanted | None = None,
     limit: int | None = None,
-    errors: bool = False,
 ) -> Iterator[ChosenSentence]:
-    """The sentences asked for, at most `limit`; with `errors` only those that differ. Reads no more."""
+    """The sentences asked for, at most `limit`. Reads no more."""
     ranges, names = (wanted.ranges, set(wanted.names)) if wanted else ([], set())
     end = max((last for _, last in ranges), default=0)
     number = found = 0
@@ -63,15 +61,13 @@ def choose(
         if names and sentence.sent_id in names:
             names.remove(sentence.sent_id)
             asked = True
-        if asked and (not errors or any(arc.differs for arc in trees(sentence, counterpart)[0])):
+        if asked:
             found += 1
             yield ChosenSentence(number, sentence, counterpart)
         if found == limit or (wanted and number >= end and not names):
             break
     else:
         _check_found(reader, number, end, names)
-    if errors and not found:
-        logging.getLogger("headway").warning("%s: the trees do not differ", reader.report.source)
 
 
 def pairs(reader: Reader, other: Reader | None) -> Iterator[tuple[Sentence, Sentence | None]]:

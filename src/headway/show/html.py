@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from itertools import chain, repeat
 
 from headway.reports.html import document
 from headway.sentence import Sentence
@@ -18,13 +19,29 @@ STYLE = "".join(
 """The pictures' own colours give way to those of the page."""
 
 
-def draw(sentences: Iterable[Sentence], others: Iterable[Sentence] | None = None, *, title: str = "Trees") -> str:
-    """The text of a page with a picture of each sentence; with `others`, how their trees differ."""
+def draw(
+    sentences: Iterable[Sentence],
+    others: Iterable[Sentence] | None = None,
+    *,
+    title: str = "Trees",
+    summary: str = "",
+    reasons: Iterable[str] = (),
+) -> str:
+    """The text of a page with a picture of each sentence; with `others`, how their trees differ.
+
+    `reasons` say why each sentence is there, `summary` stands on top.
+    """
     pairs = ((sentence, None) for sentence in sentences) if others is None else zip(sentences, others, strict=True)
-    return document(title, (_figure(*pair) for pair in pairs), style=STYLE)
+    figures = (_figure(*pair, reason) for pair, reason in zip(pairs, chain(reasons, repeat("")), strict=False))
+    return document(title, chain([_note(summary)] if summary else [], figures), style=STYLE)
 
 
-def _figure(sentence: Sentence, other: Sentence | None) -> str:
+def _figure(sentence: Sentence, other: Sentence | None, reason: str) -> str:
     name = escape(legible(sentence.sent_id or sentence.place))
     text = escape(legible(sentence.text))
-    return f"<h2>{name}</h2>\n<p><bdi>{text}</bdi></p>\n<figure>\n{svg.draw(sentence, other)}</figure>"
+    note = f"{_note(reason)}\n" if reason else ""
+    return f"<h2>{name}</h2>\n{note}<p><bdi>{text}</bdi></p>\n<figure>\n{svg.draw(sentence, other)}</figure>"
+
+
+def _note(text: str) -> str:
+    return f'<p class="note">{escape(text)}</p>'
