@@ -142,6 +142,13 @@ def is_model(path: str | os.PathLike[str]) -> bool:
         return False
 
 
+def version_of(path: str | os.PathLike[str]) -> int:
+    """The format of a file that begins as a model does."""
+    with Path(path).open("rb") as stream:
+        version: int = PREFIX.unpack(stream.read(PREFIX.size))[1]
+    return version
+
+
 def read(path: str | os.PathLike[str]) -> Packed:
     """Open a file that `write` wrote; anything else is refused with a sentence.
 

@@ -1,6 +1,7 @@
 import subprocess
 import sys
 import time
+from datetime import datetime
 
 import pytest
 
@@ -95,8 +96,12 @@ def test_what_is_no_model_is_refused(run, folder, tmp_path, content):
 def test_info_describes_a_model(run, folder):
     result = run("info", folder / "model")
     assert result.exit_code == 0
-    for expected in ("transition parser", "arc-eager", "mira", "labels", "features"):
+    for expected in ("transition parser", "arc-eager", "mira (average yes", "labels", "features", "model format 2"):
         assert expected in result.stdout
+    assert "needs the columns   FORM, " in result.stdout and "gives the columns   HEAD, DEPREL" in result.stdout
+    assert "trained on" in result.stdout and headway.load(folder / "model").about["treebank_digest"] in result.stdout
+    written = datetime.fromtimestamp((folder / "model").stat().st_mtime).astimezone()
+    assert f"file of {written.isoformat(' ', 'minutes')}" in result.stdout
     assert '"kind": "transition parser"' in run("info", folder / "model", "--json").stdout
 
 

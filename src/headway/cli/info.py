@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +11,9 @@ from headway.cli.common import command as headway_command
 from headway.cli.common import print_table, reading
 
 if TYPE_CHECKING:
+    from headway.formats.reading import Reader
+    from headway.model_facts import StageFacts
+    from headway.stage import Packed
     from headway.treebank import Overview, TreebankDifference
 
 
@@ -20,9 +23,17 @@ if TYPE_CHECKING:
     "--compare",
     multiple=True,
     metavar="FILE",
-    help="Also say which words and labels of this file the treebank lacks; may be repeated.",
+    help="Also say which words and labels of this file the treebank lacks, or whether the model was trained on it; "
+    "may be repeated.",
 )
-@click.option("--top", default=10, show_default=True, type=click.IntRange(0), help="How many labels and tags to list.")
+@click.option(
+    "--top",
+    default=10,
+    show_default=True,
+    type=click.IntRange(0),
+    metavar="N",
+    help="How many labels and tags to list.",
+)
 @click.option("--all", "everything", is_flag=True, help="List all labels and tags.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all labels and tags.")
 @reading
@@ -39,7 +50,7 @@ def command(
     """Describe a treebank or a model.
 
     Of a treebank: size, shape of its trees, labels, tags, and problems. TREEBANK is a file with or without trees, or
-    `-` for standard input.
+    `-` for standard input. Of a model: the columns it needs, what it was trained on, its options and its size.
     """
     import json
     from dataclasses import asdict
@@ -48,12 +59,15 @@ def command(
     from headway import treebank as report
     from headway.formats.reading import read
 
+    how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
     if model.is_model(treebank):
         _print_model(treebank, as_json)
+        for path in compare:
+            _say_source(treebank, read(path, **how))
         return
 
     def seen(path: str) -> Overview:
-        return report.overview(read(path, format=format, columns=columns, on_error=on_error))
+        return report.overview(read(path, **how))
 
     first = seen(treebank)
     comparisons = [report.compare(first, seen(path)) for path in compare]
@@ -68,15 +82,53 @@ def _print_model(path: str, as_json: bool) -> None:
     import json
 
     from headway import model
-    from headway.model_facts import facts
 
     row = model.row_of(path)
     if as_json:
         click.echo(json.dumps([stage.header for stage in row], ensure_ascii=False, indent=2))
         return
-    for number, stage in enumerate(row, 1):
-        title = path if len(row) == 1 else f"{path}, stage {number}"
-        _print_table(title, ("", ""), facts(stage))
+    click.echo(_file_line(path))
+    for number, packed in enumerate(row, 1):
+        if len(row) > 1:
+            click.echo(f"\nstage {number}")
+        facts, options = _stage_facts(path, packed)
+        print_table(("", ""), facts, names=2)
+        print_table(("", ""), options, title="\noptions", names=2)
+
+
+def _file_line(path: str) -> str:
+    """The size, the format and the time of a model file; a model itself has no date, so that it is always the same."""
+    from datetime import datetime
+    from pathlib import Path
+
+    from headway import model
+
+    found = Path(path).stat()
+    written = datetime.fromtimestamp(found.st_mtime).astimezone().isoformat(" ", "minutes")
+    return f"{path}: {found.st_size / 2**20:.1f} MiB, model format {model.version_of(path)}, file of {written}"
+
+
+def _say_source(path: str, reader: Reader) -> None:
+    """Say whether a treebank is the one that a model was trained on."""
+    from headway import model
+    from headway.data import digest_of
+
+    digest = digest_of(list(reader.batches()))
+    digests = [packed.header.get("about", {}).get("treebank_digest") for packed in model.row_of(path)]
+    what = "the treebank" if digest in digests else "not the treebank"
+    click.echo(f"{reader.report.source} is {what} that {path} was trained on", err=True)
+
+
+def _stage_facts(path: str, packed: Packed) -> StageFacts:
+    from headway import model
+    from headway.errors import HeadwayError
+    from headway.model_facts import facts_of
+
+    try:
+        return facts_of(packed, model.stage_of(packed, path))
+    except HeadwayError as error:
+        found = facts_of(packed, None)
+        return found._replace(facts=[*found.facts, ("cannot be used", str(error))])
 
 
 def _print(first: Overview, comparisons: Iterable[TreebankDifference], most: int | None) -> None:
