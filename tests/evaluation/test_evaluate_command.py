@@ -113,7 +113,7 @@ def test_systems_are_compared_the_best_first(run, files):
     assert row(result.stdout, "1 − 2")[2:4] == ["LAS", "+50.00"]
     assert "100 draws of sentences with seed 5" in result.stdout and "p McNemar" in result.stdout
     assert "Kinds of error, system 2" in result.stdout and "p Holm" not in result.stdout
-    assert "the same for all: Tokens, Sentences, Words, " in result.stdout
+    assert "the same for all: RA, Tokens, Sentences, Words, " in result.stdout
     assert result.stdout == run("compare", *files, "--by", "label,errors", "--trials", 100, "--seed", 5).stdout
 
 
