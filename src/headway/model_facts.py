@@ -86,7 +86,7 @@ def _options(
     family: str | None, given: Mapping[str, Any], settled: dict[str, Any], about: dict[str, Any]
 ) -> Iterator[Fact]:
     """The options in the order in which their family declares them, with what they came to."""
-    every: Mapping[str, Kind | None] = kinds(FAMILIES[family]) if family in FAMILIES else dict.fromkeys(given)
+    every: Mapping[str, Kind | None] = kinds(FAMILIES[str(family)]) if family in FAMILIES else dict.fromkeys(given)
     if "rounds" in every and "passes" in about:
         about["rounds"] = about.pop("passes")
     if "scheme" in about:
