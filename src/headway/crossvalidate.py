@@ -22,7 +22,8 @@ from headway.files import assure_writable, replacing
 from headway.formats.format import Format
 from headway.learn import Row, row_from, train
 from headway.options import StageOptions
-from headway.runs.engines import Engine, Shared, SharedInJob, completed, engine_from, opened
+from headway.runs.calls import SharedInJob
+from headway.runs.engines import Engine, Shared, completed, engine_from, opened
 from headway.runs.journal import JOURNAL, Journal
 from headway.sentence import Sentence
 
