@@ -75,7 +75,7 @@ def test_every_page_of_docs_is_reachable_from_the_readme():
 
 def test_the_newcomers_commands_are_in_the_readme():
     text = (ROOT / "README.md").read_text("utf-8")
-    assert "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/headway demo" in text
+    assert "python3 -m venv .venv && . .venv/bin/activate && pip install . && headway demo" in text
     assert "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/pytest" in text
 
 
