@@ -10,7 +10,9 @@ from headway.cli.common import command as headway_command
 
 @headway_command
 @click.argument("source", default="-")
-@click.option("-o", "--output", default="-", help="File to write, .gz and .xz too; standard output by default.")
+@click.option(
+    "-o", "--output", default="-", metavar="FILE", help="File to write, .gz and .xz too; standard output by default."
+)
 @click.option(
     *("--to", "target"),
     type=click.Choice(FORMAT_NAMES),
@@ -20,6 +22,7 @@ from headway.cli.common import command as headway_command
     "--rules",
     default="english",
     show_default=True,
+    metavar="NAME|FILE",
     help="Head rules for Penn-style brackets: english, chinese, or a file of rules.",
 )
 @reading

@@ -50,7 +50,9 @@ def groups() -> list[OptionGroup]:
 @click.option("--report", "folder", metavar="DIR", help="Write report.html and report.md of a search to its folder.")
 @click.option("--dev", metavar="FILE", help="Development treebank; without it every 10th sentence is held out.")
 @click.option("--test", metavar="FILE", help="Treebank on which reports score the best set of each generation.")
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes, each at other feature sets; as many as cores.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes, each at other feature sets; as many as cores."
+)
 @click.option("--engine", metavar="dask://HOST:PORT", help="A Dask cluster to run on, instead of processes.")
 @reading
 def command(

@@ -9,21 +9,25 @@ from headway.cli.common import command as headway_command
 
 
 @headway_command
-@click.option("-o", "--output", default="-", help="File to write, .gz and .xz too; standard output by default.")
-@click.option("-n", "--sentences", type=int, help="How many sentences; 1000 by default.")
-@click.option("--tokens", type=int, help="Stop with the sentence that reaches this many words.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
+@click.option(
+    "-o", "--output", default="-", metavar="FILE", help="File to write, .gz and .xz too; standard output by default."
+)
+@click.option("-n", "--sentences", type=int, metavar="N", help="How many sentences; 1000 by default.")
+@click.option("--tokens", type=int, metavar="N", help="Stop with the sentence that reaches this many words.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Random seed.")
 @click.option(
     "--nonprojective",
     type=float,
+    metavar="0…1",
     default=0.1,
     show_default=True,
     help="Share of sentences with crossing arcs.",
 )
-@click.option("--labels", type=int, help="How many labels; the grammar's own by default.")
+@click.option("--labels", type=int, metavar="N", help="How many labels; the grammar's own by default.")
 @click.option(
     "--vocabulary",
     type=float,
+    metavar="0…1",
     default=0.15,
     show_default=True,
     help="Share of invented words among nouns, names, verbs, adjectives, adverbs and numerals.",
@@ -31,6 +35,7 @@ from headway.cli.common import command as headway_command
 @click.option(
     "--empty-nodes",
     type=float,
+    metavar="0…1",
     default=0.0,
     show_default=True,
     help="Share of sentences with an empty node; above 0, DEPS is filled.",

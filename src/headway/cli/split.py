@@ -19,7 +19,7 @@ from headway.cli.common import reading, say_skipped
     default=None,
     help="Draw the sentences of each part at random, or not; by default only for --proportions.",
 )
-@click.option("--seed", type=int, help="Random seed; 1 by default. Implies --shuffle.")
+@click.option("--seed", type=int, metavar="N", help="Random seed; 1 by default. Implies --shuffle.")
 @click.option(
     *("-o", "--output", "prefix"),
     metavar="PREFIX",
