@@ -10,7 +10,7 @@ from headway.reports.bars import bars
 from headway.reports.figure import WIDTH, text_width
 from headway.reports.heat_map import heat_map
 from headway.reports.lines import lines
-from headway.reports.ticks import ticks
+from headway.reports.ticks import ACCURACY, enclosing, ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -85,6 +85,13 @@ def test_ticks_enclose_the_values_in_few_even_steps(low, span, count):
     assert all(b - a == pytest.approx(step) for a, b in pairwise(found))
 
 
+@pytest.mark.parametrize("values", [[99.2, 99.9], [100.0], [0.0], [0.3, 1.0], [50.0, 50.1], [2.0, 99.0]])
+def test_a_scale_of_per_cents_spans_enough_and_stays_between_0_and_100(values):
+    found = enclosing(values, ACCURACY, False)
+    assert 0 <= found[0] <= min(values) and max(values) <= found[-1] <= 100
+    assert found[-1] - found[0] >= 5
+
+
 def test_ticks_are_round():
     assert ticks(0, 97.3) == [0, 20, 40, 60, 80, 100]
     assert ticks(0.12, 0.38, 4) == [0.1, 0.2, 0.3, 0.4]
@@ -107,7 +114,7 @@ def test_small_differences_are_small_differences_of_colour():
         drawn = heat_map(["a"], ["x", "y"], [[88.1, 88.2]], title="T", **options).html()
         return [float(depth) for depth in re.findall(r"fill-opacity: ([\d.]+)", drawn)]
 
-    (pale, deep), (first, last) = depths(), depths(least=5.0)
+    (pale, deep), (first, last) = depths(), depths(scale=ACCURACY)
     assert deep - pale > 0.5 and 0 <= last - first < 0.02
 
 
@@ -121,7 +128,7 @@ def labels(svg, anchor):
 
 
 def test_an_axis_spans_enough_that_small_differences_look_small():
-    svg = drawing(lines([1, 2], {"A": [88.1, 88.2]}, title="T", unit=" %", least=5.0))
+    svg = drawing(lines([1, 2], {"A": [88.1, 88.2]}, title="T", unit=" %", scale=ACCURACY))
     shown = [float(label.removesuffix(" %")) for label in labels(svg, "end")]
     assert shown[-1] - shown[0] >= 5 and shown[0] < 88.1 < 88.2 < shown[-1]
     (_, first), (_, last) = points(svg)

@@ -14,7 +14,7 @@ from headway.reports.figure import Figure
 from headway.reports.lines import lines
 from headway.reports.page import Page, Section
 from headway.reports.table import Table
-from headway.reports.ticks import FEWEST_POINTS
+from headway.reports.ticks import ACCURACY
 
 LISTED = 50
 """How many rows of a list are shown."""
@@ -66,7 +66,7 @@ def _figures(report: EvaluationReport, part: str) -> Iterator[Figure]:
     if part in CURVES:
         title += f", where at least {FEWEST} gold words have the value"
         xs = [int(row[0].value) for row in rows]
-        yield lines(xs, series, title=title, unit=" %", x_title=BREAKDOWNS[part].title, least=FEWEST_POINTS)
+        yield lines(xs, series, title=title, unit=" %", x_title=BREAKDOWNS[part].title, scale=ACCURACY)
     else:
         yield bars([row[0].value for row in rows], series, title=title, unit=" %")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from headway.reports.figure import Figure, text, widest
+from headway.reports.ticks import ANY, Scale
 
 HEIGHT = 30
 PALEST, DEEPEST = 0.08, 0.6
@@ -18,17 +19,17 @@ def heat_map(
     *,
     title: str,
     digits: int = 2,
-    least: float = 0.0,
+    scale: Scale = ANY,
 ) -> Figure:
     """A field for each value[row][column], the deeper coloured the higher; None leaves its field empty.
 
-    The colours span `least` or more, so that small differences look small; the caption says what they span.
+    The colours span what `scale` says or more, so that small differences look small; the caption says what they span.
     """
     shown = [["" if value is None else f"{value:,.{digits}f}" for value in row] for row in values]
     left, top = widest(rows) + 12, 24
     width = max(widest([*columns, *(one for row in shown for one in row)]) + 10, 56)
     present = [value for row in values for value in row if value is not None] or [0.0]
-    span = max(max(present) - min(present), least) or 1.0
+    span = max(max(present) - min(present), scale.least) or 1.0
     parts = [text(left + width * (at + 0.5), 14, name, "middle") for at, name in enumerate(columns)]
     for number, name in enumerate(rows):
         y = top + HEIGHT * number

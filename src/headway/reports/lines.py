@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from headway.reports.figure import WIDTH, Figure, Series, colour, legend, marker, rule, stroke, text, text_width, widest
-from headway.reports.ticks import enclosing, tick_text, whole_ticks
+from headway.reports.ticks import ANY, Scale, enclosing, tick_text, whole_ticks
 
 HEIGHT = 300
 
@@ -19,17 +19,17 @@ def lines(
     digits: int = 1,
     x_title: str = "",
     spread: Series | None = None,
-    least: float = 0.0,
+    scale: Scale = ANY,
     zero: bool = False,
 ) -> Figure:
     """A line for each series over the numbers `xs`, which increase; None breaks a line.
 
-    `spread` has for each value how far its error bar reaches to both sides. The y-axis spans `least` or more, and
-    begins at 0 or below with `zero`; where it begins higher, the caption says so.
+    `spread` has for each value how far its error bar reaches to both sides. The y-axis spans what `scale` says or more,
+    and begins at 0 or below with `zero`; where it begins higher, the caption says so.
     """
     reach = {name: _reach(values, (spread or {}).get(name)) for name, values in series.items()}
     ends = [end for several in reach.values() for pair in several if pair for end in pair]
-    across, up = whole_ticks(xs), enclosing(ends, least, zero)
+    across, up = whole_ticks(xs), enclosing(ends, scale, zero)
     labels = [tick_text(tick) + unit for tick in up]
     names = legend(series, lines=True)
     top, left = names.height + 8, widest(labels) + 10

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
-FEWEST_POINTS = 5.0
-"""Points that the scale of an accuracy spans at least, so that a tenth of a point does not look large."""
+
+class Scale(NamedTuple):
+    """What a scale spans at least, and where it ends at most."""
+
+    least: float = 0.0
+    low: float = -math.inf
+    high: float = math.inf
+
+
+ANY = Scale()
+ACCURACY = Scale(least=5.0, low=0.0, high=100.0)
+"""For scores in per cent: a tenth of a point does not look large."""
 
 
 def ticks(low: float, high: float, count: int = 5) -> list[float]:
@@ -20,12 +31,14 @@ def ticks(low: float, high: float, count: int = 5) -> list[float]:
     return [round(step * number, 12) for number in range(first, last + 1)]
 
 
-def enclosing(values: Sequence[float], least: float, zero: bool) -> list[float]:
-    """Ticks around the values: `least` or more from the first to the last, from 0 or below with `zero`."""
+def enclosing(values: Sequence[float], scale: Scale, zero: bool) -> list[float]:
+    """Ticks around the values, as a scale wants them; from 0 or below with `zero`."""
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
     low = min(low, 0.0) if zero else low
-    missing = max(0.0, least - (high - low))
-    return ticks(low - missing / 2, high + missing / 2)
+    missing = max(0.0, scale.least - (high - low))
+    above = min(max(missing / 2, missing - (low - scale.low)), max(0.0, scale.high - high))
+    below = min(missing - above, max(0.0, low - scale.low))
+    return ticks(low - below, high + above)
 
 
 def whole_ticks(xs: Sequence[float]) -> list[float]:

@@ -25,7 +25,7 @@ from headway.reports.lines import lines
 from headway.reports.markdown import markdown
 from headway.reports.page import Page, Section
 from headway.reports.table import duration
-from headway.reports.ticks import FEWEST_POINTS
+from headway.reports.ticks import ACCURACY
 from headway.runs.journal import JOURNAL, records
 
 
@@ -102,8 +102,6 @@ def _growth(history: History) -> Section:
     title = "Scores of the best set by generation"
     drawn = []
     if series:
-        drawn.append(
-            lines(generations, series, title=title, x_title="generation", unit=" %", digits=2, least=FEWEST_POINTS)
-        )
+        drawn.append(lines(generations, series, title=title, x_title="generation", unit=" %", digits=2, scale=ACCURACY))
     tables = [growth_table(history), *([beam_table(history)] if history.options.get("beam", 1) > 1 else [])]
     return Section("Best set of each generation", [columns, chance], drawn, [one for one in tables if one.rows])

@@ -14,7 +14,7 @@ from headway.reports.figure import Figure
 from headway.reports.heat_map import heat_map
 from headway.reports.lines import lines
 from headway.reports.table import NOTHING, Table
-from headway.reports.ticks import FEWEST_POINTS
+from headway.reports.ticks import ACCURACY, ANY
 
 
 def figures_of(wanted: PlotPlan, results: Results) -> Iterator[Figure]:
@@ -39,7 +39,7 @@ def figures_of(wanted: PlotPlan, results: Results) -> Iterator[Figure]:
                 spread={
                     name: [_deviation(wanted, cell, seeds[name]) for cell in along] for name, along in cells.items()
                 },
-                least=FEWEST_POINTS if is_score else 0.0,
+                scale=ACCURACY if is_score else ANY,
                 zero=not is_score,
             )
 
@@ -102,7 +102,7 @@ def matrix_figure(wanted: HeatMapPlan, matrix: Matrix) -> Figure:
         matrix.values,
         title=matrix.title,
         digits=METRICS[wanted.metric].digits,
-        least=FEWEST_POINTS if wanted.metric in SCORES else 0.0,
+        scale=ACCURACY if wanted.metric in SCORES else ANY,
     )
 
 
