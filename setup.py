@@ -16,7 +16,7 @@ OPTIONS = ["-O3", "-g0"]
 utility = BUILD / "_utility.c"
 BUILD.mkdir(parents=True, exist_ok=True)
 subprocess.run([sys.executable, "-m", "cython", "--generate-shared", str(utility)], check=True)
-kernels = sorted(Path("src").glob("headway/kernels/*/*.pyx"))
+kernels = sorted(Path("src").glob("headway/kernels/**/*.pyx"))
 extensions = [
     Extension(".".join(path.relative_to("src").with_suffix("").parts), [path.as_posix()], extra_compile_args=OPTIONS)
     for path in kernels

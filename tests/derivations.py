@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from headway.kernels.transition import derivations as kernel
+from headway.transition.chosen_system import ChosenSystem
 from headway.transition.registry import SYSTEMS as KINDS
-from headway.transition.system import System
 
 SHIFT, LEFT, RIGHT, REDUCE, SWAP = range(5)
 SYSTEMS = [
-    System(name=name, root=root, single_root=single)
+    ChosenSystem(name=name, root=root, single_root=single)
     for name in KINDS.own
     for root in KINDS[name].roots
     for single in (False, True)
@@ -81,7 +81,7 @@ def all_trees(n, *, projective=False, single=False):
 
 def trees_for(system, n):
     """The trees that a system is made for."""
-    return all_trees(n, projective=system.kind.projective, single=system.single_root)
+    return all_trees(n, projective=system.projective, single=system.single_root)
 
 
 @cache

@@ -14,9 +14,9 @@ from headway.gold import encode_all, trees_of
 from headway.kernels.transition.examples import Examples, collect, count_transitions
 from headway.kernels.transition.setup import Setup
 from headway.kernels.weights.table import Weights
+from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import Classes, classes_from_counts
 from headway.transition.parser import setup
-from headway.transition.system import System
 
 
 class Task(NamedTuple):
@@ -44,7 +44,7 @@ def task(*, two_step=False, order=None, seed=1):
         sentences.append(Sentence(forms=chance.choices("uvwxyz", k=5), heads=heads, deprels=labels))
     batches = list(batches_of(sentences))
     trees = trees_of(batches, "head")
-    system, templates = System(), compile_features(FEATURES)
+    system, templates = ChosenSystem(), compile_features(FEATURES)
     counts = np.zeros((5, len(trees.names) + 1), np.int64)
     gold = (trees.offsets, trees.heads, trees.labels)
     count_transitions(system.kernel, *gold, trees.longest, counts)

@@ -27,13 +27,13 @@ from headway.learners.perceptron import Perceptron
 from headway.parser import Parser
 from headway.sample import generate
 from headway.training.loop import TrainingLoop
+from headway.transition.chosen_system import ChosenSystem
 from headway.transition.options import TransitionOptions
 from headway.transition.oracle_data import OracleData
 from headway.transition.registry import SYSTEMS as SYSTEM_NAMES
-from headway.transition.system import System
 
 SENTENCES = list(generate(120, seed=5))
-SYSTEMS = [System(), System(name="arc-standard", root="start"), System(name="swap", root="start")]
+SYSTEMS = [ChosenSystem(), ChosenSystem(name="arc-standard", root="start"), ChosenSystem(name="swap", root="start")]
 MODEL = """
 POS(STACK0), LEX(QUEUE0), DEP(STACK0 lc), DISTANCE(STACK0, QUEUE0), RIGHT(STACK0), FEATS(STACK1 fw)
 POS(STACK0) & LEX(QUEUE0)

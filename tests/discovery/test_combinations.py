@@ -15,11 +15,12 @@ from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate
 from headway.features.registry import feature_model
+from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.registry import BATCH, ONLINE
 from headway.options import kinds
 from headway.runs.engines import engine_from
 from headway.sample import generate
-from headway.transition.registry import ROOTS, SYSTEMS
+from headway.transition.registry import SYSTEMS
 
 TRAIN, DEV, TEST = (list(generate(size, seed=seed)) for size, seed in ((24, 3), (10, 4), (10, 5)))
 VALUES = {

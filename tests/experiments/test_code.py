@@ -122,6 +122,11 @@ CONFIGURATIONS = {
             "cdef int X\n",
             {"transition": ["kernels"], "cw": ["kernels"], "search": ["kernels"]},
         ),
+        (
+            "kernels/transition/systems/swap_oracle.pxd",
+            "cdef int X\n",
+            {"transition": ["kernels"], "cw": ["kernels"], "search": ["kernels"]},
+        ),
         ("features/models/local+between.features", "S0.form\n", {"pairs": ["features"]}),
         ("kernels/graph/spanning_k_best.pyx", "X = 1\n", {"graph": ["kernels"], "pairs": ["kernels"]}),
         ("training/loop.py", "X = 1\n", {name: ["training"] for name in [*CONFIGURATIONS, "search"]}),
@@ -142,7 +147,7 @@ def test_a_change_concerns_those_who_use_it(tree, path, text, concerned):
 
 
 def test_the_sources_of_all_kernels_are_there():
-    compiled = [path.with_name(path.name.partition(".")[0]) for path in (closure.ROOT / "kernels").glob("*/*.so")]
+    compiled = [path.with_name(path.name.partition(".")[0]) for path in (closure.ROOT / "kernels").rglob("*/*.so")]
     assert compiled and all(path.with_suffix(".pyx").exists() for path in compiled)
 
 

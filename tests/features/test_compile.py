@@ -14,7 +14,7 @@ from headway.features.language import Address, Feature, Term, parse
 from headway.features.vocabulary import STEPS
 from headway.kernels.text import encode
 from headway.kernels.transition import features
-from headway.transition.system import System
+from headway.transition.chosen_system import ChosenSystem
 
 NOTHING, ROOT = "nothing", "root"
 LABELS = ["nsubj", "obj", "det"]
@@ -242,9 +242,9 @@ def test_the_key_of_a_feature_does_not_depend_on_its_neighbours():
     """So that a model reduced or extended means the same by what it has in common with another."""
     sentence = random_sentence(random.Random(1), 5)
     model = parse("POS(STACK0)\nLEX(QUEUE0) & DEP(STACK0)\nDISTANCE(STACK0, QUEUE0)\nFEATS:Case(QUEUE1)")
-    together = keys_after(System(), compile_features(model), sentence, [SHIFT], [0])
+    together = keys_after(ChosenSystem(), compile_features(model), sentence, [SHIFT], [0])
     for feature, key in zip(model, together, strict=True):
-        assert keys_after(System(), compile_features([feature]), sentence, [SHIFT], [0]) == [key]
+        assert keys_after(ChosenSystem(), compile_features([feature]), sentence, [SHIFT], [0]) == [key]
 
 
 def test_illegal_actions_raise():
@@ -252,7 +252,7 @@ def test_illegal_actions_raise():
     sentence = random_sentence(random.Random(1), 2)
     for actions in ([REDUCE], [SWAP], [7], [-1], [SHIFT, SHIFT, RIGHT]):
         with pytest.raises(ValueError, match=f"is not legal as action {len(actions)}"):
-            keys_after(System(), templates, sentence, actions, [0] * len(actions))
+            keys_after(ChosenSystem(), templates, sentence, actions, [0] * len(actions))
 
 
 def test_nodes_values_and_columns_are_shared():

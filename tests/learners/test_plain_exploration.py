@@ -11,9 +11,9 @@ from headway.kernels.transition import exploring
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.weights.table import Weights
 from headway.learners.registry import learner
-from headway.transition.system import System
+from headway.transition.chosen_system import ChosenSystem
 
-SYSTEM = System()
+SYSTEM = ChosenSystem()
 
 
 class Walk:

@@ -6,8 +6,8 @@ from derivations import LEFT, REDUCE, RIGHT, SHIFT, SWAP, SYSTEMS, label
 
 from headway.errors import HeadwayError
 from headway.kernels.text.encode import key_of
+from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import Classes, classes_from_counts
-from headway.transition.system import System
 
 LABELS = ("det", "nsubj", "root")
 
@@ -72,8 +72,8 @@ def test_an_action_that_was_not_seen_gets_the_most_frequent_label():
 
 
 def test_systems_know_their_actions():
-    assert System().actions == (SHIFT, LEFT, RIGHT, REDUCE)
-    assert System(name="swap", root="start").actions == (SHIFT, LEFT, RIGHT)
+    assert ChosenSystem().actions == (SHIFT, LEFT, RIGHT, REDUCE)
+    assert ChosenSystem(name="swap", root="start").actions == (SHIFT, LEFT, RIGHT)
 
 
 def test_the_keys_of_labels_are_those_of_their_names():

@@ -17,17 +17,18 @@ from headway.errors import HeadwayError
 from headway.features.compile import compile_features
 from headway.features.registry import feature_model
 from headway.kernels.transition.lockstep import Lockstep
+from headway.kernels.transition.systems.system import TransitionSystem
 from headway.kernels.weights import freezing
 from headway.learners.perceptron import Perceptron
 from headway.parser import Parser
 from headway.sample import generate
 from headway.sentence import Sentence
+from headway.transition.chosen_system import ChosenSystem
 from headway.transition.configurations import configurations
 from headway.transition.options import TransitionOptions
 from headway.transition.oracle_data import OracleData
 from headway.transition.parser import FrozenWeights
-from headway.transition.registry import SYSTEMS, SystemKind
-from headway.transition.system import System
+from headway.transition.registry import SYSTEMS
 from headway.transition.training import training_with
 from headway.trees import is_tree
 
@@ -41,91 +42,34 @@ setup(ext_modules=cythonize(["arc_hybrid.pyx", "copies.pyx", "mistaken.pyx"], la
 COPIES = '''
 """Our own systems, as if they came from outside."""
 
-from headway.kernels.transition cimport oracle
-from headway.kernels.transition cimport system as ours
-from headway.kernels.transition.gold cimport Gold
-from headway.kernels.transition.state cimport (
-    ARC_EAGER, ARC_SWAP, LEFT, REDUCE, RIGHT, SHIFT, SWAP, State, System, SystemFunctions, pop, push,
-)
-from headway.kernels.trees.tree cimport NOTHING
+from headway.kernels.transition.systems cimport arc_eager, arc_eager_oracle, swap, swap_oracle
+from headway.kernels.transition.systems.system cimport SystemFunctions, TransitionSystem, compiled
 
-from headway.transition.registry import SystemKind
-
-cdef System own(const System* system) noexcept nogil:
-    """Swap is the one that has `prepare`."""
-    cdef System same = system[0]
-    same.kind = ARC_EAGER if system.outside.prepare == NULL else ARC_SWAP
-    return same
-
-cdef bint is_final(const State* state, const System* system) noexcept nogil:
-    cdef System same = own(system)
-    return ours.is_final(state, &same)
-
-cdef int legal(const State* state, const System* system) noexcept nogil:
-    cdef System same = own(system)
-    return ours.legal(state, &same)
-
-cdef int child_of(const State* state, const System* system, int action) noexcept nogil:
-    cdef System same = own(system)
-    return ours.child_of(state, &same, action)
-
-cdef int head_of(const State* state, const System* system, int action) noexcept nogil:
-    cdef System same = own(system)
-    return ours.head_of(state, &same, action)
-
-cdef int static_action(const State* state, const System* system, const Gold* gold) noexcept nogil:
-    cdef System same = own(system)
-    return oracle.static_action(state, &same, gold)
-
-cdef void prepare(Gold* gold, State* scratch, const System* system, const int* heads, int n) noexcept nogil:
-    cdef System same = own(system)
-    oracle.prepare(gold, scratch, &same, heads, n)
-
-cdef void costs(const State* state, const System* system, const Gold* gold, int* cost) noexcept nogil:
-    cdef System same = own(system)
-    oracle.costs(state, &same, gold, cost)
-
-cdef void apply(State* state, const System* system, int action) noexcept nogil:
-    cdef int node
-    if action == SHIFT or (action == RIGHT and system.outside.prepare == NULL):
-        push(state, state.queue[state.front])
-        state.front += 1
-    elif action == SWAP or (action == LEFT and system.outside.prepare != NULL):
-        node = pop(state)
-        if action == SWAP:
-            state.front -= 1
-            state.queue[state.front] = state.stack[state.size - 1]
-        pop(state)
-        push(state, node)
-    else:
-        pop(state)
-
-cdef SystemFunctions functions
-functions.is_final, functions.legal, functions.apply = is_final, legal, apply
-functions.child_of, functions.head_of, functions.static_action = child_of, head_of, static_action
-functions.costs = costs
-KINDS = {
-    "copied arc-eager": SystemKind(
-        about="", roots=("end", "start", "none"), explores=True, kernel=ours.system_kernel(&functions),
-        features="default", actions=("SHIFT", "LEFT-ARC", "RIGHT-ARC", "REDUCE"),
-    )
+cdef SystemFunctions eager, swapping
+eager.is_final, eager.legal, eager.apply = arc_eager.is_final, arc_eager.legal, arc_eager.apply
+eager.child_of, eager.head_of = arc_eager.child_of, arc_eager.head_of
+eager.static_action, eager.costs = arc_eager_oracle.static_action, arc_eager_oracle.costs
+swapping.is_final, swapping.legal, swapping.apply = swap.is_final, swap.legal, swap.apply
+swapping.child_of, swapping.head_of = swap.child_of, swap.head_of
+swapping.static_action, swapping.prepare = swap_oracle.static_action, swap_oracle.prepare
+SYSTEMS = {
+    "copied arc-eager": compiled(
+        &eager,
+        TransitionSystem(
+            about="", roots=("end", "start", "none"), features="default",
+            actions=("SHIFT", "LEFT-ARC", "RIGHT-ARC", "REDUCE"),
+        ),
+    ),
+    "copied swap": compiled(&swapping, TransitionSystem(about="", roots=("start",), projective=False)),
 }
-functions.costs, functions.prepare = NULL, prepare
-KINDS["copied swap"] = SystemKind(
-    about="", roots=("start",), projective=False, kernel=ours.system_kernel(&functions)
-)
 '''
 MISTAKEN = '''
 """Systems that make a mistake each, around one that only shifts."""
 
 from headway.kernels.transition.gold cimport Gold
-from headway.kernels.transition.state cimport (
-    LEFT, REDUCE, RIGHT, SHIFT, State, System, SystemFunctions, ahead, pop, push, top
-)
-from headway.kernels.transition.system cimport system_kernel
+from headway.kernels.transition.state cimport LEFT, REDUCE, RIGHT, SHIFT, State, ahead, pop, push
+from headway.kernels.transition.systems.system cimport System, SystemFunctions, TransitionSystem, compiled
 from headway.kernels.trees.tree cimport NOTHING
-
-from headway.transition.registry import SystemKind
 
 cdef bint at_the_end(const State* state, const System* system) noexcept nogil:
     return state.front == state.end
@@ -202,48 +146,44 @@ cdef SystemFunctions fine():
     functions.prepare, functions.costs = NULL, NULL
     return functions
 
-cdef kind(SystemFunctions functions, tuple actions=("SHIFT",), bint explores=False):
-    return SystemKind(
-        about="", roots=("none",), actions=actions, explores=explores, kernel=system_kernel(&functions)
-    )
+cdef made(SystemFunctions functions, tuple actions=("SHIFT",)):
+    return compiled(&functions, TransitionSystem(about="", roots=("none",), actions=actions))
 
-KINDS = {}
+SYSTEMS = {}
 cdef SystemFunctions one = fine()
-KINDS["shifting"] = kind(one)
+SYSTEMS["shifting"] = made(one)
 one.legal = nothing
-KINDS["nothing"] = kind(one)
+SYSTEMS["nothing"] = made(one)
 one = fine()
 one.is_final, one.apply = never, stay
-KINDS["endless"] = kind(one)
+SYSTEMS["endless"] = made(one)
 one.apply = pop_anyway
-KINDS["popping"] = kind(one)
+SYSTEMS["popping"] = made(one)
 one.apply = shift_anyway
-KINDS["greedy"] = kind(one)
+SYSTEMS["greedy"] = made(one)
 one.apply = go_back
-KINDS["backwards"] = kind(one)
+SYSTEMS["backwards"] = made(one)
 one = fine()
 one.is_final, one.legal, one.apply = never, only_right, stay
-KINDS["two-heads"] = kind(one, ("RIGHT-ARC",))
+SYSTEMS["two-heads"] = made(one, ("RIGHT-ARC",))
 one.child_of = far_away
-KINDS["no-child"] = kind(one, ("RIGHT-ARC",))
+SYSTEMS["no-child"] = made(one, ("RIGHT-ARC",))
 one.child_of, one.head_of = first_or_second, far_away
-KINDS["no-head"] = kind(one, ("RIGHT-ARC",))
+SYSTEMS["no-head"] = made(one, ("RIGHT-ARC",))
 one.head_of = first_or_second
-KINDS["itself"] = kind(one, ("RIGHT-ARC",))
+SYSTEMS["itself"] = made(one, ("RIGHT-ARC",))
 one = fine()
 one.is_final, one.legal, one.apply = with_two_heads, left_then_right, stay
-KINDS["circle"] = kind(one, ("LEFT-ARC", "RIGHT-ARC"))
+SYSTEMS["circle"] = made(one, ("LEFT-ARC", "RIGHT-ARC"))
 one = fine()
 one.static_action = no_action
-KINDS["aimless"] = kind(one)
+SYSTEMS["aimless"] = made(one)
 one = fine()
 one.is_final, one.legal, one.costs = shifted, reduced_to_nothing, shift_is_wrong
-KINDS["pit"] = kind(one, ("SHIFT", "REDUCE"), True)
+KINDS["pit"] = made(one, ("SHIFT", "REDUCE"))
 one = fine()
 one.head_of = NULL
-KINDS["headless"] = kind(one)
-one = fine()
-WITHOUT_COSTS = system_kernel(&one)
+SYSTEMS["headless"] = made(one)
 '''
 LENGTHS = range(1, 6)
 both = pytest.mark.parametrize("single", [False, True], ids=["several", "single"])
@@ -278,17 +218,17 @@ def registered(built):
     import mistaken
     from arc_hybrid import ARC_HYBRID
 
-    kinds = {"arc-hybrid": ARC_HYBRID, **copies.KINDS, **mistaken.KINDS}
-    for name, kind in kinds.items():
-        SYSTEMS.register(name, kind)
-    yield kinds
-    for name in kinds:
+    systems = {"arc-hybrid": ARC_HYBRID, **copies.SYSTEMS, **mistaken.SYSTEMS}
+    for name, system in systems.items():
+        SYSTEMS.register(name, system)
+    yield systems
+    for name in systems:
         if name in SYSTEMS:
             SYSTEMS.unregister(name)
 
 
 def hybrid(single=False):
-    return System(name="arc-hybrid", root="end", single_root=single)
+    return ChosenSystem(name="arc-hybrid", root="end", single_root=single)
 
 
 @both
@@ -498,7 +438,7 @@ def test_a_mistake_met_in_parsing_is_a_sentence(in_lockstep):
 
 
 def test_configurations_are_checked_one_by_one():
-    system = System(name="greedy", root="none")
+    system = ChosenSystem(name="greedy", root="none")
     with pytest.raises(HeadwayError, match="3 words, 4 transitions: transition system 'greedy' leaves the bounds"):
         replay(system, [SHIFT] * 4, [0, 0, 0])
 
@@ -511,7 +451,7 @@ def test_the_first_word_takes_the_others_where_a_system_takes_no_notice_of_the_s
 
 
 def test_an_oracle_without_an_answer_teaches_nothing():
-    assert derive(System(name="aimless", root="none"), [0, 0]) == []
+    assert derive(ChosenSystem(name="aimless", root="none"), [0, 0]) == []
     parser = headway.train(WORDS, system="aimless", passes=1)
     assert [is_tree(sentence.heads) for sentence in parser.parse(WORDS)] == [True] * 3
 
@@ -532,19 +472,23 @@ def test_whatever_the_scores_there_is_a_tree_with_one_root(treebank):
         assert labels.min() >= 0 and labels.max() < len(training.classes.labels)
 
 
-def test_what_a_kind_lacks_is_told():
-    from mistaken import WITHOUT_COSTS
-
+def test_what_a_system_lacks_is_told():
     with pytest.raises(HeadwayError, match="transition system 'headless' has no function 'head_of'; give it one"):
         headway.train(WORDS, system="headless")
-    facts = {"about": "", "kernel": WITHOUT_COSTS}
     with pytest.raises(HeadwayError, match="unknown place of the root 'middle' of a transition system; known are: end"):
-        SystemKind(roots=("middle",), **facts)
+        TransitionSystem(about="", roots=("middle",))
     with pytest.raises(HeadwayError, match="unknown action 'JUMP' of a transition system; known are: LEFT-ARC"):
-        SystemKind(roots=("end",), actions=("JUMP",), **facts)
+        TransitionSystem(about="", roots=("end",), actions=("JUMP",))
     with pytest.raises(HeadwayError, match="without a place for the root"):
-        SystemKind(roots=(), **facts)
-    with pytest.raises(HeadwayError, match="that explores needs the function 'costs'"):
-        SystemKind(roots=("end",), explores=True, **facts)
+        TransitionSystem(about="", roots=())
     with pytest.raises(HeadwayError, match="has no dynamic oracle"):
         TransitionOptions(system="shifting", explore=0.5)
+
+
+def test_a_description_without_functions_is_refused():
+    SYSTEMS.register("described", TransitionSystem(about="", roots=("end",)))
+    try:
+        with pytest.raises(HeadwayError, match="'described' has no functions; compile them"):
+            headway.train(WORDS, system="described")
+    finally:
+        SYSTEMS.unregister("described")

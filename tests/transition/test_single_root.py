@@ -16,12 +16,12 @@ from headway.learners.perceptron import Perceptron
 from headway.sample import generate
 from headway.sentence import Sentence
 from headway.training.judging import judged
+from headway.transition.chosen_system import ChosenSystem
 from headway.transition.options import TransitionOptions
 from headway.transition.registry import SYSTEMS as KINDS
-from headway.transition.system import System
 from headway.trees import is_tree
 
-SYSTEMS = [System(name=name, root=root, single_root=True) for name in KINDS.own for root in KINDS[name].roots]
+SYSTEMS = [ChosenSystem(name=name, root=root, single_root=True) for name in KINDS.own for root in KINDS[name].roots]
 EAGER = [system for system in SYSTEMS if system.name == "arc-eager"]
 
 
@@ -105,7 +105,7 @@ def test_whatever_the_scores_there_is_one_root(parser, lengths, seed):
 
 
 def test_words_without_a_head_are_joined_from_right_to_left():
-    system = System(root="none", single_root=True)
+    system = ChosenSystem(root="none", single_root=True)
     assert replay(system, [SHIFT, SHIFT], [0] * 3).legal == (SHIFT, LEFT, RIGHT)
     assert replay(system, [SHIFT] * 3, [0] * 3).legal == (LEFT, RIGHT)
     assert replay(system, [SHIFT] * 3 + [RIGHT], [0] * 3).heads == (0, 0, 2)
@@ -114,7 +114,7 @@ def test_words_without_a_head_are_joined_from_right_to_left():
 
 
 def test_the_last_word_goes_to_a_root_at_the_end():
-    system = System(root="end", single_root=True)
+    system = ChosenSystem(root="end", single_root=True)
     taken = [SHIFT, RIGHT, SHIFT, LEFT, REDUCE, LEFT]
     here = replay(system, taken, [0] * 3)
     assert here.heads == (0, 1, 0) and here.legal == (LEFT, RIGHT)
@@ -124,7 +124,7 @@ def test_the_last_word_goes_to_a_root_at_the_end():
 
 
 def test_the_last_word_goes_to_a_root_at_the_start():
-    system = System(root="start", single_root=True)
+    system = ChosenSystem(root="start", single_root=True)
     taken = [RIGHT, REDUCE, SHIFT, SHIFT]
     assert replay(system, taken, [0] * 3).legal == (LEFT, RIGHT)
     here = replay(system, [*taken, LEFT, RIGHT], [0] * 3)

@@ -32,7 +32,7 @@ from headway.option_kinds import listed
 from headway.options import built
 from headway.runs.engines import Engine, engine_from
 from headway.runs.journal import JOURNAL, Journal, Record
-from headway.transition.system import System
+from headway.transition.chosen_system import ChosenSystem
 
 OF_SEARCH = ("beam", "generations", "threshold", "patience", "significance", "keep", "least", "check_racing")
 """The options that decide about the way, not about what a candidate is worth."""
@@ -124,7 +124,7 @@ def discovery_from(
         metric=chosen.metric,
         pairs=chosen.pairs_count,
         two_step=chosen.two_step,
-        system=System.of(chosen.transition),
+        system=ChosenSystem.of(chosen.transition),
         encoding=chosen.encoding,
         prune=chosen.prune,
         learner=chosen.chosen,

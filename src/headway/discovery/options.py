@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, cast
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError
 from headway.graph.options import GraphOptions
+from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, LearnerKind, learner_from, name_of
 from headway.options import KIND, Checked, choice, default_of, named, number, pairs, pairs_from, whole, words, yes_no
 from headway.transition.options import TransitionOptions
-from headway.transition.registry import ROOTS, SYSTEMS
+from headway.transition.registry import SYSTEMS
 
 if TYPE_CHECKING:
     from headway.features.language import Feature

@@ -9,7 +9,7 @@ from headway.discovery.measure import LOOK
 from headway.learners.online import Online
 from headway.learners.perceptron import Perceptron
 from headway.learners.registry import Learner
-from headway.transition.system import System
+from headway.transition.chosen_system import ChosenSystem
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +22,7 @@ class MeasureSetting:
     """Whether all pairs of the features count too."""
     two_step: bool = True
     """Choose the action first, then the label (Nilsson and Nugues 2010)."""
-    system: System = field(default_factory=System)
+    system: ChosenSystem = field(default_factory=ChosenSystem)
     encoding: str = "none"
     """How lifted arcs are marked in labels: not at all, as in the paper."""
     prune: float | None = None

@@ -22,7 +22,9 @@ LEXICAL = re.compile(
     re.DOTALL,
 )
 REST = re.compile(r"[ \t]*(\n|$)")
-IMPORT = re.compile(r"^\s*(?:from\s+(headway[\w.]*)\s+c?import|c?import\s+(headway[\w.]*))", re.MULTILINE)
+IMPORT = re.compile(
+    r"^\s*(?:from\s+(headway[\w.]*)\s+c?import\s+(\([^)]*\)|[^\n]*)|c?import\s+(headway[\w.]*))", re.MULTILINE
+)
 PLACE = re.compile(r"headway\.[\w.]+(:\w+)?")
 """Where a registry says that a thing is."""
 
@@ -83,8 +85,7 @@ def imported(module: str) -> list[str]:
     found: list[str] = []
     for file in files_of(module):
         text = file.read_text("utf-8")
-        is_python = file.suffix == ".py"
-        found += _imports(ast.parse(text)) if is_python else [one[1] or one[2] for one in IMPORT.finditer(text)]
+        found += _imports(ast.parse(text)) if file.suffix == ".py" else _imports_of_cython(text)
     return found
 
 
@@ -98,6 +99,12 @@ def _imports(node: ast.AST) -> Iterator[str]:
         yield from (f"{node.module}.{alias.name}" for alias in node.names)
     for inside in ast.iter_child_nodes(node):
         yield from _imports(inside)
+
+
+def _imports_of_cython(text: str) -> Iterator[str]:
+    for package, names, module in IMPORT.findall(text):
+        yield module or package
+        yield from (f"{package}.{name}" for name in re.findall(r"\w+", names))
 
 
 @cache

@@ -13,7 +13,7 @@ from headway.batch import Ints
 from headway.errors import HeadwayError, shown
 from headway.features.language import Feature
 from headway.features.language import parse as parse_features
-from headway.kernels.transition.derivations import ACTION_NAMES
+from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import Weights
 from headway.learners.batch import library, solved
 from headway.learners.kernel_svm import KernelSVM

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from headway.batch import Ints
 from headway.errors import HeadwayError
 from headway.kernels.text import encode
-from headway.kernels.transition.derivations import ACTION_NAMES
+from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import CLASSES as MOST_CLASSES
-from headway.transition.system import System
+from headway.transition.chosen_system import ChosenSystem
 
 ARCS = tuple(map(ACTION_NAMES.index, ("LEFT-ARC", "RIGHT-ARC")))
 
@@ -84,7 +84,7 @@ class Classes:
 
 
 def classes_from_counts(
-    counts: NDArray[np.int64], labels: Sequence[str], two_step: bool, actions: Iterable[int] = System().actions
+    counts: NDArray[np.int64], labels: Sequence[str], two_step: bool, actions: Iterable[int] = ChosenSystem().actions
 ) -> Classes:
     """The transitions that were counted at least once: `counts[action, label + 1]`.
 

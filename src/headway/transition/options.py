@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from headway.errors import HeadwayError, known
+from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, learner_option
 from headway.options import choice, number, whole, yes_no
 from headway.parser_options import PassOptions
-from headway.transition.registry import ROOTS, SYSTEMS
+from headway.transition.registry import SYSTEMS
 
 if TYPE_CHECKING:
     from headway.batch import Batch

@@ -11,13 +11,13 @@ from headway.batch import Batch
 from headway.data import digest_of
 from headway.features.compile import TransitionTemplates
 from headway.gold import encode_all, trees_of
-from headway.kernels.transition.derivations import ACTION_NAMES
 from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.setup import Setup
+from headway.kernels.transition.systems.system import ACTION_NAMES
+from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import classes_from_counts
 from headway.transition.options import TransitionOptions
 from headway.transition.parser import setup
-from headway.transition.system import System
 
 
 class OracleData:
@@ -25,8 +25,8 @@ class OracleData:
 
     def __init__(self, options: TransitionOptions, batches: Sequence[Batch]) -> None:
         self.batches = batches
-        wanted = System.of(options)
-        self.encoding = options.encoding if wanted.kind.projective else None
+        wanted = ChosenSystem.of(options)
+        self.encoding = options.encoding if wanted.projective else None
         self.trees = trees_of(batches, self.encoding, options.mark_cutoff)
         self.system = _fitted(wanted, batches)
         # Learning takes no notice of the single root: lifted arcs may make a second one, and the costs of the dynamic
@@ -43,7 +43,7 @@ class OracleData:
         return setup(self.free, templates, self.classes, encode_all(templates, self.batches), self.trees.longest)
 
 
-def _fitted(system: System, batches: Sequence[Batch]) -> System:
+def _fitted(system: ChosenSystem, batches: Sequence[Batch]) -> ChosenSystem:
     """The system with a single root where nothing else was asked for and every tree of the treebank has one."""
     if system.single_root is not None:
         return system

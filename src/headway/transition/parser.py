@@ -15,9 +15,9 @@ from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
 from headway.kernels.transition.setup import Setup
 from headway.stage import Packed
+from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import Classes
 from headway.transition.registry import SYSTEMS
-from headway.transition.system import System
 from headway.tree_stage import Parsed, TreeStage, fields_of, restored
 
 BY_ACTION = "labels by action"
@@ -36,7 +36,7 @@ class TransitionParser(TreeStage):
     """A parser that reads a sentence word by word and decides at each step what to do next."""
 
     kind: ClassVar[str] = "transition parser"
-    system: System
+    system: ChosenSystem
     templates: TransitionTemplates
     classes: Classes
     root_label: int
@@ -91,7 +91,7 @@ class TransitionParser(TreeStage):
                 " does; train the parser again"
             )
         return cls(
-            system=System(**header["system"]),
+            system=ChosenSystem(**header["system"]),
             templates=compile_features(parse_features("\n".join(header["features"]), source)),
             classes=Classes(tuple(header["labels"]), tuple(map(tuple, header["transitions"])), bool(two_step)),
             root_label=header["root_label"],
@@ -116,7 +116,7 @@ class TransitionParser(TreeStage):
         return Packed(header, self.weights._asdict())
 
 
-def setup(system: System, templates: TransitionTemplates, classes: Classes, encoded: Encoded, longest: int) -> Setup:
+def setup(system: ChosenSystem, templates: TransitionTemplates, classes: Classes, encoded: Encoded, longest: int) -> Setup:
     """What the kernels need to know about words and classes."""
     single = int(np.diff(encoded.start).max(initial=0))
     each = sum(term.attribute == "FEAT" for feature in templates.features for term in feature.terms)

@@ -8,10 +8,10 @@ import numpy as np
 from headway.kernels.transition.examples cimport Examples
 from headway.kernels.transition.features cimport look
 from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
-from headway.kernels.transition.oracle cimport guided, prepare
+from headway.kernels.transition.systems.oracle cimport guided, prepare
 from headway.kernels.transition.setup cimport Setup
 from headway.kernels.transition.state cimport FINE, State, begin, release, reserve
-from headway.kernels.transition.system cimport apply, child_of
+from headway.kernels.transition.systems.dispatch cimport apply, child_of
 from headway.kernels.features.templates cimport View, Words, mix, sentence_of
 from headway.kernels.trees.tree cimport NOTHING
 
@@ -31,7 +31,7 @@ def count(Setup setup, const int[::1] offsets, const int[::1] heads):
         for s in range(<int> offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
             prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
-            begin(&state, &setup.system, n)
+            begin(&state, setup.system.root, n)
             action = guided(&state, &setup.system, &gold, &allowed)
             while action != NOTHING:
                 apply(&state, &setup.system, action, NOTHING)
@@ -69,7 +69,7 @@ def walk(
             n = offsets[s + 1] - offsets[s]
             words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
             prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
-            begin(&state, &setup.system, n)
+            begin(&state, setup.system.root, n)
             action = guided(&state, &setup.system, &gold, &bits)
             while action != NOTHING:
                 look(&state, &setup.templates, &words, &view)

@@ -1,16 +1,15 @@
 """Transition systems and oracles as questions for Python: derivations in, trees and costs out."""
 
 from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
-from headway.kernels.transition.oracle cimport costs, guided, prepare
-from headway.kernels.transition.single_root cimport choices, perform
-from headway.kernels.transition.state cimport ACTIONS, SWAP, State, System, begin, release, reserve
-from headway.kernels.transition.system cimport ChosenSystem, apply
+from headway.kernels.transition.systems.oracle cimport costs, guided, prepare
+from headway.kernels.transition.systems.single_root cimport choices, perform
+from headway.kernels.transition.state cimport ACTIONS, State, begin, release, reserve
+from headway.kernels.transition.systems.dispatch cimport apply
+from headway.kernels.transition.systems.system cimport System, SystemKernel
 from headway.kernels.trees.tree cimport NOTHING
 
-ACTION_NAMES = ("SHIFT", "LEFT-ARC", "RIGHT-ARC", "REDUCE", "SWAP")
 
-
-def replay(ChosenSystem chosen not None, const int[::1] actions, const int[::1] gold, int[::1] heads):
+def replay(SystemKernel chosen not None, const int[::1] actions, const int[::1] gold, int[::1] heads):
     """Perform actions from the initial configuration of a sentence, as a parser does.
 
     `heads` becomes the heads so far, -1 where there is none. Returns the legal actions as bits, whether the tree is
@@ -26,7 +25,7 @@ def replay(ChosenSystem chosen not None, const int[::1] actions, const int[::1] 
         raise MemoryError
     try:
         prepare(&answer, &state, system, &gold[0], n)
-        begin(&state, system, n)
+        begin(&state, system.root, n)
         for i in range(actions.shape[0]):
             if not (0 <= actions[i] < ACTIONS and choices(&state, system) >> actions[i] & 1):
                 raise ValueError(f"{actions[i]} is not legal as action {i + 1}")
@@ -36,13 +35,13 @@ def replay(ChosenSystem chosen not None, const int[::1] actions, const int[::1] 
             heads[i] = state.tree.head[i + 1]
         costs(&state, system, &answer, cost)
         allowed = choices(&state, system)
-        return allowed, allowed == 0, [cost[i] for i in range(SWAP)]
+        return allowed, allowed == 0, [cost[i] for i in range(ACTIONS)]
     finally:
         release(&state)
         release_gold(&answer)
 
 
-def derive(ChosenSystem chosen not None, const int[::1] gold):
+def derive(SystemKernel chosen not None, const int[::1] gold):
     """The actions of the static oracle for the gold heads, as far as they are legal."""
     cdef System* system = &chosen.system
     cdef State state
@@ -53,7 +52,7 @@ def derive(ChosenSystem chosen not None, const int[::1] gold):
         raise MemoryError
     try:
         prepare(&answer, &state, system, &gold[0], n)
-        begin(&state, system, n)
+        begin(&state, system.root, n)
         action = guided(&state, system, &answer, &allowed)
         while action != NOTHING:
             apply(&state, system, action, 0)

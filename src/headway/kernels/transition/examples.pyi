@@ -3,7 +3,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from headway.kernels.transition.setup import Setup
-from headway.kernels.transition.system import ChosenSystem
+from headway.kernels.transition.systems.system import SystemKernel
 from headway.kernels.weights.table import Weights
 
 class Examples:
@@ -14,7 +14,7 @@ class Examples:
     def renumber(self, new: NDArray[Any]) -> None: ...
 
 def count_transitions(
-    chosen: ChosenSystem,
+    chosen: SystemKernel,
     offsets: NDArray[Any],
     heads: NDArray[Any],
     labels: NDArray[Any],

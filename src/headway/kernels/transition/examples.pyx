@@ -8,10 +8,11 @@ import numpy as np
 from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
 from headway.kernels.weights.memory cimport prefetch
-from headway.kernels.transition.oracle cimport guided, prepare
+from headway.kernels.transition.systems.oracle cimport guided, prepare
 from headway.kernels.transition.setup cimport Setup
-from headway.kernels.transition.state cimport FINE, State, System, begin, release, reserve
-from headway.kernels.transition.system cimport ChosenSystem, apply, child_of
+from headway.kernels.transition.state cimport FINE, State, begin, release, reserve
+from headway.kernels.transition.systems.dispatch cimport apply, child_of
+from headway.kernels.transition.systems.system cimport System, SystemKernel
 from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.table cimport WeightTable, Weights, intern
@@ -88,7 +89,7 @@ cdef class Examples:
 
 
 def count_transitions(
-    ChosenSystem chosen not None, const int[::1] offsets, const int[::1] heads, const int[::1] labels, int longest,
+    SystemKernel chosen not None, const int[::1] offsets, const int[::1] heads, const int[::1] labels, int longest,
     long long[:, ::1] counts,
 ):
     """Add to `counts[action, label + 1]` the transitions of the static oracle; label 0 of an action without one."""
@@ -102,7 +103,7 @@ def count_transitions(
         for s in range(<int> offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
             prepare(&gold, &state, system, &heads[offsets[s]], n)
-            begin(&state, system, n)
+            begin(&state, system.root, n)
             action = guided(&state, system, &gold, &allowed)
             while action != NOTHING:
                 child = child_of(&state, system, action)
@@ -133,7 +134,7 @@ def collect(
             n = offsets[s + 1] - offsets[s]
             words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
             prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
-            begin(&state, &setup.system, n)
+            begin(&state, setup.system.root, n)
             action = guided(&state, &setup.system, &gold, &allowed)
             while action != NOTHING:
                 count = extract(&state, &setup.templates, &words, keys)

@@ -12,10 +12,11 @@ from headway.kernels.transition.examples cimport number
 from headway.kernels.transition.features cimport look
 from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
 from headway.kernels.transition.kept cimport Kept, cell_of, release_kept, reserve_kept
-from headway.kernels.transition.oracle cimport costs, prepare
+from headway.kernels.transition.systems.oracle cimport costs, prepare
 from headway.kernels.transition.setup cimport Classes, Setup, Transition, best_label, choose, class_of
-from headway.kernels.transition.state cimport ACTIONS, FINE, NOTHING_LEGAL, State, System, begin, release, reserve
-from headway.kernels.transition.system cimport apply, child_of, head_of, is_final, legal
+from headway.kernels.transition.state cimport ACTIONS, FINE, NOTHING_LEGAL, State, begin, release, reserve
+from headway.kernels.transition.systems.dispatch cimport apply, child_of, head_of, is_final, legal
+from headway.kernels.transition.systems.system cimport System
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.rows cimport score
 from headway.kernels.weights.rules cimport Rule, StepRule
@@ -148,7 +149,7 @@ def explore(
             n = offsets[s + 1] - offsets[s]
             words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
             prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
-            begin(&state, &setup.system, n)
+            begin(&state, setup.system.root, n)
             kept.stamp += 1
             sentence = kept.stamp
             while not is_final(&state, &setup.system):

@@ -2,12 +2,12 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from headway.kernels.transition.system import ChosenSystem
+from headway.kernels.transition.systems.system import SystemKernel
 
 PLACES: dict[str, int]
 
 def keys_after(
-    chosen: ChosenSystem,
+    chosen: SystemKernel,
     actions: NDArray[Any],
     labels: NDArray[Any],
     address: NDArray[Any],

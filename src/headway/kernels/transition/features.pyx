@@ -5,16 +5,16 @@ from libc.stdint cimport uint64_t
 import numpy as np
 
 from headway.kernels.transition.features cimport FROM_QUEUE, FROM_STACK, extract
-from headway.kernels.transition.single_root cimport choices, perform
-from headway.kernels.transition.state cimport ACTIONS, State, System, begin, release, reserve
-from headway.kernels.transition.system cimport ChosenSystem
+from headway.kernels.transition.systems.single_root cimport choices, perform
+from headway.kernels.transition.state cimport ACTIONS, State, begin, release, reserve
+from headway.kernels.transition.systems.system cimport System, SystemKernel
 from headway.kernels.features.templates cimport Templates, Words, templates_over
 
 PLACES = {"STACK": FROM_STACK, "QUEUE": FROM_QUEUE}
 
 
 def keys_after(
-    ChosenSystem chosen not None, const int[::1] actions, const int[::1] labels, const int[:, ::1] address,
+    SystemKernel chosen not None, const int[::1] actions, const int[::1] labels, const int[:, ::1] address,
     const int[:, ::1] slot, const int[::1] start, const int[::1] member, const uint64_t[::1] seed,
     const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features,
     const uint64_t[::1] label_keys,
@@ -38,7 +38,7 @@ def keys_after(
     if not reserve(&state, n):
         raise MemoryError
     try:
-        begin(&state, system, n)
+        begin(&state, system.root, n)
         for i in range(<int> actions.shape[0]):
             if not (0 <= actions[i] < ACTIONS and choices(&state, system) >> actions[i] & 1):
                 raise ValueError(f"{actions[i]} is not legal as action {i + 1}")

@@ -2,6 +2,8 @@
 
 from libc.stdlib cimport calloc, free
 
+from headway.kernels.trees.tree cimport NOTHING, ROOT
+
 
 cdef struct Gold:
     int* head           # of words 1 to n at [1..n]
@@ -27,3 +29,16 @@ cdef inline int reserve_gold(Gold* gold, int longest) noexcept nogil:
 
 cdef inline void release_gold(Gold* gold) noexcept nogil:
     free(gold.head)
+
+
+cdef inline void take_heads(Gold* gold, const int* heads, int n) noexcept nogil:
+    """Make `heads` (of word 1 at [0]) the gold tree; `component` is not known then, and `order` is 0."""
+    cdef int word
+    gold.head[ROOT] = NOTHING
+    gold.children[ROOT] = gold.first[ROOT] = 0
+    for word in range(1, n + 1):
+        gold.head[word] = heads[word - 1]
+        gold.children[word] = gold.first[word] = gold.order[word] = 0
+    for word in range(n, 0, -1):
+        gold.children[gold.head[word]] += 1
+        gold.first[gold.head[word]] = word

@@ -7,8 +7,9 @@ import numpy as np
 
 from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.setup cimport Classes, Setup, Transition, choose
-from headway.kernels.transition.single_root cimport choices, perform, write_tree
-from headway.kernels.transition.state cimport LEFT, RIGHT, State, System, begin, release, reserve
+from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
+from headway.kernels.transition.systems.system cimport System
+from headway.kernels.transition.state cimport LEFT, RIGHT, State, begin, release, reserve
 from headway.kernels.features.templates cimport Templates, Words, sentence_of
 from headway.kernels.trees.tree cimport NOTHING
 
@@ -67,7 +68,7 @@ cdef class Lockstep:
             n = offsets[s + 1] - offsets[s]
             if not reserve(&self.states[s], n):
                 raise MemoryError
-            begin(&self.states[s], &setup.system, n)
+            begin(&self.states[s], setup.system.root, n)
             self.active[s] = s
         self.count = self.sentences
         self.drop_complete()

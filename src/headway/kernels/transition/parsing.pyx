@@ -8,7 +8,7 @@ from headway.kernels.transition.features cimport look
 from headway.kernels.transition.kept cimport Kept, cell_of, release_kept, reserve_kept
 from headway.kernels.weights.frozen cimport Model, evaluate
 from headway.kernels.transition.setup cimport Setup, Transition, choose
-from headway.kernels.transition.single_root cimport choices, perform, write_tree
+from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.transition.state cimport FINE, State, begin, release, reserve
 from headway.kernels.features.templates cimport Templates, View, Words, keys_of, sentence_of
 from headway.kernels.weights.vectors cimport add_row
@@ -69,7 +69,7 @@ def parse(
         for s in range(<int> offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
             words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
-            begin(&state, &setup.system, n)
+            begin(&state, setup.system.root, n)
             kept.stamp += 1
             allowed = choices(&state, &setup.system)
             while allowed:

@@ -1,7 +1,7 @@
 """What all examples and sentences of a parser have in common, and the choice between its transitions."""
 
-from headway.kernels.transition.state cimport ACTIONS, System
-from headway.kernels.transition.system cimport ChosenSystem
+from headway.kernels.transition.state cimport ACTIONS
+from headway.kernels.transition.systems.system cimport System, SystemKernel
 from headway.kernels.features.templates cimport Templates, Words
 
 
@@ -21,7 +21,7 @@ cdef struct Transition:
 
 
 cdef class Setup:
-    cdef ChosenSystem chosen
+    cdef SystemKernel chosen
     cdef System system      # as it was chosen, with the actions that have classes
     cdef Templates templates
     cdef Words words

@@ -13,7 +13,7 @@ cdef class Setup:
     """What all examples have in common: system, templates, classes, and the words of the treebank."""
 
     def __init__(
-        self, ChosenSystem chosen not None, const int[:, ::1] address, const int[:, ::1] slot, const int[::1] start,
+        self, SystemKernel chosen not None, const int[:, ::1] address, const int[:, ::1] slot, const int[::1] start,
         const int[::1] member, const uint64_t[::1] seed, const int[::1] part, const int[::1] base, int columns,
         const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features,
         const uint64_t[::1] label_keys, const int[::1] class_action, const int[::1] class_label,

@@ -1,8 +1,7 @@
-"""The configuration of a transition parser as a plain struct, and what a transition system consists of."""
+"""The configuration of a transition parser as a plain struct."""
 
 from libc.stdlib cimport calloc, free
 
-from headway.kernels.transition.gold cimport Gold
 from headway.kernels.trees.tree cimport NOTHING, ROOT, Tree, clear_tree, release_tree, reserve_tree
 
 cdef enum:
@@ -12,12 +11,6 @@ cdef enum:
     REDUCE = 3
     SWAP = 4
     ACTIONS = 5
-
-cdef enum:
-    ARC_EAGER = 0
-    ARC_STANDARD = 1
-    ARC_SWAP = 2
-    OUTSIDE = 3     # compiled by somebody else
 
 cdef enum:
     ROOT_END = 0
@@ -41,42 +34,13 @@ cdef struct State:
     int size        # nodes on the stack
     int front       # next of the queue
     int end         # one past the last of the queue
-    bint joining    # the tree had several roots and gets one (see single_root.pxd)
+    bint joining    # the tree had several roots and gets one (see systems/arc_eager_joining.pxd)
     int* stack
     int* queue
     int* on_stack
     int fault       # of a system from outside; FINE where there is none
     long long steps     # transitions of a system from outside
     long long swaps     # and those among them that are SWAP
-
-
-cdef struct SystemFunctions
-
-
-cdef struct System:
-    int kind        # ARC_EAGER, ARC_STANDARD, ARC_SWAP, OUTSIDE
-    int root        # ROOT_END, ROOT_START, ROOT_NONE
-    bint single     # exactly one word hangs on the root
-    int actions     # those that may be chosen, as bits; asked for systems from outside only
-    const SystemFunctions* outside      # NULL for ours
-
-
-cdef struct SystemFunctions:
-    # Whether the tree is complete.
-    bint (*is_final)(const State* state, const System* system) noexcept nogil
-    # The legal actions as bits, at least one where the configuration is not final. Sees `system.single`.
-    int (*legal)(const State* state, const System* system) noexcept nogil
-    # The ends of the arc that a legal LEFT or RIGHT makes.
-    int (*child_of)(const State* state, const System* system, int action) noexcept nogil
-    int (*head_of)(const State* state, const System* system, int action) noexcept nogil
-    # What a legal action does to the stack and the queue. Its arc is in the tree already.
-    void (*apply)(State* state, const System* system, int action) noexcept nogil
-    # The next action towards the gold tree; one that is not legal, as -1, where the system cannot build it.
-    int (*static_action)(const State* state, const System* system, const Gold* gold) noexcept nogil
-    # May be NULL: fill `order` and `component` of a gold tree; the rest is there. `scratch` is free to use.
-    void (*prepare)(Gold* gold, State* scratch, const System* system, const int* heads, int n) noexcept nogil
-    # May be NULL: for each legal action, how many gold arcs can no longer be built after it that could before.
-    void (*costs)(const State* state, const System* system, const Gold* gold, int* cost) noexcept nogil
 
 
 cdef inline int reserve(State* state, int longest) noexcept nogil:
@@ -97,8 +61,8 @@ cdef inline void release(State* state) noexcept nogil:
         free(state.stack - MARGIN)
 
 
-cdef inline void begin(State* state, const System* system, int n) noexcept nogil:
-    """The initial configuration for n words."""
+cdef inline void begin(State* state, int root, int n) noexcept nogil:
+    """The initial configuration for n words, with the root at its place: ROOT_END, ROOT_START, ROOT_NONE."""
     cdef int i
     clear_tree(&state.tree, n)
     state.size = 0
@@ -110,10 +74,10 @@ cdef inline void begin(State* state, const System* system, int n) noexcept nogil
     for i in range(n + 1):
         state.queue[i] = i + 1
         state.on_stack[i] = 0
-    if system.root == ROOT_END:
+    if root == ROOT_END:
         state.queue[n] = ROOT
         state.end = n + 1
-    elif system.root == ROOT_START:
+    elif root == ROOT_START:
         state.stack[0] = ROOT
         state.on_stack[ROOT] = 1
         state.size = 1

@@ -1,47 +1,42 @@
 """See outside.pxd."""
 
-from libc.string cimport memset
-
 from headway.kernels.transition.gold cimport Gold
 from headway.kernels.transition.state cimport (
-    ACTIONS, CIRCULAR, ENDLESS, FINE, IMPOSSIBLE_ARC, LEFT, NOTHING_LEGAL, OUT_OF_BOUNDS, RIGHT, SWAP, State, System,
-    ahead, top,
+    ACTIONS, CIRCULAR, ENDLESS, FINE, IMPOSSIBLE_ARC, LEFT, NOTHING_LEGAL, OUT_OF_BOUNDS, RIGHT, SWAP, State, ahead,
+    top,
 )
+from headway.kernels.transition.systems.system cimport System
 from headway.kernels.trees.tree cimport NOTHING, ROOT, add_arc
 
 
-cdef bint outside_is_final(const State* state, const System* system) noexcept nogil:
+cdef bint is_final(const State* state, const System* system) noexcept nogil:
     return state.fault != FINE or system.outside.is_final(state, system)
 
 
-cdef int outside_legal(const State* state, const System* system) noexcept nogil:
+cdef int legal(const State* state, const System* system) noexcept nogil:
     return system.outside.legal(state, system) & system.actions
 
 
-cdef int outside_child(const State* state, const System* system, int action) noexcept nogil:
+cdef int child_of(const State* state, const System* system, int action) noexcept nogil:
     """A word, or NOTHING."""
-    cdef int child = NOTHING
-    if action == LEFT or action == RIGHT:
-        child = system.outside.child_of(state, system, action)
+    cdef int child = system.outside.child_of(state, system, action)
     return child if ROOT < child <= state.tree.n else NOTHING
 
 
-cdef int outside_head(const State* state, const System* system, int action) noexcept nogil:
+cdef int head_of(const State* state, const System* system, int action) noexcept nogil:
     """A node, or NOTHING."""
-    cdef int head = NOTHING
-    if action == LEFT or action == RIGHT:
-        head = system.outside.head_of(state, system, action)
+    cdef int head = system.outside.head_of(state, system, action)
     return head if ROOT <= head <= state.tree.n else NOTHING
 
 
-cdef void outside_apply(State* state, const System* system, int action, int label) noexcept nogil:
+cdef void apply(State* state, const System* system, int action, int label) noexcept nogil:
     """Make the arc of a legal action, then let the system change the stack and the queue."""
     cdef int child, head
     cdef long long n = state.tree.n
     state.steps += 1
     state.swaps += action == SWAP
     if action == LEFT or action == RIGHT:
-        child, head = outside_child(state, system, action), outside_head(state, system, action)
+        child, head = child_of(state, system, action), head_of(state, system, action)
         if child == NOTHING or head == NOTHING or child == head or state.tree.head[child] != NOTHING:
             state.fault = IMPOSSIBLE_ARC
             return
@@ -62,32 +57,30 @@ cdef bint is_sound(const State* state) noexcept nogil:
     )
 
 
-cdef int outside_static(const State* state, const System* system, const Gold* gold) noexcept nogil:
+cdef int static_action(const State* state, const System* system, const Gold* gold) noexcept nogil:
     """An action, or ACTIONS, which is never legal."""
     cdef int action = system.outside.static_action(state, system, gold)
     return action if 0 <= action < ACTIONS else ACTIONS
 
 
-cdef void outside_prepare(Gold* gold, State* scratch, const System* system, const int* heads, int n) noexcept nogil:
+cdef void prepare(Gold* gold, State* scratch, const System* system, const int* heads, int n) noexcept nogil:
     if system.outside.prepare != NULL:
         system.outside.prepare(gold, scratch, system, heads, n)
 
 
-cdef void outside_costs(const State* state, const System* system, const Gold* gold, int* cost) noexcept nogil:
-    """No action costs anything where there is no dynamic oracle."""
-    memset(cost, 0, ACTIONS * sizeof(int))
+cdef void costs(const State* state, const System* system, const Gold* gold, int* cost) noexcept nogil:
     if system.outside.costs != NULL:
         system.outside.costs(state, system, gold, cost)
 
 
-cdef void outside_complete(State* state, const System* system, int* heads) noexcept nogil:
+cdef void complete(State* state, const System* system, int* heads) noexcept nogil:
     """Find the faults of the tree in `heads` (of word 1 at [0]), and make it one with a single root where one is asked.
 
     The first word on the root stays there and the others hang on it, which keeps a projective tree projective. A
     system whose `legal` sees `system.single` leaves nothing to do here. Linear time.
     """
     cdef int word, first = ROOT
-    if state.fault == FINE and not outside_is_final(state, system):
+    if state.fault == FINE and not is_final(state, system):
         state.fault = NOTHING_LEGAL
     if state.fault == FINE and not is_tree(state):
         state.fault = CIRCULAR

@@ -1,0 +1,38 @@
+"""Swap: arc-standard that can put the second word of the stack back into the queue, and so build every tree.
+
+Nivre (2009).
+"""
+
+from headway.kernels.transition.state cimport SWAP, State, pop, push, top
+from headway.kernels.transition.systems cimport arc_standard
+from headway.kernels.transition.systems.system cimport System
+from headway.kernels.trees.tree cimport ROOT
+
+
+cdef inline bint is_final(const State* state, const System* system) noexcept nogil:
+    return arc_standard.is_final(state, system)
+
+
+cdef inline int legal(const State* state, const System* system) noexcept nogil:
+    """Two words change places once."""
+    cdef bint can_swap = ROOT < top(state, 1) < top(state, 0)
+    return arc_standard.legal(state, system) | can_swap << SWAP
+
+
+cdef inline int child_of(const State* state, const System* system, int action) noexcept nogil:
+    return arc_standard.child_of(state, system, action)
+
+
+cdef inline int head_of(const State* state, const System* system, int action) noexcept nogil:
+    return arc_standard.head_of(state, system, action)
+
+
+cdef inline void apply(State* state, const System* system, int action) noexcept nogil:
+    cdef int s0
+    if action == SWAP:
+        s0 = pop(state)
+        state.front -= 1
+        state.queue[state.front] = pop(state)
+        push(state, s0)
+    else:
+        arc_standard.apply(state, system, action)

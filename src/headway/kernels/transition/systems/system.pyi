@@ -1,0 +1,29 @@
+ACTION_NAMES: tuple[str, ...]
+ROOTS: tuple[str, ...]
+
+class TransitionSystem:
+    def __init__(
+        self,
+        *,
+        about: str,
+        roots: tuple[str, ...],
+        projective: bool = True,
+        features: str = "default-stack",
+        actions: tuple[str, ...] = ...,
+    ) -> None: ...
+    @property
+    def about(self) -> str: ...
+    @property
+    def roots(self) -> tuple[str, ...]: ...
+    @property
+    def projective(self) -> bool: ...
+    @property
+    def explores(self) -> bool: ...
+    @property
+    def features(self) -> str: ...
+    @property
+    def actions(self) -> tuple[str, ...]: ...
+    def assure_complete(self, name: str) -> None: ...
+
+class SystemKernel:
+    def __init__(self, system: TransitionSystem, name: str, root: str, single: bool) -> None: ...
