@@ -12,17 +12,17 @@ from headway.features.compile import compile_features
 from headway.features.language import parse
 from headway.gold import encode_all, trees_of
 from headway.kernels.transition.examples import Examples, collect, count_transitions
-from headway.kernels.transition.setup import Setup
+from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights.table import Weights
 from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import Classes, classes_from_counts
-from headway.transition.parser import setup
+from headway.transition.parser import setup_of
 
 
 class Task(NamedTuple):
     """A little treebank with examples and their features, ready to be learned."""
 
-    setup: Setup
+    setup: ParserSetup
     classes: Classes
     gold: tuple
     examples: Examples
@@ -51,7 +51,7 @@ def task(*, two_step=False, order=None, seed=1):
     classes = classes_from_counts(counts, trees.names, two_step, system.actions)
     if order is not None:
         classes = Classes(classes.labels, tuple(classes.transitions[number] for number in order), two_step)
-    ready = setup(system, templates, classes, encode_all(templates, batches), trees.longest)
+    ready = setup_of(system, templates, classes, encode_all(templates, batches), trees.longest)
     table, examples = Weights(len(classes), variance=False, average=False), Examples()
     collect(ready, table, examples, *gold)
     ids, start, legal, action, label = examples.matrix()

@@ -213,9 +213,8 @@ def random_walk(chance, system, n):
 def keys_after(system, templates, sentence, actions, labels):
     encoded = templates.encode(sentence.batch)
     arrays = (np.array(actions, np.int32), np.array(labels, np.int32))
-    model = (templates.address, templates.slot, templates.start, templates.member, templates.seed)
     label_keys = np.array([encode.key_of(name.encode()) for name in LABELS], np.uint64)
-    return features.keys_after(system.kernel, *arrays, *model, *encoded, label_keys).tolist()
+    return features.keys_after(system.kernel, *arrays, templates.kernel, encoded.kernel, label_keys).tolist()
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=label)

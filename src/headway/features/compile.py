@@ -16,6 +16,7 @@ from headway.features.groups import grouped
 from headway.features.language import Address, Feature, Term
 from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, STEPS
 from headway.kernels.features import templates as kernel
+from headway.kernels.features.arrays import TemplateArrays, WordArrays
 from headway.kernels.text import encode as encoding
 from headway.kernels.transition import features as layout
 
@@ -62,6 +63,12 @@ class TransitionTemplates:
     base: Ints
     """The address that decides about a part, -1 for part 0."""
 
+    @property
+    def kernel(self) -> TemplateArrays:
+        """The feature model for the kernels."""
+        arrays = ("address", "slot", "start", "member", "seed", "part", "base")
+        return TemplateArrays(**{name: getattr(self, name) for name in arrays})
+
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""
         each = any(term.attribute == "FEAT" for feature in self.features for term in feature.terms)
@@ -74,6 +81,11 @@ class Encoded(NamedTuple):
     keys: Keys
     start: Ints
     features: Keys
+
+    @property
+    def kernel(self) -> WordArrays:
+        """The words for the kernels."""
+        return WordArrays(**self._asdict())
 
 
 def encode(columns: Sequence[KeyColumn], each: bool, batch: Batch) -> Encoded:

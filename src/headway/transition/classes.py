@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from headway.batch import Ints
 from headway.errors import HeadwayError
 from headway.kernels.text import encode
+from headway.kernels.transition.classes import ClassArrays
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import CLASSES as MOST_CLASSES
 from headway.transition.chosen_system import ChosenSystem
@@ -80,7 +81,13 @@ class Classes:
     @cached_property
     def label_keys(self) -> NDArray[np.uint64]:
         """The key of each label as a feature's value."""
-        return np.array([encode.key_of(label.encode()) for label in self.labels] or [0], np.uint64)
+        return np.array([encode.key_of(label.encode()) for label in self.labels], np.uint64)
+
+    @property
+    def kernel(self) -> ClassArrays:
+        """The classes for the kernels."""
+        names = ("action", "label", "number", "label_keys", "two_step")
+        return ClassArrays(**{name: getattr(self, name) for name in names})
 
 
 def classes_from_counts(

@@ -11,7 +11,7 @@ from headway.batch import Ints
 from headway.features.compile import TransitionTemplates
 from headway.gold import Trees
 from headway.kernels.transition import columns as kernel
-from headway.kernels.transition.setup import Setup
+from headway.kernels.transition.setup import ParserSetup
 
 
 class Configurations(NamedTuple):
@@ -24,7 +24,7 @@ class Configurations(NamedTuple):
 
 
 def configurations(
-    ready: Setup, templates: TransitionTemplates, trees: Trees
+    ready: ParserSetup, templates: TransitionTemplates, trees: Trees
 ) -> tuple[Configurations, NDArray[np.uint64]]:
     """The configurations, and [slot, configuration] the values of the templates' slots."""
     size = kernel.count(ready, trees.offsets, trees.heads)
@@ -34,7 +34,9 @@ def configurations(
     return Configurations(*bits, *numbers), values
 
 
-def template_keys(ready: Setup, templates: TransitionTemplates, trees: Trees, template: int) -> NDArray[np.uint64]:
+def template_keys(
+    ready: ParserSetup, templates: TransitionTemplates, trees: Trees, template: int
+) -> NDArray[np.uint64]:
     """The key of one template in each configuration."""
     slots = templates.member[templates.start[template] : templates.start[template + 1]]
     _, values = configurations(ready, templates, trees)

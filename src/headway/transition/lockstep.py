@@ -9,7 +9,7 @@ import numpy as np
 
 from headway.batch import Ints
 from headway.kernels.transition.lockstep import Lockstep
-from headway.kernels.transition.setup import Setup
+from headway.kernels.transition.setup import ParserSetup
 from headway.learners.machines import Machines
 from headway.stage import Packed
 from headway.transition.parser import FrozenWeights, TransitionParser
@@ -24,7 +24,7 @@ class KernelParser(TransitionParser):
     kind: ClassVar[str] = "kernel transition parser"
     weights: Machines  # type: ignore[assignment]
 
-    def _find(self, ready: Setup, offsets: Ints, heads: Ints, labels: Ints) -> None:
+    def _find(self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints) -> None:
         walk = Lockstep(ready, offsets, self.root_label)
         while len(walk):
             walk.advance(self.weights.scores(*walk.gather(int(self.weights.template[0]))))

@@ -12,12 +12,12 @@ from headway.data import digest_of
 from headway.features.compile import TransitionTemplates
 from headway.gold import encode_all, trees_of
 from headway.kernels.transition.examples import count_transitions
-from headway.kernels.transition.setup import Setup
+from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import classes_from_counts
 from headway.transition.options import TransitionOptions
-from headway.transition.parser import setup
+from headway.transition.parser import setup_of
 
 
 class OracleData:
@@ -38,9 +38,9 @@ class OracleData:
         self.classes = classes_from_counts(counts, trees.names, options.two_step, self.free.actions)
         self.digest = digest_of(batches)
 
-    def setup(self, templates: TransitionTemplates) -> Setup:
+    def setup(self, templates: TransitionTemplates) -> ParserSetup:
         """What the kernels need to know to extract the templates' features."""
-        return setup(self.free, templates, self.classes, encode_all(templates, self.batches), self.trees.longest)
+        return setup_of(self.free, templates, self.classes, encode_all(templates, self.batches), self.trees.longest)
 
 
 def _fitted(system: ChosenSystem, batches: Sequence[Batch]) -> ChosenSystem:

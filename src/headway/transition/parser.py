@@ -13,7 +13,7 @@ from headway.errors import HeadwayError, known
 from headway.features.compile import Encoded, TransitionTemplates, compile_features
 from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
-from headway.kernels.transition.setup import Setup
+from headway.kernels.transition.setup import ParserSetup
 from headway.stage import Packed
 from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import Classes
@@ -58,9 +58,9 @@ class TransitionParser(TreeStage):
         """The columns that its features look at."""
         return fields_of(self.templates.columns)
 
-    def setup(self, encoded: Encoded, longest: int) -> Setup:
+    def setup(self, encoded: Encoded, longest: int) -> ParserSetup:
         """What the kernels need to know about words and classes."""
-        return setup(self.system, self.templates, self.classes, encoded, longest)
+        return setup_of(self.system, self.templates, self.classes, encoded, longest)
 
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch. Runs without the interpreter's lock."""
@@ -71,7 +71,7 @@ class TransitionParser(TreeStage):
         parsed = Parsed(heads, labels, list(self.classes.labels))
         return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
 
-    def _find(self, ready: Setup, offsets: Ints, heads: Ints, labels: Ints) -> None:
+    def _find(self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints) -> None:
         """Write heads and labels as the kernels find them."""
         parsing.parse(ready, *self.weights, offsets, self.root_label, heads, labels)
 
@@ -116,14 +116,8 @@ class TransitionParser(TreeStage):
         return Packed(header, self.weights._asdict())
 
 
-def setup(system: ChosenSystem, templates: TransitionTemplates, classes: Classes, encoded: Encoded, longest: int) -> Setup:
-    """What the kernels need to know about words and classes."""
-    single = int(np.diff(encoded.start).max(initial=0))
-    each = sum(term.attribute == "FEAT" for feature in templates.features for term in feature.terms)
-    return Setup(
-        *(system.kernel, templates.address, templates.slot, templates.start, templates.member, templates.seed),
-        *(templates.part, templates.base),
-        *(encoded.keys.shape[1], encoded.keys, encoded.start, encoded.features, classes.label_keys),
-        *(classes.action, classes.label, classes.number, classes.two_step),
-        *(longest, len(templates.features) + each * single),
-    )
+def setup_of(
+    system: ChosenSystem, templates: TransitionTemplates, classes: Classes, encoded: Encoded, longest: int
+) -> ParserSetup:
+    """What the kernels need to know about words and classes; `longest` is how many words a sentence has at the most."""
+    return ParserSetup(system.kernel, templates.kernel, encoded.kernel, classes.kernel, longest=longest)

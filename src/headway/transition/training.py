@@ -17,7 +17,7 @@ from headway.features.reduce import fitted
 from headway.features.registry import feature_model
 from headway.kernels.transition import exploring, learning
 from headway.kernels.transition.examples import Examples, collect
-from headway.kernels.transition.setup import Setup
+from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
@@ -51,7 +51,7 @@ class TransitionTraining(PassTraining):
         learner: Any,
         data: OracleData,
         templates: TransitionTemplates,
-        ready: Setup | None = None,
+        ready: ParserSetup | None = None,
     ) -> None:
         """`ready` where the words have been made ready for the templates before."""
         self.options, self.learner, self.data, self.templates = options, learner, data, templates

@@ -3,11 +3,11 @@ from typing import Any
 from numpy.typing import NDArray
 
 from headway.kernels.transition.examples import Examples
-from headway.kernels.transition.setup import Setup
+from headway.kernels.transition.setup import ParserSetup
 
-def count(setup: Setup, offsets: NDArray[Any], heads: NDArray[Any]) -> int: ...
+def count(setup: ParserSetup, offsets: NDArray[Any], heads: NDArray[Any]) -> int: ...
 def walk(
-    setup: Setup,
+    setup: ParserSetup,
     offsets: NDArray[Any],
     heads: NDArray[Any],
     labels: NDArray[Any],

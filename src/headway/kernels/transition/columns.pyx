@@ -9,7 +9,7 @@ from headway.kernels.transition.examples cimport Examples
 from headway.kernels.transition.features cimport look
 from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
 from headway.kernels.transition.systems.oracle cimport guided, prepare
-from headway.kernels.transition.setup cimport Setup
+from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.state cimport FINE, State, begin, release, reserve
 from headway.kernels.transition.systems.dispatch cimport apply, child_of
 from headway.kernels.features.templates cimport View, Words, mix, sentence_of
@@ -19,7 +19,7 @@ cdef enum:
     AT_ONCE = 64        # configurations of which one column after the other is copied
 
 
-def count(Setup setup, const int[::1] offsets, const int[::1] heads):
+def count(ParserSetup setup, const int[::1] offsets, const int[::1] heads):
     """How many configurations there are on the way of the static oracle: about 2 n for n words, more with SWAP."""
     cdef State state
     cdef Gold gold
@@ -46,7 +46,7 @@ def count(Setup setup, const int[::1] offsets, const int[::1] heads):
 
 
 def walk(
-    Setup setup, const int[::1] offsets, const int[::1] heads, const int[::1] labels, uint64_t[:, ::1] values,
+    ParserSetup setup, const int[::1] offsets, const int[::1] heads, const int[::1] labels, uint64_t[:, ::1] values,
     uint8_t[::1] allowed, uint8_t[::1] actions, int[::1] arc_labels, int[::1] sentences,
 ):
     """Write the value of every slot in each configuration e to values[slot, e]; the legal actions as bits, the right

@@ -2,7 +2,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from headway.kernels.transition.setup import Setup
+from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.transition.systems.system import SystemKernel
 from headway.kernels.weights.table import Weights
 
@@ -22,7 +22,7 @@ def count_transitions(
     counts: NDArray[Any],
 ) -> None: ...
 def collect(
-    setup: Setup,
+    setup: ParserSetup,
     weights: Weights,
     examples: Examples,
     offsets: NDArray[Any],

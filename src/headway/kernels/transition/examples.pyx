@@ -9,7 +9,7 @@ from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
 from headway.kernels.weights.memory cimport prefetch
 from headway.kernels.transition.systems.oracle cimport guided, prepare
-from headway.kernels.transition.setup cimport Setup
+from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.state cimport FINE, State, begin, release, reserve
 from headway.kernels.transition.systems.dispatch cimport apply, child_of
 from headway.kernels.transition.systems.system cimport System, SystemKernel
@@ -118,7 +118,8 @@ def count_transitions(
 
 
 def collect(
-    Setup setup, Weights weights, Examples examples, const int[::1] offsets, const int[::1] heads, const int[::1] labels
+    ParserSetup setup, Weights weights, Examples examples, const int[::1] offsets, const int[::1] heads,
+    const int[::1] labels,
 ):
     """Add the examples of sentences `offsets[s] : offsets[s + 1]` and number their features in `weights`."""
     cdef State state

@@ -2,12 +2,12 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from headway.kernels.transition.setup import Setup
+from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights.rules import StepRule
 from headway.kernels.weights.table import Weights
 
 def explore(
-    setup: Setup,
+    setup: ParserSetup,
     weights: Weights,
     order: NDArray[Any],
     offsets: NDArray[Any],

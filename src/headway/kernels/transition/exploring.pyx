@@ -8,12 +8,13 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from headway.kernels.features.templates cimport Templates, View, Words, keys_of, sentence_of
+from headway.kernels.transition.classes cimport Classes, Transition, best_label, choose, class_of
 from headway.kernels.transition.examples cimport number
 from headway.kernels.transition.features cimport look
 from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
 from headway.kernels.transition.kept cimport Kept, cell_of, release_kept, reserve_kept
 from headway.kernels.transition.systems.oracle cimport costs, prepare
-from headway.kernels.transition.setup cimport Classes, Setup, Transition, best_label, choose, class_of
+from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.state cimport ACTIONS, FINE, NOTHING_LEGAL, State, begin, release, reserve
 from headway.kernels.transition.systems.dispatch cimport apply, child_of, head_of, is_final, legal
 from headway.kernels.transition.systems.system cimport System
@@ -119,7 +120,7 @@ cdef int score_all(
 
 
 def explore(
-    Setup setup, Weights weights, const int[::1] order, const int[::1] offsets, const int[::1] heads,
+    ParserSetup setup, Weights weights, const int[::1] order, const int[::1] offsets, const int[::1] heads,
     const int[::1] labels, StepRule rule not None, double time, double probability, uint64_t seed,
 ):
     """One pass over sentences with the dynamic oracle, following its own predictions with the given probability."""

@@ -2,6 +2,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from headway.kernels.features.arrays import TemplateArrays, WordArrays
 from headway.kernels.transition.systems.system import SystemKernel
 
 PLACES: dict[str, int]
@@ -10,13 +11,7 @@ def keys_after(
     chosen: SystemKernel,
     actions: NDArray[Any],
     labels: NDArray[Any],
-    address: NDArray[Any],
-    slot: NDArray[Any],
-    start: NDArray[Any],
-    member: NDArray[Any],
-    seed: NDArray[Any],
-    keys: NDArray[Any],
-    feature_start: NDArray[Any],
-    features: NDArray[Any],
+    templates: TemplateArrays,
+    sentence: WordArrays,
     label_keys: NDArray[Any],
 ) -> NDArray[Any]: ...

@@ -8,33 +8,28 @@ from headway.kernels.transition.features cimport FROM_QUEUE, FROM_STACK, extract
 from headway.kernels.transition.systems.single_root cimport choices, perform
 from headway.kernels.transition.state cimport ACTIONS, State, begin, release, reserve
 from headway.kernels.transition.systems.system cimport System, SystemKernel
-from headway.kernels.features.templates cimport Templates, Words, templates_over
+from headway.kernels.features.arrays cimport TemplateArrays, WordArrays, most_keys, templates_over
+from headway.kernels.features.templates cimport Templates, Words
 
 PLACES = {"STACK": FROM_STACK, "QUEUE": FROM_QUEUE}
 
 
 def keys_after(
-    SystemKernel chosen not None, const int[::1] actions, const int[::1] labels, const int[:, ::1] address,
-    const int[:, ::1] slot, const int[::1] start, const int[::1] member, const uint64_t[::1] seed,
-    const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features,
-    const uint64_t[::1] label_keys,
+    SystemKernel chosen not None, const int[::1] actions, const int[::1] labels, TemplateArrays templates not None,
+    WordArrays sentence not None, const uint64_t[::1] label_keys,
 ):
-    """The keys of all features after some actions on one sentence, a word for each row of `keys`.
+    """The keys of all features after some actions on a sentence; `labels` are those of the actions' arcs.
 
-    `labels` are those of the actions' arcs. The first action that is not legal raises.
+    The first action that is not legal raises.
     """
     cdef System* system = &chosen.system
     cdef State state
-    cdef Templates model
-    cdef Words words
-    cdef int i, each = 1, n = <int> keys.shape[0]
-    model = templates_over(address, slot, start, member, seed, <int> keys.shape[1])
-    words.keys, words.feature_start, words.labels = &keys[0, 0], &feature_start[0], &label_keys[0]
-    words.features = &features[0] if features.shape[0] else NULL
-    for i in range(n):
-        each = max(each, feature_start[i + 1] - feature_start[i])
-    found = np.empty(model.templates * each, np.uint64)
+    cdef Templates model = templates_over(templates, sentence)
+    cdef Words words = sentence.words
+    cdef int i, n = sentence.count
+    found = np.empty(most_keys(templates, sentence) + 1, np.uint64)
     cdef uint64_t[::1] view = found
+    words.labels = &label_keys[0]
     if not reserve(&state, n):
         raise MemoryError
     try:

@@ -3,12 +3,12 @@ from typing import Any
 from numpy.typing import NDArray
 
 from headway.kernels.transition.examples import Examples
-from headway.kernels.transition.setup import Setup
+from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights.rules import StepRule
 from headway.kernels.weights.table import Weights
 
 def learn(
-    setup: Setup,
+    setup: ParserSetup,
     weights: Weights,
     examples: Examples,
     order: NDArray[Any],

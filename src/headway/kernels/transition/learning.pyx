@@ -3,8 +3,9 @@
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from headway.kernels.transition.classes cimport Classes, Transition, best_label, best_of, class_of
 from headway.kernels.transition.examples cimport Examples
-from headway.kernels.transition.setup cimport Classes, Setup, Transition, best_label, best_of, class_of
+from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.memory cimport prefetch
 from headway.kernels.weights.rows cimport add_up
@@ -42,7 +43,9 @@ cdef void learn_transition(
     tally.mistakes += mistaken
 
 
-def learn(Setup setup, Weights weights, Examples examples, const int[::1] order, StepRule rule not None, double time):
+def learn(
+    ParserSetup setup, Weights weights, Examples examples, const int[::1] order, StepRule rule not None, double time
+):
     """One pass over examples in the given order. Returns examples, mistakes, updates."""
     cdef WeightTable* table = &weights.table
     cdef Classes* classes = &setup.classes

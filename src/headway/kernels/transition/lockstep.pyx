@@ -6,7 +6,8 @@ from libc.stdlib cimport calloc, free, malloc
 import numpy as np
 
 from headway.kernels.transition.features cimport extract
-from headway.kernels.transition.setup cimport Classes, Setup, Transition, choose
+from headway.kernels.transition.classes cimport Classes, Transition, choose
+from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.transition.systems.system cimport System
 from headway.kernels.transition.state cimport LEFT, RIGHT, State, begin, release, reserve
@@ -48,7 +49,7 @@ cdef class Lockstep:
     performs the best legal transition of each.
     """
 
-    cdef Setup setup
+    cdef ParserSetup setup
     cdef const int[::1] offsets
     cdef int root_label
     cdef int sentences
@@ -56,7 +57,7 @@ cdef class Lockstep:
     cdef int* active        # their numbers
     cdef State* states
 
-    def __cinit__(self, Setup setup, const int[::1] offsets, int root_label):
+    def __cinit__(self, ParserSetup setup, const int[::1] offsets, int root_label):
         cdef int s, n
         self.setup, self.offsets, self.root_label = setup, offsets, root_label
         self.sentences = <int> offsets.shape[0] - 1

@@ -2,10 +2,10 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from headway.kernels.transition.setup import Setup
+from headway.kernels.transition.setup import ParserSetup
 
 def parse(
-    setup: Setup,
+    setup: ParserSetup,
     slots: NDArray[Any],
     rows: NDArray[Any],
     offsets: NDArray[Any],

@@ -7,7 +7,8 @@ from libc.string cimport memset
 from headway.kernels.transition.features cimport look
 from headway.kernels.transition.kept cimport Kept, cell_of, release_kept, reserve_kept
 from headway.kernels.weights.frozen cimport Model, evaluate
-from headway.kernels.transition.setup cimport Setup, Transition, choose
+from headway.kernels.transition.classes cimport Transition, choose
+from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.transition.state cimport FINE, State, begin, release, reserve
 from headway.kernels.features.templates cimport Templates, View, Words, keys_of, sentence_of
@@ -39,7 +40,7 @@ cdef void score_all(
 
 
 def parse(
-    Setup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, const int[::1] offsets, int root_label,
+    ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, const int[::1] offsets, int root_label,
     int[::1] heads, int[::1] labels,
 ):
     """Parse sentences `offsets[s] : offsets[s + 1]` of the setup's words into `heads` and `labels`.

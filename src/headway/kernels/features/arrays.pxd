@@ -1,0 +1,22 @@
+"""A feature model and the words of a treebank as Python hands them to the kernels: arrays that fit each other."""
+
+from headway.kernels.features.templates cimport Templates, Words
+
+
+cdef class TemplateArrays:
+    cdef Templates templates    # `columns` is for those who know the words
+    cdef int columns            # how many columns of words they look at
+    cdef int of_each            # templates that have a feature for each morphological feature of a word
+    cdef object keep
+
+
+cdef class WordArrays:
+    cdef Words words            # of all sentences; `labels` is for those who know them
+    cdef int count
+    cdef int columns
+    cdef int most_features      # morphological features of one word
+    cdef object keep
+
+
+cdef Templates templates_over(TemplateArrays arrays, WordArrays words) except *
+cdef int most_keys(TemplateArrays arrays, WordArrays words) noexcept nogil
