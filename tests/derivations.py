@@ -2,11 +2,8 @@
 
 from functools import cache
 from itertools import product
-from typing import NamedTuple
 
-import numpy as np
-
-from headway.kernels.transition import derivations as kernel
+from headway.transition import enumeration
 from headway.transition.chosen_system import ChosenSystem
 from headway.transition.registry import SYSTEMS as KINDS
 
@@ -19,29 +16,8 @@ SYSTEMS = [
 ]
 
 
-class Configuration(NamedTuple):
-    """What can be seen of a configuration; `heads` has 0 where there is no head yet."""
-
-    legal: tuple[int, ...]
-    final: bool
-    costs: list[int]
-    heads: tuple[int, ...]
-
-
 def label(system):
     return f"{system.name}-{system.root}-{'single' if system.single_root else 'several'}"
-
-
-def replay(system, actions, gold):
-    """The configuration after some actions, with costs against the gold heads."""
-    heads = np.empty(len(gold), np.int32)
-    bits, final, costs = kernel.replay(system.kernel, np.array(actions, np.int32), np.array(gold, np.int32), heads)
-    legal = tuple(action for action in range(5) if bits >> action & 1)
-    return Configuration(legal, final, costs, tuple(np.maximum(heads, 0).tolist()))
-
-
-def derive(system, gold):
-    return kernel.derive(system.kernel, np.array(gold, np.int32))
 
 
 def is_tree(heads):
@@ -86,12 +62,4 @@ def trees_for(system, n):
 
 @cache
 def reachable(system, n):
-    """Every legal sequence of actions on n words with the configuration it leads to; shorter ones first."""
-    found = {(): replay(system, (), [0] * n)}
-    for actions in (pending := list(found)):
-        if not found[actions].final:
-            for action in found[actions].legal:
-                longer = (*actions, action)
-                found[longer] = replay(system, longer, [0] * n)
-                pending.append(longer)
-    return found
+    return enumeration.reachable(system, n)

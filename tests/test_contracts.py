@@ -18,6 +18,7 @@ from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, WEIGHTED
 from headway.options import whole
 from headway.stage import STAGES
+from headway.transition.registry import SYSTEMS
 
 EVERY = [(registry, name) for registry in (ONLINE, BATCH, WEIGHTED) for name in registry]
 
@@ -49,6 +50,11 @@ def test_options(options):
 @pytest.mark.parametrize("name", list(DECODERS))
 def test_decoders(name):
     contracts.check_decoder(DECODERS[name])
+
+
+@pytest.mark.parametrize("name", list(SYSTEMS))
+def test_transition_systems(name):
+    contracts.check_system(name, words=3)
 
 
 @pytest.mark.parametrize("name", own_names())

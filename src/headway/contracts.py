@@ -1,4 +1,4 @@
-"""What holds for every learner, decoder, family and stage: run it on one of your own.
+"""What holds for every learner, decoder, transition system, family and stage: run it on one of your own.
 
 >>> from headway.contracts import check_learner
 >>> from headway.learners.perceptron import Perceptron
@@ -14,13 +14,14 @@ import json
 import tempfile
 from collections.abc import Sequence
 from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from headway import model
-from headway.batch import Batch, Codes
+from headway.batch import Batch, Codes, Ints
 from headway.data import batches_of
 from headway.errors import HeadwayError
 from headway.features.language import parse as parse_features
@@ -34,7 +35,10 @@ from headway.sentence import Sentence
 from headway.stage import STAGES, Stage
 from headway.training.contract import unheard
 from headway.training.loop import TrainingLoop
+from headway.transition.chosen_system import ChosenSystem
+from headway.transition.enumeration import Derivations, derive, losses, reachable, replay
 from headway.transition.options import TransitionOptions
+from headway.transition.registry import SYSTEMS
 from headway.trees import is_projective, is_tree
 
 MARGINS = (-3.0, -0.5, 0.0, 0.5, 1.0, 2.0)
@@ -103,6 +107,48 @@ def check_decoder(decoder: Decoder, *, words: int = 6, rounds: int = 50) -> None
             assert not single or (heads == 0).sum() == 1, f"{heads.tolist()} has several roots"
             assert not decoder.projective or is_projective(heads), f"{heads.tolist()} is not projective"
         assert np.array_equal(scores, before), "the decoder has changed the scores"
+
+
+def check_system(name: str, *, words: int = 4) -> None:
+    """A transition system builds all trees that it is made for and no others; its oracles know the way to each.
+
+    The static oracle builds every tree; a cost of the dynamic one is the number of arcs that are lost. Enumerates all
+    derivations of up to so many words, for each place of the root: with five words some minutes.
+    """
+    for root, single in product(SYSTEMS[name].roots, (False, True)):
+        system = ChosenSystem(name=name, root=root, single_root=single)
+        for n in range(1, words + 1):
+            trees = [heads for heads in product(range(n + 1), repeat=n) if _suits(system, np.array(heads, np.int32))]
+            found = reachable(system, n)
+            for actions, here in found.items():
+                known = here.final or set(here.legal) & set(system.actions)
+                assert known, f"{n} words, after {list(actions)} only actions are legal that `actions` does not name"
+            ends = {here.heads for here in found.values() if here.final}
+            assert ends <= set(trees), f"{min(ends - set(trees))} is built, which is no tree of this system"
+            assert ends == set(trees), f"{min(set(trees) - ends)} is not built"
+            for gold in trees:
+                end = replay(system, derive(system, gold), gold)
+                assert end.final and end.heads == gold, f"the static oracle does not build {gold}"
+                if SYSTEMS[name].explores and not single:
+                    _check_costs(system, found, gold)
+
+
+def _suits(system: ChosenSystem, heads: Ints) -> bool:
+    """Whether a system is made for a tree."""
+    return (
+        is_tree(heads)
+        and (is_projective(heads) or not system.projective)
+        and ((heads == 0).sum() == 1 or not system.single_root)
+    )
+
+
+def _check_costs(system: ChosenSystem, found: Derivations, gold: Sequence[int]) -> None:
+    fewest = losses(found, gold)
+    for actions, here in found.items():
+        costs = replay(system, actions, gold).costs
+        for action in () if here.final else here.legal:
+            lost = fewest[(*actions, action)] - fewest[actions]
+            assert costs[action] == lost, f"{gold}, after {list(actions)}: {action} loses {lost}, not {costs[action]}"
 
 
 def check_features(text: str) -> None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from derivations import LEFT, REDUCE, RIGHT, SHIFT, SWAP, SYSTEMS, label, replay
+from derivations import LEFT, REDUCE, RIGHT, SHIFT, SWAP, SYSTEMS, label
 
 from headway import Sentence
 from headway.errors import HeadwayError
@@ -15,6 +15,7 @@ from headway.features.vocabulary import STEPS
 from headway.kernels.text import encode
 from headway.kernels.transition import features
 from headway.transition.chosen_system import ChosenSystem
+from headway.transition.enumeration import replay
 
 NOTHING, ROOT = "nothing", "root"
 LABELS = ["nsubj", "obj", "det"]

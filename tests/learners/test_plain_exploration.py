@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from derivations import LEFT, REDUCE, RIGHT, SHIFT, replay
+from derivations import LEFT, REDUCE, RIGHT, SHIFT
 from plain_transitions import PlainLearner, planes, task
 
 from headway.kernels.transition import exploring
@@ -12,6 +12,7 @@ from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.weights.table import Weights
 from headway.learners.registry import learner
 from headway.transition.chosen_system import ChosenSystem
+from headway.transition.enumeration import replay
 
 SYSTEM = ChosenSystem()
 

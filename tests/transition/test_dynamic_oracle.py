@@ -1,30 +1,19 @@
-"""The costs of arc-eager's transitions against the loss of the best tree that each still allows."""
+"""The costs of transitions against the loss of the best tree that each still allows."""
 
 import random
 
 import pytest
-from derivations import SYSTEMS, all_trees, derive, label, reachable, replay
+from derivations import SYSTEMS, all_trees, label, reachable
 
-several = pytest.mark.parametrize(
-    "system", [s for s in SYSTEMS if s.name == "arc-eager" and not s.single_root], ids=label
-)
+from headway.transition.enumeration import derive, losses, replay
 
-
-def losses(system, gold):
-    """For every sequence of actions, the fewest wrong heads that can still come of it."""
-    found = reachable(system, len(gold))
-    best = {}
-    for actions, here in reversed(found.items()):
-        if here.final:
-            best[actions] = sum(head != right for head, right in zip(here.heads, gold, strict=True))
-        else:
-            best[actions] = min(best[(*actions, action)] for action in here.legal)
-    return best
+several = pytest.mark.parametrize("system", [s for s in SYSTEMS if s.system.explores and not s.single_root], ids=label)
 
 
 def check(system, gold):
-    best = losses(system, gold)
-    for actions, here in reachable(system, len(gold)).items():
+    found = reachable(system, len(gold))
+    best = losses(found, gold)
+    for actions, here in found.items():
         if not here.final:
             costs = replay(system, actions, gold).costs
             assert {a: costs[a] for a in here.legal} == {a: best[(*actions, a)] - best[actions] for a in here.legal}

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from itertools import pairwise
@@ -9,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from derivations import SHIFT, all_trees, derive, reachable, replay, trees_for
+from derivations import SHIFT
 
 import headway
+from headway.contracts import check_system
 from headway.data import batches_of
 from headway.errors import HeadwayError
 from headway.features.compile import compile_features
@@ -25,6 +27,7 @@ from headway.sample import generate
 from headway.sentence import Sentence
 from headway.transition.chosen_system import ChosenSystem
 from headway.transition.configurations import configurations
+from headway.transition.enumeration import derive, replay
 from headway.transition.options import TransitionOptions
 from headway.transition.oracle_data import OracleData
 from headway.transition.parser import FrozenWeights
@@ -33,159 +36,13 @@ from headway.transition.training import training_with
 from headway.trees import is_tree
 
 PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
+OUTSIDE = Path(__file__).parent / "outside"
 SETUP = """
 from Cython.Build import cythonize
 from setuptools import setup
 
 setup(ext_modules=cythonize(["arc_hybrid.pyx", "copies.pyx", "mistaken.pyx"], language_level=3))
 """
-COPIES = '''
-"""Our own systems, as if they came from outside."""
-
-from headway.kernels.transition.systems cimport arc_eager, arc_eager_oracle, swap, swap_oracle
-from headway.kernels.transition.systems.system cimport SystemFunctions, TransitionSystem, compiled
-
-cdef SystemFunctions eager, swapping
-eager.is_final, eager.legal, eager.apply = arc_eager.is_final, arc_eager.legal, arc_eager.apply
-eager.child_of, eager.head_of = arc_eager.child_of, arc_eager.head_of
-eager.static_action, eager.costs = arc_eager_oracle.static_action, arc_eager_oracle.costs
-swapping.is_final, swapping.legal, swapping.apply = swap.is_final, swap.legal, swap.apply
-swapping.child_of, swapping.head_of = swap.child_of, swap.head_of
-swapping.static_action, swapping.prepare = swap_oracle.static_action, swap_oracle.prepare
-SYSTEMS = {
-    "copied arc-eager": compiled(
-        &eager,
-        TransitionSystem(
-            about="", roots=("end", "start", "none"), features="default",
-            actions=("SHIFT", "LEFT-ARC", "RIGHT-ARC", "REDUCE"),
-        ),
-    ),
-    "copied swap": compiled(&swapping, TransitionSystem(about="", roots=("start",), projective=False)),
-}
-'''
-MISTAKEN = '''
-"""Systems that make a mistake each, around one that only shifts."""
-
-from headway.kernels.transition.gold cimport Gold
-from headway.kernels.transition.state cimport LEFT, REDUCE, RIGHT, SHIFT, State, ahead, pop, push
-from headway.kernels.transition.systems.system cimport System, SystemFunctions, TransitionSystem, compiled
-from headway.kernels.trees.tree cimport NOTHING
-
-cdef bint at_the_end(const State* state, const System* system) noexcept nogil:
-    return state.front == state.end
-
-cdef bint shifted(const State* state, const System* system) noexcept nogil:
-    return state.size == state.tree.n
-
-cdef bint never(const State* state, const System* system) noexcept nogil:
-    return False
-
-cdef bint with_two_heads(const State* state, const System* system) noexcept nogil:
-    return state.tree.n < 2 or state.tree.head[2] != NOTHING
-
-cdef int only_shift(const State* state, const System* system) noexcept nogil:
-    return 1 << SHIFT
-
-cdef int nothing(const State* state, const System* system) noexcept nogil:
-    return 0
-
-cdef int only_right(const State* state, const System* system) noexcept nogil:
-    return 1 << RIGHT
-
-cdef int left_then_right(const State* state, const System* system) noexcept nogil:
-    return 1 << RIGHT if state.tree.head[1] != NOTHING else 1 << LEFT
-
-cdef int reduced_to_nothing(const State* state, const System* system) noexcept nogil:
-    return 0 if state.end == 0 else 1 << SHIFT | 1 << REDUCE
-
-cdef int first_or_second(const State* state, const System* system, int action) noexcept nogil:
-    return 1 if action == LEFT else 2
-
-cdef int second_or_first(const State* state, const System* system, int action) noexcept nogil:
-    return 2 if action == LEFT else 1
-
-cdef int far_away(const State* state, const System* system, int action) noexcept nogil:
-    return 1000000000
-
-cdef void shift(State* state, const System* system, int action) noexcept nogil:
-    if action == SHIFT:
-        push(state, ahead(state, 0))
-        state.front += 1
-    elif action == REDUCE:
-        state.front = state.end = 0
-
-cdef void stay(State* state, const System* system, int action) noexcept nogil:
-    pass
-
-cdef void pop_anyway(State* state, const System* system, int action) noexcept nogil:
-    pop(state)
-
-cdef void shift_anyway(State* state, const System* system, int action) noexcept nogil:
-    push(state, state.queue[state.front])
-    state.front += 1
-
-cdef void go_back(State* state, const System* system, int action) noexcept nogil:
-    state.front -= 1
-
-cdef int first_legal(const State* state, const System* system, const Gold* gold) noexcept nogil:
-    cdef int action = 0, bits = system.outside.legal(state, system)
-    while not bits >> action & 1:
-        action += 1
-    return action
-
-cdef int no_action(const State* state, const System* system, const Gold* gold) noexcept nogil:
-    return -7
-
-cdef void shift_is_wrong(const State* state, const System* system, const Gold* gold, int* cost) noexcept nogil:
-    cost[SHIFT] = 1
-
-cdef SystemFunctions fine():
-    cdef SystemFunctions functions
-    functions.is_final, functions.legal, functions.apply = at_the_end, only_shift, shift
-    functions.child_of, functions.head_of, functions.static_action = first_or_second, second_or_first, first_legal
-    functions.prepare, functions.costs = NULL, NULL
-    return functions
-
-cdef made(SystemFunctions functions, tuple actions=("SHIFT",)):
-    return compiled(&functions, TransitionSystem(about="", roots=("none",), actions=actions))
-
-SYSTEMS = {}
-cdef SystemFunctions one = fine()
-SYSTEMS["shifting"] = made(one)
-one.legal = nothing
-SYSTEMS["nothing"] = made(one)
-one = fine()
-one.is_final, one.apply = never, stay
-SYSTEMS["endless"] = made(one)
-one.apply = pop_anyway
-SYSTEMS["popping"] = made(one)
-one.apply = shift_anyway
-SYSTEMS["greedy"] = made(one)
-one.apply = go_back
-SYSTEMS["backwards"] = made(one)
-one = fine()
-one.is_final, one.legal, one.apply = never, only_right, stay
-SYSTEMS["two-heads"] = made(one, ("RIGHT-ARC",))
-one.child_of = far_away
-SYSTEMS["no-child"] = made(one, ("RIGHT-ARC",))
-one.child_of, one.head_of = first_or_second, far_away
-SYSTEMS["no-head"] = made(one, ("RIGHT-ARC",))
-one.head_of = first_or_second
-SYSTEMS["itself"] = made(one, ("RIGHT-ARC",))
-one = fine()
-one.is_final, one.legal, one.apply = with_two_heads, left_then_right, stay
-SYSTEMS["circle"] = made(one, ("LEFT-ARC", "RIGHT-ARC"))
-one = fine()
-one.static_action = no_action
-SYSTEMS["aimless"] = made(one)
-one = fine()
-one.is_final, one.legal, one.costs = shifted, reduced_to_nothing, shift_is_wrong
-KINDS["pit"] = made(one, ("SHIFT", "REDUCE"))
-one = fine()
-one.head_of = NULL
-SYSTEMS["headless"] = made(one)
-'''
-LENGTHS = range(1, 6)
 both = pytest.mark.parametrize("single", [False, True], ids=["several", "single"])
 
 
@@ -200,8 +57,8 @@ def built(tmp_path_factory):
     """A folder with the compiled modules, as a distribution of their own has them."""
     folder = tmp_path_factory.mktemp("outside")
     (folder / "arc_hybrid.pyx").write_text(block("arc_hybrid.pyx"), "utf-8")
-    (folder / "copies.pyx").write_text(COPIES, "utf-8")
-    (folder / "mistaken.pyx").write_text(MISTAKEN, "utf-8")
+    for source in OUTSIDE.glob("*.pyx"):
+        shutil.copy(source, folder)
     (folder / "setup.py").write_text(SETUP, "utf-8")
     command = [sys.executable, "setup.py", "build_ext", "--inplace"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
@@ -231,40 +88,21 @@ def hybrid(single=False):
     return ChosenSystem(name="arc-hybrid", root="end", single_root=single)
 
 
-@both
-@pytest.mark.parametrize("n", LENGTHS)
-def test_every_tree_has_a_derivation(n, single):
-    for tree in trees_for(hybrid(single), n):
-        actions = derive(hybrid(single), tree)
-        end = replay(hybrid(single), actions, tree)
-        assert end.final and end.heads == tree, actions
-        assert len(actions) == 2 * n
+def test_it_keeps_the_contract():
+    check_system("arc-hybrid")
 
 
-@both
-@pytest.mark.parametrize("n", LENGTHS)
-def test_every_way_leads_to_a_tree_and_every_tree_has_a_way(n, single):
-    ends = set()
-    for actions, here in reachable(hybrid(single), n).items():
-        assert here.final or set(here.legal) & set(hybrid().actions), actions
-        if here.final:
-            ends.add(here.heads)
-    assert ends == set(trees_for(hybrid(single), n))
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_the_cost_is_the_loss_in_every_configuration(n):
-    """How many more heads are wrong at best after an action than before it."""
-    found = reachable(hybrid(), n)
-    for gold in all_trees(n, projective=True):
-        best = {}
-        for actions, here in reversed(found.items()):
-            wrong = sum(head != right for head, right in zip(here.heads, gold, strict=True))
-            best[actions] = wrong if here.final else min(best[(*actions, action)] for action in here.legal)
-        for actions, here in found.items():
-            costs = replay(hybrid(), actions, gold).costs
-            for action in here.legal:
-                assert costs[action] == best[(*actions, action)] - best[actions], (gold, actions)
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("shifting", r"\(0, 1\) is not built"),
+        ("unnamed REDUCE", r"2 words, after \[0, 2\] only actions are legal that `actions` does not name"),
+        ("costs nothing", r"\(0, 0\), after \[0\]: 1 loses 1, not 0"),
+    ],
+)
+def test_what_breaks_the_contract_is_told(name, words):
+    with pytest.raises(AssertionError, match=words):
+        check_system(name)
 
 
 def test_trees_that_it_cannot_build_end_early():

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from derivations import LEFT, REDUCE, RIGHT, SHIFT, replay
+from derivations import LEFT, REDUCE, RIGHT, SHIFT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +17,7 @@ from headway.sample import generate
 from headway.sentence import Sentence
 from headway.training.judging import judged
 from headway.transition.chosen_system import ChosenSystem
+from headway.transition.enumeration import replay
 from headway.transition.options import TransitionOptions
 from headway.transition.registry import SYSTEMS as KINDS
 from headway.trees import is_tree

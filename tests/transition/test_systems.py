@@ -10,17 +10,16 @@ from derivations import (
     SWAP,
     SYSTEMS,
     all_trees,
-    derive,
     is_projective,
     is_tree,
     label,
     reachable,
-    replay,
     trees_for,
 )
 
 from headway.errors import HeadwayError
 from headway.transition.chosen_system import ChosenSystem
+from headway.transition.enumeration import derive, replay
 
 each_system = pytest.mark.parametrize("system", SYSTEMS, ids=label)
 LENGTHS = range(1, 6)
