@@ -96,7 +96,7 @@ def test_templates_are_grouped_by_what_they_need():
     sizes = dict(zip(GROUPS, (templates.group[1:] - templates.group[:-1]).tolist(), strict=True))
     assert sizes == {"parent": 2, "child": 1, "both": 2, "feats": 1, "between": 1, "siblings": 1, "three": 1}
     assert templates.kind.tolist().count(KIND_NUMBERS["directed"]) == 3
-    assert len(templates.label_seed) == 1
+    assert len(templates.labels.seed) == 1
     assert needs_tree(parse("labelled(POS(CHILD h))")[0])
     assert not needs_tree(parse("labelled(POS(CHILD pw))")[0])
 

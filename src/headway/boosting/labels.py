@@ -53,12 +53,5 @@ def learn_labels(templates: LabelTemplates, encoded: Encoded, trees: Trees, lear
 
 
 def _table(templates: LabelTemplates, names: tuple[str, ...], encoded: Encoded) -> kernel.LabelTable:
-    single = int(np.diff(encoded.start).max(initial=0))
-    return kernel.LabelTable(
-        *templates.arrays,
-        names=np.array([encoding.key_of(name.encode()) for name in names], np.uint64),
-        keys=encoded.keys,
-        feature_start=encoded.start,
-        features=encoded.features,
-        most=len(templates.features) + templates.each * single,
-    )
+    keys = np.array([encoding.key_of(name.encode()) for name in names], np.uint64)
+    return kernel.LabelTable(templates.arrays.kernel, encoded.kernel, keys)

@@ -35,13 +35,8 @@ class ArcTemplates:
     slot: Ints
     each: Ints
     seed: Keys
-    label_address: Ints
-    label_slot: Ints
-    label_start: Ints
-    label_member: Ints
-    label_seed: Keys
-    label_each: int
-    """How many features of labels stand for each morphological feature of a word."""
+    labels: TemplateArrays
+    """The features of labels."""
 
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""
@@ -90,7 +85,7 @@ def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
             ]
             start.append(len(slots))
     groups = [group for group, _, _ in cores]
-    labelled = _label_arrays(labels, columns)
+    of_labels = _label_arrays(labels, columns)
     return ArcTemplates(
         features=tuple(features),
         columns=tuple(columns),
@@ -100,12 +95,7 @@ def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
         slot=np.array(slots, np.int32).reshape(-1, 2),
         each=np.array(each, np.int32),
         seed=np.array([kernel.key_of(f"{core} {kind}".encode()) for _, kind, core in cores], np.uint64),
-        label_address=labelled.address,
-        label_slot=labelled.slot,
-        label_start=labelled.start,
-        label_member=labelled.member,
-        label_seed=labelled.seed,
-        label_each=sum(has(feature, EACH) for feature in labels),
+        labels=of_labels,
     )
 
 

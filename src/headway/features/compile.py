@@ -16,7 +16,7 @@ from headway.features.groups import grouped
 from headway.features.language import Address, Feature, Term
 from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, STEPS
 from headway.kernels.features import templates as kernel
-from headway.kernels.features.arrays import TemplateArrays, WordArrays
+from headway.kernels.features.tables import TemplateTable, WordTable
 from headway.kernels.text import encode as encoding
 from headway.kernels.transition import features as layout
 
@@ -64,10 +64,10 @@ class TransitionTemplates:
     """The address that decides about a part, -1 for part 0."""
 
     @property
-    def kernel(self) -> TemplateArrays:
+    def kernel(self) -> TemplateTable:
         """The feature model for the kernels."""
         arrays = ("address", "slot", "start", "member", "seed", "part", "base")
-        return TemplateArrays(**{name: getattr(self, name) for name in arrays})
+        return TemplateTable(**{name: getattr(self, name) for name in arrays})
 
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""
@@ -83,9 +83,9 @@ class Encoded(NamedTuple):
     features: Keys
 
     @property
-    def kernel(self) -> WordArrays:
+    def kernel(self) -> WordTable:
         """The words for the kernels."""
-        return WordArrays(**self._asdict())
+        return WordTable(**self._asdict())
 
 
 def encode(columns: Sequence[KeyColumn], each: bool, batch: Batch) -> Encoded:
@@ -164,6 +164,11 @@ class TemplateArrays(NamedTuple):
     start: Ints
     member: Ints
     seed: NDArray[np.uint64]
+
+    @property
+    def kernel(self) -> TemplateTable:
+        """The features for the kernels."""
+        return TemplateTable(**self._asdict())
 
 
 Entry = tuple[int, int, int]

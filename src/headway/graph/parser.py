@@ -76,27 +76,24 @@ def graph_of(
     if width + 2 > shape.label_bits:
         raise HeadwayError(f"{len(labels)} labels need more than 2^{shape.label_bits} weights; give more label_bits")
     names = np.array([encoding_kernel.key_of(label.encode()) for label in labels], np.uint64)
-    single = int(np.diff(encoded.start).max(initial=0))
     return kernel.Graph(
-        *(templates.group, templates.kind, templates.start, templates.slot, templates.each, templates.seed),
+        group=templates.group,
+        kind=templates.kind,
+        start=templates.start,
+        slot=templates.slot,
+        each=templates.each,
+        seed=templates.seed,
         bits=shape.bits,
-        label_address=templates.label_address,
-        label_slot=templates.label_slot,
-        label_start=templates.label_start,
-        label_member=templates.label_member,
-        label_seed=templates.label_seed,
+        label_templates=templates.labels.kernel,
         label_bits=shape.label_bits,
         width_bits=width,
         label_names=names,
-        keys=encoded.keys,
-        feature_start=encoded.start,
-        features=encoded.features,
+        words=encoded.kernel,
         decoder=decoder_of(shape.decoder),
         second_order=shape.order == 2,
         single=shape.single_root,
         joint=shape.labels == "joint",
         longest=max(1, longest),
-        most_label_features=len(templates.label_seed) + templates.label_each * single,
     )
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from headway.batch import Ints
 from headway.errors import HeadwayError
 from headway.kernels.text import encode
-from headway.kernels.transition.classes import ClassArrays
+from headway.kernels.transition.classes import ClassTable
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import CLASSES as MOST_CLASSES
 from headway.transition.chosen_system import ChosenSystem
@@ -84,10 +84,10 @@ class Classes:
         return np.array([encode.key_of(label.encode()) for label in self.labels], np.uint64)
 
     @property
-    def kernel(self) -> ClassArrays:
+    def kernel(self) -> ClassTable:
         """The classes for the kernels."""
         names = ("action", "label", "number", "label_keys", "two_step")
-        return ClassArrays(**{name: getattr(self, name) for name in names})
+        return ClassTable(**{name: getattr(self, name) for name in names})
 
 
 def classes_from_counts(

@@ -3,21 +3,10 @@ from typing import Any
 from numpy.typing import NDArray
 
 from headway.kernels.features.lookup import Lookup
+from headway.kernels.features.tables import TemplateTable, WordTable
 
 class LabelTable:
-    def __init__(
-        self,
-        address: NDArray[Any],
-        slot: NDArray[Any],
-        start: NDArray[Any],
-        member: NDArray[Any],
-        seed: NDArray[Any],
-        names: NDArray[Any],
-        keys: NDArray[Any],
-        feature_start: NDArray[Any],
-        features: NDArray[Any],
-        most: int,
-    ) -> None: ...
+    def __init__(self, templates: TemplateTable, words: WordTable, names: NDArray[Any]) -> None: ...
     def write(
         self,
         offsets: NDArray[Any],

@@ -6,7 +6,8 @@ from libc.string cimport memcpy, memset
 
 from headway.kernels.graph.labels cimport LabelFeatures, grow, keys_of_label, next_word
 from headway.kernels.features.lookup cimport Lookup, find
-from headway.kernels.features.templates cimport Words, sentence_of, templates_over
+from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
+from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.trees.tree cimport Tree, release_tree, reserve_tree
 
 cdef enum:
@@ -18,23 +19,18 @@ cdef class LabelTable:
 
     cdef LabelFeatures labels
     cdef Words words
-    cdef int most
+    cdef int most           # features of an arc
     cdef object keep
 
-    def __init__(
-        self, const int[:, ::1] address, const int[:, ::1] slot, const int[::1] start, const int[::1] member,
-        const uint64_t[::1] seed, const uint64_t[::1] names, const uint64_t[:, ::1] keys,
-        const int[::1] feature_start, const uint64_t[::1] features, int most,
-    ):
-        """`most` is how many features an arc has at the most; `names` are the keys of the labels."""
+    def __init__(self, TemplateTable templates not None, WordTable words not None, const uint64_t[::1] names):
+        """`names` are the keys of the labels."""
         memset(&self.labels, 0, sizeof(LabelFeatures))
         self.labels.count = <int> names.shape[0]
-        self.labels.templates = templates_over(address, slot, start, member, seed, <int> keys.shape[1])
-        self.words.keys, self.words.labels = &keys[0, 0], &names[0]
-        self.words.feature_start = &feature_start[0]
-        self.words.features = &features[0] if features.shape[0] else NULL
-        self.most = most
-        self.keep = (address, slot, start, member, seed, names, keys, feature_start, features)
+        self.labels.templates = templates_over(templates, words)
+        self.words = words.words
+        self.words.labels = &names[0]
+        self.most = most_keys(templates, words)
+        self.keep = (templates, words, names)
 
     def write(
         self, const int[::1] offsets, const int[::1] heads, const int[::1] labels, long long[::1] start,

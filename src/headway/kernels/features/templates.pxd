@@ -59,12 +59,6 @@ cdef struct Words:              # of a sentence
     const uint64_t* labels      # key of each label
 
 
-cdef Templates templates_over(
-    const int[:, ::1] address, const int[:, ::1] slot, const int[::1] start, const int[::1] member,
-    const uint64_t[::1] seed, int columns,
-)
-
-
 cdef inline Words sentence_of(const Words* words, int columns, int first, int n) noexcept nogil:
     """Of the words of a treebank those of the sentence of n words that begins with word number `first`."""
     cdef Words own = words[0]

@@ -1,4 +1,4 @@
-"""The numbers of templates.pxd, for the compilers of feature models, and their arrays as the kernels see them."""
+"""The numbers of templates.pxd, for the compilers of feature models."""
 
 from libc.stdint cimport uint64_t
 
@@ -15,22 +15,6 @@ SLOTS = {
     "FEAT": EACH_FEATURE,
     "SIDE": SIDE,
 }
-
-
-cdef Templates templates_over(
-    const int[:, ::1] address, const int[:, ::1] slot, const int[::1] start, const int[::1] member,
-    const uint64_t[::1] seed, int columns,
-):
-    """A feature model over arrays that somebody else keeps, without parts."""
-    cdef Templates model
-    model.addresses, model.slots = <int> address.shape[0], <int> slot.shape[0]
-    model.templates, model.columns, model.parts = <int> seed.shape[0], columns, 0
-    model.address = &address[0, 0] if address.shape[0] else NULL
-    model.slot = &slot[0, 0] if slot.shape[0] else NULL
-    model.start, model.part, model.base = &start[0], NULL, NULL
-    model.member = &member[0] if member.shape[0] else NULL
-    model.seed = &seed[0] if seed.shape[0] else NULL
-    return model
 
 
 def mix_all(const uint64_t[::1] keys, const uint64_t[::1] values, uint64_t[::1] mixed):

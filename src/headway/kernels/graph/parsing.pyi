@@ -2,6 +2,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from headway.kernels.features.tables import TemplateTable, WordTable
 from headway.kernels.graph.decoding import TreeDecoder
 
 LONGEST: int
@@ -9,6 +10,7 @@ LONGEST: int
 class Graph:
     def __init__(
         self,
+        *,
         group: NDArray[Any],
         kind: NDArray[Any],
         start: NDArray[Any],
@@ -16,23 +18,16 @@ class Graph:
         each: NDArray[Any],
         seed: NDArray[Any],
         bits: int,
-        label_address: NDArray[Any],
-        label_slot: NDArray[Any],
-        label_start: NDArray[Any],
-        label_member: NDArray[Any],
-        label_seed: NDArray[Any],
+        label_templates: TemplateTable,
         label_bits: int,
         width_bits: int,
         label_names: NDArray[Any],
-        keys: NDArray[Any],
-        feature_start: NDArray[Any],
-        features: NDArray[Any],
+        words: WordTable,
         decoder: TreeDecoder,
         second_order: bool,
         single: bool,
         joint: bool,
         longest: int,
-        most_label_features: int,
     ) -> None: ...
 
 def parse(

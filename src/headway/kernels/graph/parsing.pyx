@@ -5,7 +5,8 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from headway.kernels.features.hashes cimport KINDS, LAST_GROUP, OF_BOTH, prepare, release_hashes, reserve_hashes
-from headway.kernels.features.templates cimport Words, sentence_of, templates_over
+from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
+from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.graph.arcs cimport Weight, score_arcs, score_siblings
 from headway.kernels.graph.decoding cimport TreeDecoder, best_tree, release_memory, reserve_memory
 from headway.kernels.graph.labels cimport best_label, grow, keys_of_label, next_word, score_labels
@@ -22,15 +23,13 @@ cdef class Graph:
     """A parser's features, words to parse, decoder: what does not change while sentences are parsed or learned."""
 
     def __init__(
-        self, const int[::1] group, const int[::1] kind, const int[::1] start, const int[:, ::1] slot,
-        const int[::1] each, const uint64_t[::1] seed, int bits, const int[:, ::1] label_address,
-        const int[:, ::1] label_slot, const int[::1] label_start, const int[::1] label_member,
-        const uint64_t[::1] label_seed, int label_bits, int width_bits, const uint64_t[::1] label_names,
-        const uint64_t[:, ::1] keys, const int[::1] feature_start, const uint64_t[::1] features,
-        TreeDecoder decoder not None, bint second_order, bint single, bint joint, int longest, int most_label_features,
+        self, *, const int[::1] group, const int[::1] kind, const int[::1] start, const int[:, ::1] slot,
+        const int[::1] each, const uint64_t[::1] seed, int bits, TemplateTable label_templates not None,
+        int label_bits, int width_bits, const uint64_t[::1] label_names, WordTable words not None,
+        TreeDecoder decoder not None, bint second_order, bint single, bint joint, int longest,
     ):
         cdef int g, t
-        self.arcs.templates, self.arcs.columns = <int> kind.shape[0], <int> keys.shape[1]
+        self.arcs.templates, self.arcs.columns = <int> kind.shape[0], words.columns
         self.arcs.shift, self.arcs.siblings = 64 - (bits - 4), second_order
         for g in range(LAST_GROUP + 1):
             self.arcs.group[g] = group[g]
@@ -42,19 +41,14 @@ cdef class Graph:
         self.arcs.kind, self.arcs.start, self.arcs.each, self.arcs.seed = &kind[0], &start[0], &each[0], &seed[0]
         self.arcs.slot = &slot[0, 0] if slot.shape[0] else NULL
         self.labels.count = <int> label_names.shape[0]
-        self.labels.templates = templates_over(
-            label_address, label_slot, label_start, label_member, label_seed, <int> keys.shape[1]
-        )
+        self.labels.templates = templates_over(label_templates, words)
         self.labels.width, self.labels.shift = 1 << width_bits, 64 - (label_bits - width_bits)
         self.labels.offset = <size_t> 1 << bits
-        self.words.keys, self.words.feature_start, self.words.labels = &keys[0, 0], &feature_start[0], &label_names[0]
-        self.words.features = &features[0] if features.shape[0] else NULL
+        self.words = words.words
+        self.words.labels = &label_names[0]
         self.decoder, self.second_order, self.single, self.joint = decoder, second_order, single, joint
-        self.longest, self.most_label_features = longest, most_label_features
-        self.keep = (
-            kind, start, slot, each, seed, label_address, label_slot, label_start, label_member, label_seed,
-            label_names, keys, feature_start, features,
-        )
+        self.longest, self.most_label_features = longest, most_keys(label_templates, words)
+        self.keep = (kind, start, slot, each, seed, label_templates, label_names, words)
 
 
 cdef bint reserve_workspace(Workspace* space, Graph graph, int k) noexcept nogil:

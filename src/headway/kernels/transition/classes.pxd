@@ -20,7 +20,7 @@ cdef struct Transition:
     int label
 
 
-cdef class ClassArrays:
+cdef class ClassTable:
     cdef Classes classes
     cdef const uint64_t* label_keys     # as values of features
     cdef int actions                    # those that have classes, as bits

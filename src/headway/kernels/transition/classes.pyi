@@ -2,7 +2,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-class ClassArrays:
+class ClassTable:
     def __init__(
         self,
         *,

@@ -6,7 +6,7 @@ from headway.kernels.transition.state cimport ACTIONS, LEFT, RIGHT
 from headway.kernels.trees.tree cimport NOTHING
 
 
-cdef class ClassArrays:
+cdef class ClassTable:
     """The classes of a parser: the action and the label of each, the class of each action and label, keys of labels."""
 
     def __init__(

@@ -2,7 +2,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from headway.kernels.features.arrays import TemplateArrays, WordArrays
+from headway.kernels.features.tables import TemplateTable, WordTable
 from headway.kernels.transition.systems.system import SystemKernel
 
 PLACES: dict[str, int]
@@ -11,7 +11,7 @@ def keys_after(
     chosen: SystemKernel,
     actions: NDArray[Any],
     labels: NDArray[Any],
-    templates: TemplateArrays,
-    sentence: WordArrays,
+    templates: TemplateTable,
+    sentence: WordTable,
     label_keys: NDArray[Any],
 ) -> NDArray[Any]: ...

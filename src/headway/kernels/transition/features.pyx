@@ -8,15 +8,15 @@ from headway.kernels.transition.features cimport FROM_QUEUE, FROM_STACK, extract
 from headway.kernels.transition.systems.single_root cimport choices, perform
 from headway.kernels.transition.state cimport ACTIONS, State, begin, release, reserve
 from headway.kernels.transition.systems.system cimport System, SystemKernel
-from headway.kernels.features.arrays cimport TemplateArrays, WordArrays, most_keys, templates_over
+from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
 from headway.kernels.features.templates cimport Templates, Words
 
 PLACES = {"STACK": FROM_STACK, "QUEUE": FROM_QUEUE}
 
 
 def keys_after(
-    SystemKernel chosen not None, const int[::1] actions, const int[::1] labels, TemplateArrays templates not None,
-    WordArrays sentence not None, const uint64_t[::1] label_keys,
+    SystemKernel chosen not None, const int[::1] actions, const int[::1] labels, TemplateTable templates not None,
+    WordTable sentence not None, const uint64_t[::1] label_keys,
 ):
     """The keys of all features after some actions on a sentence; `labels` are those of the actions' arcs.
 

@@ -1,14 +1,14 @@
-from headway.kernels.features.arrays import TemplateArrays, WordArrays
-from headway.kernels.transition.classes import ClassArrays
+from headway.kernels.features.tables import TemplateTable, WordTable
+from headway.kernels.transition.classes import ClassTable
 from headway.kernels.transition.systems.system import SystemKernel
 
 class ParserSetup:
     def __init__(
         self,
         system: SystemKernel,
-        templates: TemplateArrays,
-        words: WordArrays,
-        classes: ClassArrays,
+        templates: TemplateTable,
+        words: WordTable,
+        classes: ClassTable,
         *,
         longest: int,
     ) -> None: ...

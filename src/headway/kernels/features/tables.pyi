@@ -2,7 +2,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-class TemplateArrays:
+class TemplateTable:
     def __init__(
         self,
         *,
@@ -15,5 +15,5 @@ class TemplateArrays:
         base: NDArray[Any] | None = None,
     ) -> None: ...
 
-class WordArrays:
+class WordTable:
     def __init__(self, *, keys: NDArray[Any], start: NDArray[Any], features: NDArray[Any]) -> None: ...

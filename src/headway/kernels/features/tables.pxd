@@ -3,14 +3,14 @@
 from headway.kernels.features.templates cimport Templates, Words
 
 
-cdef class TemplateArrays:
+cdef class TemplateTable:
     cdef Templates templates    # `columns` is for those who know the words
     cdef int columns            # how many columns of words they look at
     cdef int of_each            # templates that have a feature for each morphological feature of a word
     cdef object keep
 
 
-cdef class WordArrays:
+cdef class WordTable:
     cdef Words words            # of all sentences; `labels` is for those who know them
     cdef int count
     cdef int columns
@@ -18,5 +18,5 @@ cdef class WordArrays:
     cdef object keep
 
 
-cdef Templates templates_over(TemplateArrays arrays, WordArrays words) except *
-cdef int most_keys(TemplateArrays arrays, WordArrays words) noexcept nogil
+cdef Templates templates_over(TemplateTable table, WordTable words) except *
+cdef int most_keys(TemplateTable table, WordTable words) noexcept nogil

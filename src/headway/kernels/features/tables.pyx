@@ -1,11 +1,11 @@
-"""See arrays.pxd."""
+"""See tables.pxd."""
 
 from libc.stdint cimport uint64_t
 
 from headway.kernels.features.templates cimport COLUMN, EACH_FEATURE
 
 
-cdef class TemplateArrays:
+cdef class TemplateTable:
     """A feature model: addresses, slots and templates, as `templates.pxd` describes them, in parts or in one."""
 
     def __init__(
@@ -37,7 +37,7 @@ cdef class TemplateArrays:
         self.keep = (address, slot, start, member, seed, part, base)
 
 
-cdef class WordArrays:
+cdef class WordTable:
     """The keys of words, one for each column; the single features of word i are features[start[i] : start[i + 1]]."""
 
     def __init__(
@@ -56,15 +56,15 @@ cdef class WordArrays:
         self.keep = (keys, start, features)
 
 
-cdef Templates templates_over(TemplateArrays arrays, WordArrays words) except *:
+cdef Templates templates_over(TemplateTable table, WordTable words) except *:
     """A feature model over words, which somebody else keeps both."""
-    cdef Templates model = arrays.templates
-    if arrays.columns > words.columns:
-        raise ValueError(f"the features look at {arrays.columns} columns, and words have {words.columns}")
+    cdef Templates model = table.templates
+    if table.columns > words.columns:
+        raise ValueError(f"the features look at {table.columns} columns, and words have {words.columns}")
     model.columns = words.columns
     return model
 
 
-cdef int most_keys(TemplateArrays arrays, WordArrays words) noexcept nogil:
+cdef int most_keys(TemplateTable table, WordTable words) noexcept nogil:
     """How many keys a configuration has at the most."""
-    return arrays.templates.templates + arrays.of_each * words.most_features
+    return table.templates.templates + table.of_each * words.most_features
