@@ -118,7 +118,7 @@ CONFIGURATIONS = {
         ("features/models/mst.features", "S0.form\n", {"graph": ["features"]}),
         ("kernels/boosting/split_head.pyx", "X = 1\n", {"boosted": ["kernels"]}),
         (
-            "kernels/transition/kept.pxd",
+            "kernels/transition/score_cache.pxd",
             "cdef int X\n",
             {"transition": ["kernels"], "cw": ["kernels"], "search": ["kernels"]},
         ),

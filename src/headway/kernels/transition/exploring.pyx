@@ -12,7 +12,7 @@ from headway.kernels.transition.classes cimport Classes, Transition, best_label,
 from headway.kernels.transition.examples cimport number
 from headway.kernels.transition.features cimport look
 from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
-from headway.kernels.transition.kept cimport Kept, cell_of, release_kept, reserve_kept
+from headway.kernels.transition.score_cache cimport ScoreCache, cell_of, release_cache, reserve_cache
 from headway.kernels.transition.systems.oracle cimport costs, prepare
 from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.state cimport ACTIONS, FINE, NOTHING_LEGAL, State, begin, release, reserve
@@ -85,7 +85,7 @@ cdef Transition learn_best(
 
 
 cdef int score_all(
-    WeightTable* table, const State* state, const Templates* templates, const Words* words, Kept* kept,
+    WeightTable* table, const State* state, const Templates* templates, const Words* words, ScoreCache* cache,
     long long sentence, uint64_t* keys, int* ids, float* scores,
 ) noexcept nogil:
     """The scores of all classes in a configuration; the numbers of its features go to `ids`, their count comes back.
@@ -103,19 +103,19 @@ cdef int score_all(
     count = number(table, keys, count, ids)
     score(table, ids, count, scores)
     for part in range(1, templates.parts):
-        cell = cell_of(kept, part, view.node[templates.base[part]])
-        sums = kept.scores + cell * table.classes
-        if kept.numbered[cell] < sentence:
-            kept.numbered[cell] = kept.stamp
+        cell = cell_of(cache, part, view.node[templates.base[part]])
+        sums = cache.scores + cell * table.classes
+        if cache.numbered[cell] < sentence:
+            cache.numbered[cell] = cache.stamp
             found = keys_of(templates, words, &view, templates.part[part], templates.part[part + 1], keys)
-            kept.count[cell] = number(table, keys, found, kept.ids + cell * kept.most)
-        if kept.filled[cell] != kept.stamp:
-            kept.filled[cell] = kept.stamp
+            cache.count[cell] = number(table, keys, found, cache.ids + cell * cache.most)
+        if cache.filled[cell] != cache.stamp:
+            cache.filled[cell] = cache.stamp
             memset(sums, 0, table.classes * sizeof(float))
-            score(table, kept.ids + cell * kept.most, kept.count[cell], sums)
+            score(table, cache.ids + cell * cache.most, cache.count[cell], sums)
         add_row(scores, sums, table.classes)
-        memcpy(ids + count, kept.ids + cell * kept.most, kept.count[cell] * sizeof(int))
-        count += kept.count[cell]
+        memcpy(ids + count, cache.ids + cell * cache.most, cache.count[cell] * sizeof(int))
+        count += cache.count[cell]
     return count
 
 
@@ -130,7 +130,7 @@ def explore(
     cdef State state
     cdef Gold gold
     cdef Words words
-    cdef Kept kept
+    cdef ScoreCache cache
     cdef Transition right, predicted
     cdef int i, s, n, count, allowed, front
     cdef long long updates, sentence
@@ -141,7 +141,7 @@ def explore(
     if (
         scores == NULL or keys == NULL or ids == NULL
         or not reserve(&state, setup.longest) or not reserve_gold(&gold, setup.longest)
-        or not reserve_kept(&kept, setup.templates.parts, setup.longest, classes.count, setup.most_features)
+        or not reserve_cache(&cache, setup.templates.parts, setup.longest, classes.count, setup.most_features)
     ):
         raise MemoryError
     with nogil:
@@ -151,14 +151,14 @@ def explore(
             words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
             prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
             begin(&state, setup.system.root, n)
-            kept.stamp += 1
-            sentence = kept.stamp
+            cache.stamp += 1
+            sentence = cache.stamp
             while not is_final(&state, &setup.system):
                 allowed = legal(&state, &setup.system)
                 if not allowed:
                     state.fault = NOTHING_LEGAL
                     break
-                count = score_all(table, &state, &setup.templates, &words, &kept, sentence, keys, ids, scores)
+                count = score_all(table, &state, &setup.templates, &words, &cache, sentence, keys, ids, scores)
                 predicted = choose(classes, scores, allowed)
                 time += 1
                 updates = tally.updates
@@ -166,19 +166,19 @@ def explore(
                     table, &rule.rule, classes, ids, count, &state, &setup.system, &gold, &labels[offsets[s]] - 1,
                     allowed, scores, time, &tally,
                 )
-                kept.stamp += tally.updates != updates
+                cache.stamp += tally.updates != updates
                 if random(&seed) < probability:
                     right = predicted
                 front = state.front
                 apply(&state, &setup.system, right.action, right.label)
                 if state.front < front:
-                    kept.stamp += 1
-                    sentence = kept.stamp
+                    cache.stamp += 1
+                    sentence = cache.stamp
             if rule.failed or state.fault != FINE:
                 break
     release(&state)
     release_gold(&gold)
-    release_kept(&kept)
+    release_cache(&cache)
     free(keys)
     free(ids)
     free(scores)

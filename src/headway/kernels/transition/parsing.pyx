@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from headway.kernels.transition.features cimport look
-from headway.kernels.transition.kept cimport Kept, cell_of, release_kept, reserve_kept
+from headway.kernels.transition.score_cache cimport ScoreCache, cell_of, release_cache, reserve_cache
 from headway.kernels.weights.frozen cimport Model, evaluate
 from headway.kernels.transition.classes cimport Transition, choose
 from headway.kernels.transition.setup cimport ParserSetup
@@ -16,7 +16,7 @@ from headway.kernels.weights.vectors cimport add_row
 
 
 cdef void score_all(
-    const Model* model, const State* state, const Templates* templates, const Words* words, Kept* kept,
+    const Model* model, const State* state, const Templates* templates, const Words* words, ScoreCache* cache,
     uint64_t* keys, uint32_t* places, float* scores,
 ) noexcept nogil:
     """The scores of all classes in a configuration. What only one word decides is added up once for that word."""
@@ -27,10 +27,10 @@ cdef void score_all(
     look(state, templates, words, &view)
     memset(scores, 0, model.classes * sizeof(float))
     for part in range(1, templates.parts):
-        cell = cell_of(kept, part, view.node[templates.base[part]])
-        sums = kept.scores + cell * model.classes
-        if kept.filled[cell] != kept.stamp:
-            kept.filled[cell] = kept.stamp
+        cell = cell_of(cache, part, view.node[templates.base[part]])
+        sums = cache.scores + cell * model.classes
+        if cache.filled[cell] != cache.stamp:
+            cache.filled[cell] = cache.stamp
             memset(sums, 0, model.classes * sizeof(float))
             count = keys_of(templates, words, &view, templates.part[part], templates.part[part + 1], keys)
             evaluate(model, keys, count, places, sums)
@@ -50,7 +50,7 @@ def parse(
     cdef Model model
     cdef State state
     cdef Words words
-    cdef Kept kept
+    cdef ScoreCache cache
     cdef Transition best
     cdef int s, n, allowed, front
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
@@ -63,7 +63,7 @@ def parse(
     model.rows = &rows[0]
     if (
         keys == NULL or places == NULL or scores == NULL or not reserve(&state, setup.longest)
-        or not reserve_kept(&kept, setup.templates.parts, setup.longest, model.classes, 0)
+        or not reserve_cache(&cache, setup.templates.parts, setup.longest, model.classes, 0)
     ):
         raise MemoryError
     with nogil:
@@ -71,21 +71,21 @@ def parse(
             n = offsets[s + 1] - offsets[s]
             words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
             begin(&state, setup.system.root, n)
-            kept.stamp += 1
+            cache.stamp += 1
             allowed = choices(&state, &setup.system)
             while allowed:
-                score_all(&model, &state, &setup.templates, &words, &kept, keys, places, scores)
+                score_all(&model, &state, &setup.templates, &words, &cache, keys, places, scores)
                 best = choose(&setup.classes, scores, allowed)
                 front = state.front
                 perform(&state, &setup.system, best.action, best.label)
                 if state.front < front and not state.joining:   # another word is ahead of those behind it now
-                    kept.stamp += 1
+                    cache.stamp += 1
                 allowed = choices(&state, &setup.system)
             write_tree(&state, &setup.system, root_label, &heads[offsets[s]], &labels[offsets[s]])
             if state.fault != FINE:
                 break
     release(&state)
-    release_kept(&kept)
+    release_cache(&cache)
     free(keys)
     free(places)
     free(scores)
