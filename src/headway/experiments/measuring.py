@@ -19,7 +19,7 @@ from headway.evaluation.significance import METRICS, tally
 from headway.experiments.point import Point, packed
 from headway.experiments.sources import cut, sentences_of
 from headway.experiments.tasks import FOUND, TrainingTask, found_by
-from headway.experiments.tested_parsers import TestedParser, trained
+from headway.experiments.tested_parsers import ParserUnderTest, trained
 from headway.formats.writing import write
 from headway.sentence import Sentence
 
@@ -75,7 +75,7 @@ def _options(task: TrainingTask, files: Mapping[str, str], folder: Path) -> dict
     return options
 
 
-def _parsing(parser: TestedParser, gold: Path, target: Path, runs: int) -> list[float]:
+def _parsing(parser: ParserUnderTest, gold: Path, target: Path, runs: int) -> list[float]:
     """CPU seconds to parse a file, again and again."""
     times: list[float] = []
     while len(times) < runs and sum(times) < ENOUGH:
@@ -100,7 +100,7 @@ def _scores(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> dict[str
     return {"scores": scores, "wrong": {name: packed(one.gold - one.correct) for name, one in tallies.items()}}
 
 
-def _described(parser: TestedParser, path: Path) -> Record:
+def _described(parser: ParserUnderTest, path: Path) -> Record:
     parser.save(path)
     size = sum(one.stat().st_size for one in (path.rglob("*") if path.is_dir() else [path]) if one.is_file())
     return {"model": size, **parser.described()}

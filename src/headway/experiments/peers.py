@@ -15,7 +15,7 @@ from headway.formats.writing import write
 from headway.sentence import Sentence
 
 if TYPE_CHECKING:
-    from headway.experiments.tested_parsers import TestedParser
+    from headway.experiments.tested_parsers import ParserUnderTest
 
 STEPS = 20_000
 """Steps of spaCy's training at most, as in its own configuration."""
@@ -158,5 +158,5 @@ def _parsed(root: str, sentence: Sentence, tokens: Iterable[Any]) -> Sentence:
     return sentence.replace(heads=heads, deprels=labels)
 
 
-PEERS: dict[str, Callable[..., TestedParser]] = {"udpipe": UDPipe, "spacy": SpaCy}
+PEERS: dict[str, Callable[..., ParserUnderTest]] = {"udpipe": UDPipe, "spacy": SpaCy}
 """Names for the option `parser` of a configuration."""

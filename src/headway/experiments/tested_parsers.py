@@ -14,7 +14,7 @@ from headway.parser import Parser
 from headway.stage import Stage
 
 
-class TestedParser(Protocol):
+class ParserUnderTest(Protocol):
     """A parser that has been trained."""
 
     def parse(self, source: Path, target: Path) -> None:
@@ -45,12 +45,12 @@ class HeadwayParser:
         return {name: self.parser.about[name] for name in ("features", "weights") if name in self.parser.about}
 
 
-Trained = Iterator[tuple[int, TestedParser]]
+Trained = Iterator[tuple[int, ParserUnderTest]]
 
 
 def trained(train: Path, options: Mapping[str, Any], every_pass: bool) -> Trained:
     """The number of passes and the system that they made: after each of them, or after the last alone."""
-    peer: Callable[..., TestedParser] | None = PEERS.get(str(options.get("parser")))
+    peer: Callable[..., ParserUnderTest] | None = PEERS.get(str(options.get("parser")))
     if peer is not None:
         yield 1, peer(train, **{name: value for name, value in options.items() if name != "parser"})
         return
