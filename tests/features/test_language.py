@@ -1,6 +1,7 @@
 """The feature language: what it accepts, what it means, and how it refuses the rest."""
 
 from itertools import combinations
+from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -232,3 +233,29 @@ def test_anything_else_is_refused_and_never_a_crash(text):
         assert "features:" in str(error)
     else:
         assert parse("\n".join(map(str, found))) == found
+
+
+def test_lists_that_multiply_are_refused_before_they_are_written_out():
+    doubled = "\n".join(["a0 = POS(STACK0), POS(QUEUE0)", *(f"a{n + 1} = a{n}, a{n}" for n in range(39)), "a39"])
+    nested = "pairs(" * 9 + "POS(STACK0), POS(STACK1), LEX(STACK0), LEX(QUEUE0), LEX(QUEUE1), DEP(STACK0)" + ")" * 9
+    crossed = "a = " + ", ".join(f"POS(STACK{n})" for n in range(99)) + "\nb = pairs(a; a)\npairs(b; b)"
+    again = "a = " + ", ".join(f"POS(STACK{n})" for n in range(99)) + "\n" + "pairs(a)\n" * 100
+    for text in (doubled, nested, crossed, again):
+        begin = perf_counter()
+        with pytest.raises(FormatError, match=r"makes more than 200,000 terms of this text; join fewer features"):
+            parse(text)
+        assert perf_counter() - begin < 5
+    long = "a = POS(STACK0) & POS(STACK1) & POS(STACK2)\nb = a, LEX(STACK0)"
+    for name, other in ("cb", "dc", "ed", "fe", "gf", "hg"):
+        long += f"\n{name} = pairs({other}; {other})"
+    with pytest.raises(
+        FormatError, match=r"makes features of \d+ terms; at most 64 are possible|more than 200,000 terms"
+    ):
+        parse(long)
+
+
+def test_our_own_models_are_far_from_the_limit():
+    joined = " & ".join(f"POS(STACK{n})" for n in range(64))
+    assert len(parse(joined)[0].terms) == 64
+    with pytest.raises(FormatError, match="makes features of 65 terms; at most 64 are possible"):
+        parse(f"{joined} & POS(QUEUE0)")

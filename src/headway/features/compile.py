@@ -105,10 +105,20 @@ def encode(columns: Sequence[KeyColumn], each: bool, batch: Batch) -> Encoded:
     if (codes := batch.top("FEATS")) is None:
         return Encoded(keys, *_single_features(*where, batch.format.index("FEATS")))
     start, single = _single_features(*_cells_of_names(codes), 0)
-    counts = np.diff(start)[codes.codes]
+    return Encoded(keys, *_taken(start, single, codes.codes))
+
+
+def chosen(encoded: Encoded, words: Ints) -> Encoded:
+    """The keys of some words, in their order."""
+    return Encoded(encoded.keys[words], *_taken(encoded.start, encoded.features, words))
+
+
+def _taken(start: Ints, features: Keys, which: Ints) -> tuple[Ints, Keys]:
+    """The single features of some out of many: where those of each begin, and their keys."""
+    counts = np.diff(start)[which]
     ends = counts.cumsum()
-    taken = np.repeat(start[codes.codes] - ends + counts, counts) + np.arange(counts.sum())
-    return Encoded(keys, np.concatenate([[0], ends]).astype(np.int32), single[taken])
+    taken = np.repeat(start[which] - ends + counts, counts) + np.arange(counts.sum())
+    return np.concatenate([[0], ends]).astype(np.int32), features[taken]
 
 
 def _single_features(text: bytes, cells: Ints, first_cell: Ints, lines: Ints, at: int) -> tuple[Ints, Keys]:

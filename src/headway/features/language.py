@@ -17,12 +17,12 @@ The address language is that of Nilsson and Nugues (2010).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from typing import NoReturn
 
-from headway.errors import FormatError, known, shown
+from headway.errors import known
+from headway.features.tokens import Token, Tokens
 from headway.features.vocabulary import (
     ALIASES,
     ARC_ATTRIBUTES,
@@ -33,7 +33,6 @@ from headway.features.vocabulary import (
     STEPS,
 )
 
-TOKEN = re.compile(r"(?P<word>[\w:\[\]]+)|(?P<mark>[&(),;=])|(?P<end>\n)|(?P<bad>\S)")
 NAME = re.compile(r"[^\W\d]\w*")
 PLACE = re.compile(rf"(STACK|QUEUE)([0-9]{{1,2}})|({'|'.join(NAMED_PLACES)})")
 ATTRIBUTE = re.compile(
@@ -43,6 +42,8 @@ PAIRS, DIRECTED, LABELLED = "pairs", "directed", "labelled"
 LISTS = (PAIRS, DIRECTED, LABELLED)
 DEEPEST = 10
 """How deep `pairs` and its like may stand inside each other."""
+MOST_TERMS, MOST_JOINED = 200_000, 64
+"""Terms that a text may stand for when all its lists are written out, and terms of one feature."""
 
 
 @dataclass(frozen=True, order=True)
@@ -110,64 +111,30 @@ def distinct(features: Iterable[Feature]) -> list[Feature]:
     return list(first.values())
 
 
-@dataclass(frozen=True)
-class _Token:
-    text: str
-    line: int
-    column: int
-
-    def __str__(self) -> str:
-        return "the end of the line" if self.text == "\n" else shown(self.text)
+def _terms(features: Sequence[Feature]) -> int:
+    return sum(len(feature.terms) for feature in features)
 
 
 def _is_attribute(word: str) -> bool:
     return ATTRIBUTE.fullmatch(ALIASES.get(word, word)) is not None
 
 
-class _Parser:
+class _Parser(Tokens):
     """Recursive descent over tokens; one method for each thing of the language."""
 
     def __init__(self, text: str, source: str) -> None:
-        self.source = source
-        self.tokens = list(self._tokens(text))
-        self.at = 0
+        super().__init__(text, source)
         self.depth = 0
+        self.terms = 0
         self.names: dict[str, list[Feature]] = {}
 
-    def _tokens(self, text: str) -> Iterator[_Token]:
-        """Words, marks and the end of each line; the last token is the end of the last line."""
-        for number, line in enumerate(text.split("\n"), 1):
-            for match in TOKEN.finditer(line.partition("#")[0] + "\n"):
-                token = _Token(match.group(), number, match.start() + 1)
-                if match["bad"]:
-                    self._refuse(
-                        token, f"{token} has no meaning here", "a feature looks like POS(STACK0) & LEX(QUEUE0)"
-                    )
-                yield token
-
-    def _refuse(self, token: _Token, what: str, remedy: str) -> NoReturn:
-        raise FormatError(self.source, token.line, f"column {token.column}: {what}", remedy)
-
-    @property
-    def token(self) -> _Token:
-        return self.tokens[self.at]
-
-    def _take(self, wanted: str | None = None) -> _Token:
-        token = self.token
-        if wanted is not None and token.text != wanted:
-            what = f"{token} where {_Token(wanted, 0, 0)} should be"
-            self._refuse(token, what, "check parentheses, commas and line ends")
-        self.at += 1
-        return token
-
-    def _word(self, wanted: str) -> _Token:
-        if TOKEN.fullmatch(self.token.text)["word"] is None:  # type: ignore[index]
-            self._refuse(self.token, f"{self.token} where {wanted} should be", "a feature looks like POS(STACK0)")
-        return self._take()
-
-    def _skip_lines(self) -> None:
-        while self.at < len(self.tokens) - 1 and self.token.text == "\n":
-            self.at += 1
+    def _count(self, token: Token, terms: int, joined: int = 1) -> None:
+        """Refuse lists that stand for too much, before they are written out."""
+        self.terms += terms
+        if self.terms > MOST_TERMS:
+            self.refuse(token, f"{token} makes more than {MOST_TERMS:,} terms of this text", "join fewer features")
+        if joined > MOST_JOINED:
+            self.refuse(token, f"{token} makes features of {joined} terms", f"at most {MOST_JOINED} are possible")
 
     def model(self) -> Iterator[Feature]:
         while self.at < len(self.tokens):
@@ -178,25 +145,25 @@ class _Parser:
                 self.definition()
             else:
                 yield from self.listed()
-            self._take("\n")
+            self.take("\n")
 
     def definition(self) -> None:
         """A name for a list."""
-        token = self._take()
+        token = self.take()
         if not NAME.fullmatch(token.text) or _is_attribute(token.text) or token.text in LISTS:
-            self._refuse(token, f"{token} cannot be a name", "take letters, and no word of the language")
+            self.refuse(token, f"{token} cannot be a name", "take letters, and no word of the language")
         if token.text in self.names:
-            self._refuse(token, f"{token} has a meaning already", "give each list a name of its own")
-        self._take("=")
+            self.refuse(token, f"{token} has a meaning already", "give each list a name of its own")
+        self.take("=")
         self.names[token.text] = self.listed()
 
     def listed(self) -> list[Feature]:
         """Features separated by commas, on as many lines as they need."""
-        self._skip_lines()
+        self.skip_lines()
         features = list(self.item())
         while self.token.text == ",":
-            self._take(",")
-            self._skip_lines()
+            self.take(",")
+            self.skip_lines()
             features += self.item()
         return features
 
@@ -204,30 +171,41 @@ class _Parser:
         """A feature, a name, or a list that is made of others."""
         if self.token.text in LISTS:
             return self.made()
-        if self.token.text in self.names:
-            return self.names[self._take().text]
+        token = self.token
+        if token.text in self.names:
+            self._count(token, _terms(self.names[token.text]))
+            return self.names[self.take().text]
         feature = Feature((self.term(),))
         while self.token.text == "&":
-            self._take("&")
-            self._skip_lines()
+            self.take("&")
+            self.skip_lines()
             feature &= Feature((self.term(),))
+            self._count(token, 1, len(feature.terms))
         return [feature]
 
     def made(self) -> list[Feature]:
         """All pairs of a list, or those of two lists; or each feature of a list with what is known of the arc."""
-        token = self._take()
-        self._take("(")
+        token = self.take()
+        self.take("(")
         self.depth += 1
         if self.depth > DEEPEST:
-            self._refuse(token, f"{token.text} of {token.text}, {self.depth} deep", f"at most {DEEPEST} are possible")
+            self.refuse(token, f"{token.text} of {token.text}, {self.depth} deep", f"at most {DEEPEST} are possible")
         lists = [self.listed()]
-        self._skip_lines()
+        self.skip_lines()
         if token.text == PAIRS and self.token.text == ";":
-            self._take(";")
+            self.take(";")
             lists.append(self.listed())
-            self._skip_lines()
-        self._take(")")
+            self.skip_lines()
+        self.take(")")
         self.depth -= 1
+        sizes, terms = [len(each) for each in lists], [_terms(each) for each in lists]
+        longest = sum(max((len(feature.terms) for feature in each), default=0) for each in lists)
+        if token.text == PAIRS and len(lists) > 1:
+            self._count(token, sizes[0] * terms[1] + sizes[1] * terms[0], longest)
+        elif token.text == PAIRS:
+            self._count(token, (sizes[0] - 1) * terms[0], 2 * longest)
+        else:
+            self._count(token, 2 * terms[0] + 3 * sizes[0], longest)
         if token.text == DIRECTED:
             return [variant for feature in lists[0] for variant in directed(feature)]
         if token.text == LABELLED:
@@ -235,30 +213,30 @@ class _Parser:
         return [a & b for a, b in (product(*lists) if len(lists) > 1 else combinations(lists[0], 2))]
 
     def term(self) -> Term:
-        token = self._word("a feature")
+        token = self.word("a feature")
         attribute = ALIASES.get(token.text, token.text)
         if not _is_attribute(token.text):
             names = {*ATTRIBUTES, *ARC_ATTRIBUTES, *ALIASES, *(f"{name}(…)" for name in LISTS), *self.names}
-            self._refuse(token, f"unknown attribute {token}", known(names))
-        self._take("(")
+            self.refuse(token, f"unknown attribute {token}", known(names))
+        self.take("(")
         addresses = [self.address()]
         if attribute in ("DISTANCE", "SIDE"):
-            self._take(",")
+            self.take(",")
             addresses.append(self.address())
-        self._take(")")
+        self.take(")")
         return Term(attribute, tuple(addresses))
 
     def address(self) -> Address:
-        token = self._word("a place")
+        token = self.word("a place")
         place = PLACE.fullmatch(token.text)
         if not place:
             remedy = "known are: STACK0 to STACK99, QUEUE0 to QUEUE99, for graph parsers"
             others = f"{', '.join(ARC_PLACES)}, for pairs of words {', '.join(PAIR_PLACES)}"
-            self._refuse(token, f"unknown place {token}", f"{remedy} {others}")
+            self.refuse(token, f"unknown place {token}", f"{remedy} {others}")
         path = []
         while self.token.text not in ("(", ")", ",", ";", "&", "=", "\n"):
-            step = self._take()
+            step = self.take()
             if step.text not in STEPS:
-                self._refuse(step, f"unknown step {step}", known(STEPS))
+                self.refuse(step, f"unknown step {step}", known(STEPS))
             path.append(step.text)
         return Address(place[1] or place[3], int(place[2] or 0), tuple(path))
