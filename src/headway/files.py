@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader, RawIOBase
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from headway.errors import FormatError, HeadwayError
 
@@ -48,8 +48,28 @@ def chunks(path: str | os.PathLike[str]) -> Iterator[bytes]:
         raise HeadwayError(f"{source}: {error.strerror or error}; give a file that can be read") from None
 
 
+class _Replayed(RawIOBase):
+    """A stream whose first bytes have been read already."""
+
+    def __init__(self, start: bytes, rest: BufferedReader) -> None:
+        self.start, self.rest = start, rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        piece = self.start or self.rest.read1(len(buffer))
+        piece, self.start = piece[: len(buffer)], piece[len(buffer) :]
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
 def _decompressed(raw: BufferedReader) -> BufferedReader:
     start = raw.peek(len(XZ))
+    if any(magic != start and magic.startswith(start) for magic in (GZIP, XZ)) and start:
+        # A pipe may bring the first byte alone; whoever wrote it will write more.
+        start = raw.read(len(XZ))
+        raw = BufferedReader(_Replayed(start, raw), CHUNK)
     if start.startswith(GZIP):
         return BufferedReader(cast(RawIOBase, gzip.GzipFile(fileobj=raw)), CHUNK)
     if start.startswith(XZ):

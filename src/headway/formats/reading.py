@@ -14,6 +14,8 @@ from headway.formats.report import ReadingReport
 from headway.sentence import Sentence
 
 ON_ERROR = ("stop", "skip")
+MOST_BLANK, FARTHEST = 1 << 22, 1 << 26
+"""Bytes that are read at most before there is any text, and before there is a whole line."""
 
 
 class Reader:
@@ -57,20 +59,34 @@ class Reader:
         """The sentences, some hundred at a time."""
         self.report = report = ReadingReport(self.report.source, self.report.on_error)
         pieces = chunks(self.path)
-        start = b""
-        for piece in pieces:
-            start += piece
-            if b"\n\n" in start.lstrip() or (len(start) >= CHUNK and b"\n" in start.strip()):
-                break
+        start = beginning(pieces)
+        if not start.strip():
+            what = f"the first {len(start) >> 20} MiB are blank" if len(start) >= MOST_BLANK else "the file is empty"
+            raise FormatError(report.source, None, what, "give a treebank")
         if self.format is None:
             self.format = registry.detect(start, report.source)
-        elif not start.strip():
-            raise FormatError(report.source, None, "the file is empty", "give a treebank")
+        whole = chain((start[at : at + CHUNK] for at in range(0, len(start), CHUNK)), pieces)
         if self.format == registry.PENN:
-            yield from penn.batches(chain([start], pieces), headrules.load(self.rules), report)
+            yield from penn.batches(whole, headrules.load(self.rules), report)
         else:
-            form = registry.format_named(self.format, self.columns)
-            yield from tabular.batches(chain([start], pieces), form, report)
+            yield from tabular.batches(whole, registry.format_named(self.format, self.columns), report)
+
+
+def beginning(pieces: Iterator[bytes]) -> bytes:
+    """What a format is known by: all up to the first blank line behind some text, or some lines. Linear time."""
+    start, text, line = bytearray(), -1, -1
+    for piece in pieces:
+        seen = max(0, len(start) - 1)
+        start += piece
+        if text < 0 and (rest := piece.lstrip()):
+            text = len(start) - len(rest)
+        if text >= 0:
+            line = start.find(b"\n", max(text, seen)) if line < 0 else line
+            if start.find(b"\n\n", max(text, seen)) >= 0 or (line >= 0 and len(start) >= CHUNK):
+                break
+        if len(start) >= (MOST_BLANK if text < 0 else FARTHEST):
+            break
+    return bytes(start)
 
 
 def read(

@@ -23,7 +23,7 @@ COLUMNS = {
 }
 """For a choice of columns, the formats that it changes."""
 UD_TAGS = frozenset(b"ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X CONJ".split())
-BRACKETS = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[^>\n]*>[^(<\n]*\s*)*\(")
+BRACKETS = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[^>\n]*>[^(<\n]*(?:\n\s*)?)*\(")
 """A bracket, perhaps after the SGML lines of the Chinese treebank."""
 ENHANCED = re.compile(rb"\d+(\.\d+)?:")
 
@@ -47,8 +47,6 @@ def by_suffix(path: str) -> str | None:
 def detect(start: bytes, source: str) -> str:
     """The name of the format that a file's first bytes are in; the file's own name decides where both fit."""
     lines = [line.rstrip(b"\r") for line in start.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
-    if not start.strip():
-        raise FormatError(source, None, "the file is empty", "give a treebank")
     if _is_binary(start):
         raise FormatError(source, None, "this is not a text file", "give a treebank as UTF-8 text, .gz or .xz")
     if BRACKETS.match(start):

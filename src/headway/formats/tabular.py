@@ -112,13 +112,15 @@ def _readable(text: bytes, report: ReadingReport, line: int) -> bytes:
     if _fault(text) is None:
         return text
     pieces = []
+    line += text.count(b"\n", 0, len(text) - len(text.lstrip(b"\n")))
     for match in SENTENCE.finditer(text):
+        first, line = line, line + match.group().count(b"\n")
         fault = _fault(match.group())
         if fault is None:
             pieces.append(match.group())
             continue
         at, what, remedy = fault
-        number = line + text.count(b"\n", 0, match.start() + at)
+        number = first + match.group().count(b"\n", 0, at)
         report.problem(FormatError(report.source, number, what, remedy))
         # Blank lines in its place keep the line numbers of what follows.
         pieces.append(b"\n" * match.group().count(b"\n"))
