@@ -220,3 +220,13 @@ def test_a_page_puts_its_own_colours_in_place_of_the_pictures():
         assert re.search(rf'svg \[fill="{colour}"\] {{ fill: var\(--\w+\); }}', page)
     for name in svg.COLOURS:
         assert f"--{name}: " in page, "the page has a colour of this name"
+
+
+def test_a_sentence_too_long_for_a_picture_is_refused_and_a_list_on_a_page():
+    long = words([0, *[1] * 1000])
+    with pytest.raises(
+        HeadwayError, match=r"a picture of 1,001 words would be too large; take a sentence of up to 1,000"
+    ):
+        svg.draw(long)
+    page = html.draw([SENTENCE, long])
+    assert page.count("<svg") == 1 and "1001 w1001" in page

@@ -1,5 +1,8 @@
 """Pictures of trees as text, as a reader sees them."""
 
+import tracemalloc
+from time import perf_counter
+
 import pytest
 from drawings import body, words
 from rich.cells import cell_len
@@ -322,3 +325,25 @@ def test_comparing_needs_two_trees():
 def test_an_unknown_layout_lists_the_known_ones():
     with pytest.raises(HeadwayError, match="unknown layout 'up'; known are: across, auto, down"):
         draw(ENGLISH, layout="up")
+
+
+def test_what_has_too_many_arcs_is_shown_with_numbers():
+    """A chain of words is as deep as it is long: its lines would fill a square of cells."""
+    chain = words([*range(2, 901), 0], [f"w{n}" for n in range(1, 901)])
+    tracemalloc.start()
+    lines = draw(chain).split("\n")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100 << 20
+    assert lines[2:4] == ["  1 w1     2 → r1", "  2 w2     3 → r2"]
+    assert lines[-1] == "the arcs would take too much room; the numbers are those of the heads"
+
+
+@pytest.mark.parametrize("layout", ["auto", "across", "down"])
+def test_the_longest_sentences_are_shown_with_numbers(layout):
+    flat = words([0, *[1] * 5_999], ["x"] * 6_000)
+    other = flat.replace(heads=[0, *[1] * 5_998, 2])
+    begin = perf_counter()
+    lines = draw(flat, other, layout=layout).split("\n")
+    assert perf_counter() - begin < 10
+    assert len(lines) > 6_000 and "✗ 6000 x    1 → r6000    2 → ✗ r6000" in lines

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from headway.sentence import Sentence
-from headway.show.arcs import WRONG, Arc, Arch, WordRow, arches, legible, middles, places, tags
-from headway.show.canvas import ARROWS, FIRST, QUIET, SECOND, Canvas, isolated, width_of
+from headway.show.arcs import LONGEST, WRONG, Arc, Arch, WordRow, arches, legible, middles, places, tags
+from headway.show.canvas import ARROWS, FIRST, MOST_CELLS, QUIET, SECOND, Canvas, isolated, width_of
 
 
-def across(sentence: Sentence, first: Sequence[Arc], second: Sequence[Arc]) -> Canvas:
-    """All words on one line, the arcs above, those of the second tree that differ below."""
+def across(sentence: Sentence, first: Sequence[Arc], second: Sequence[Arc]) -> Canvas | None:
+    """All words on one line, the arcs above, those of the second tree that differ below; None for too many cells."""
+    if len(sentence) > LONGEST:
+        return None
     canvas, place, lines = Canvas(), places(sentence.forms), _lines(sentence, first)
     above, below = arches(first, place), arches([arc for arc in second if arc.differs], place)
     row = _row(sentence, place, lines, (above, below))
+    if sum(_cells(arch, row) for arch in (*above, *below)) > MOST_CELLS:
+        return None
     y = max(arch.level for arch in above)
     _arcade(canvas, above, row, y, -1)
     for texts in lines:
@@ -59,6 +63,12 @@ def _row(
         left, right = sorted((place[span.first], place[span.last]))
         demands.append((left, right, width_of(legible(span.form))))
     return WordRow(place, middles(half, 2, demands), [*half], [*reach])
+
+
+def _cells(arch: Arch, row: WordRow) -> float:
+    """How many cells the lines of an arch take."""
+    start, end = row.ends(arch)
+    return 2 * arch.level + abs(end - start)
 
 
 def _room(arch: Arch, side: Sequence[Arch]) -> int:

@@ -13,6 +13,8 @@ from headway.trees import nonprojective_arcs
 
 UNSAFE = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff")
 """Characters that turn the order of what follows them, and two that XML has no place for."""
+LONGEST = 1000
+"""Words of the longest sentence whose arcs are drawn; the work grows with the square of their number."""
 WRONG = "✗"
 """Marks words and labels that differ from those of another tree."""
 

@@ -32,6 +32,8 @@ GLYPHS = {
 DASHED = {"│": "╎", "─": "╌"}
 ARROWS = {(1, 0): "►▻", (-1, 0): "◄◅", (0, 1): "▼▽", (0, -1): "▲△"}
 """Arrow heads by their direction (right, down): full, and hollow where the arc is not projective."""
+MOST_CELLS = 300_000
+"""Cells of lines that a picture may have; more would take hundreds of megabytes."""
 FIRST, SECOND, QUIET = "green", "red", "dim"
 """Styles: what differs in the first tree, what differs in the second, what only explains."""
 
@@ -45,6 +47,8 @@ class Canvas:
     def __init__(self) -> None:
         self.cells: dict[tuple[int, int], tuple[int, str]] = {}
         self.texts: dict[tuple[int, int], tuple[str, str]] = {}
+        self.numbered = False
+        """Whether heads are numbers instead of lines."""
 
     def vertical(self, column: int, ends: tuple[int, int], style: str = "", dashed: bool = False) -> None:
         """A line between two rows."""

@@ -9,7 +9,8 @@ from itertools import chain, repeat
 from headway.reports.html import document
 from headway.sentence import Sentence
 from headway.show import svg
-from headway.show.arcs import legible
+from headway.show.arcs import LONGEST, legible
+from headway.show.text import draw as draw_text
 
 STYLE = "".join(
     f'svg [{part}="{colour}"] {{ {part}: var(--{name}); }}\n'
@@ -29,7 +30,8 @@ def draw(
 ) -> str:
     """The text of a page with a picture of each sentence; with `others`, how their trees differ.
 
-    `reasons` say why each sentence is there, `summary` stands on top.
+    `reasons` say why each sentence is there, `summary` stands on top. Sentences that are too long for a
+    picture are lists of words.
     """
     pairs = ((sentence, None) for sentence in sentences) if others is None else zip(sentences, others, strict=True)
     figures = (_figure(*pair, reason) for pair, reason in zip(pairs, chain(reasons, repeat("")), strict=False))
@@ -40,6 +42,8 @@ def _figure(sentence: Sentence, other: Sentence | None, reason: str) -> str:
     name = escape(legible(sentence.sent_id or sentence.place))
     text = escape(legible(sentence.text))
     note = f"{_note(reason)}\n" if reason else ""
+    if len(sentence) > LONGEST:
+        return f"<h2>{name}</h2>\n{note}<pre>{escape(draw_text(sentence, other))}</pre>"
     return f"<h2>{name}</h2>\n{note}<p><bdi>{text}</bdi></p>\n<figure>\n{svg.draw(sentence, other)}</figure>"
 
 

@@ -12,9 +12,11 @@ from itertools import pairwise
 
 from rich.cells import cell_len
 
+from headway.errors import HeadwayError
 from headway.reports.style import DAY
 from headway.sentence import Sentence
 from headway.show.arcs import (
+    LONGEST,
     Arch,
     WordRow,
     arches,
@@ -40,6 +42,11 @@ STEM, LEVEL, BEND, ARROW = 24.0, 22.0, 14.0, 8.0
 
 def draw(sentence: Sentence, other: Sentence | None = None) -> str:
     """The text of an SVG file; with another sentence of the same words, its arcs that differ below them."""
+    if len(sentence) > LONGEST:
+        raise HeadwayError(
+            f"{sentence.place}: a picture of {len(sentence):,} words would be too large; take a sentence of up to"
+            f" {LONGEST:,} words, or show it as text"
+        )
     first, second = trees(sentence, other)
     place = places(sentence.forms)
     above, below = arches(first, place), arches([arc for arc in second if arc.differs], place)
