@@ -21,7 +21,7 @@ from headway.formats import rendering
 from headway.formats.format import Format
 from headway.kernels.text import encode as encoding
 from headway.kernels.text import scanning as kernel
-from headway.layers import Codes, Ints, Layer, Overlay, frozen, overlay
+from headway.layers import Codes, Ints, Layer, Overlay, frozen, joined, overlay
 
 __all__ = ("Batch", "Codes", "Ints", "Layer", "Problem", "Untidy", "scan")
 MOST_COLUMNS = 1 << 20
@@ -73,6 +73,17 @@ class Batch:
     def __len__(self) -> int:
         """Number of sentences."""
         return len(self.sentence_line) - 1
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as its bytes and layers; the arrays are found again by scanning."""
+        return _scanned_again, (self.text, self.format, self.source, self.numbers, self.layers)
+
+    def alone(self, sentence: int) -> Batch:
+        """One sentence with its layers as a batch of its own, which does not hold on to the others."""
+        line = int(self.numbers[sentence])
+        batch, _, _ = scan(self.bare.raw(sentence) + b"\n", self.format, self.source, line)
+        words = slice(*self.sentence_word[sentence : sentence + 2].tolist())
+        return replace(batch, layers=joined([(self.layers, words)])) if self.layers else batch
 
     def with_layer(self, name: str, *, heads: Ints | None = None, columns: Mapping[str, Codes] = NO_COLUMNS) -> Batch:
         """The batch with one more layer on top: `heads`, one per word, and `columns` by their fields.
@@ -187,6 +198,11 @@ class Batch:
         if target.name == self.format.name and not self.layers:
             return b"".join(piece for s in range(first, last) for piece in (self.raw(s), b"\n"))
         return rendering.render(self, target, first, last)
+
+
+def _scanned_again(text: bytes, form: Format, source: str, numbers: Ints, layers: tuple[Layer, ...]) -> Batch:
+    """The batch that was pickled."""
+    return replace(scan(text, form, source)[0], numbers=numbers, layers=layers)
 
 
 def scan(text: bytes, form: Format, source: str, line: int = 1) -> tuple[Batch, list[Problem], Untidy]:

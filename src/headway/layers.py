@@ -73,6 +73,10 @@ class Layer:
     columns: Mapping[str, Codes] = field(default_factory=dict)
     heads: Ints | None = None
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled with the columns as a plain dictionary."""
+        return _unpickled, (self.name, dict(self.columns), self.heads)
+
     @property
     def fields(self) -> tuple[str, ...]:
         """All that the layer speaks of."""
@@ -119,6 +123,12 @@ class Layer:
                 f"give one whole number for each of the {words} words"
             )
         return frozen(given)
+
+
+def _unpickled(name: str, columns: Mapping[str, Codes], heads: Ints | None) -> Layer:
+    """The layer that was pickled; its arrays are read-only again."""
+    read_only = {field_name: Codes(frozen(codes.codes), codes.names) for field_name, codes in columns.items()}
+    return Layer(name, MappingProxyType(read_only), None if heads is None else frozen(heads))
 
 
 def _encodable(text: str) -> bool:

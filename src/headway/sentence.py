@@ -99,6 +99,10 @@ class Sentence:
         sentence.index = index
         return sentence
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled alone, without the other sentences of its batch."""
+        return Sentence.view, (self.batch.alone(self.index), 0)
+
     def __len__(self) -> int:
         """Number of words."""
         return int(self.batch.sentence_word[self.index + 1] - self.batch.sentence_word[self.index])

@@ -11,10 +11,9 @@ import numpy as np
 from headway.batch import Ints
 from headway.boosting.dynamic import CLASSES
 from headway.boosting.examples import PairExamples
-from headway.boosting.linear import Floats, Keys
+from headway.boosting.linear import Floats, Keyed, Keys
 from headway.boosting.nodes import Nodes
 from headway.kernels.features import pairs as kernel
-from headway.kernels.features.lookup import Lookup
 from headway.learners.batch import library
 
 LEAST = 1e-6
@@ -22,12 +21,10 @@ LEAST = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class EstimatorModel:
-    """A fitted classifier of all pairs; `known` says which column of its matrix a feature has."""
+class EstimatorModel(Keyed):
+    """A fitted classifier of all pairs; the number of a feature is its column in the matrix."""
 
     estimator: Any
-    known: Lookup
-    columns: int
 
     def static(self, nodes: Nodes) -> Floats:
         """The logarithms of probabilities, as the decoder's cells want them."""
@@ -37,7 +34,7 @@ class EstimatorModel:
         numbers = np.empty(len(keys), np.int32)
         self.known.find(keys, numbers)
         found = np.full((len(first), CLASSES), LEAST)
-        probabilities = self.estimator.predict_proba(matrix_of(start, numbers, self.columns))
+        probabilities = self.estimator.predict_proba(matrix_of(start, numbers, len(self.keys)))
         found[:, self.estimator.classes_] = np.maximum(probabilities, LEAST)
         scores[cells] = np.log(found)
         return scores
@@ -69,7 +66,7 @@ class OpaqueLocal:
         estimator = library("sklearn.base").clone(self.estimator)
         matrix = matrix_of(start, numbers, len(distinct))
         estimator.fit(matrix[used], pairs.target[used], sample_weight=importance[used])
-        return EstimatorModel(estimator, Lookup(distinct), len(distinct))
+        return EstimatorModel(distinct, estimator)
 
 
 def keys_of(nodes: Nodes, first: Ints, second: Ints) -> tuple[Any, Keys]:
