@@ -8,9 +8,12 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-BUILD = Path("build/cython")
+CHECKED = bool(os.environ.get("HEADWAY_CHECKED"))
+"""Whether each access to memory is checked, by Cython and by AddressSanitizer; see tests/checked.sh."""
+BUILD = Path("build/checked" if CHECKED else "build/cython")
 SHARED = "headway.kernels._utility"
-OPTIONS = ["-O3", "-g0"]
+SANITIZED = ["-fsanitize=address"] if CHECKED else []
+OPTIONS = ["-O1", "-g1", "-fno-omit-frame-pointer", *SANITIZED] if CHECKED else ["-O3", "-g0"]
 
 # What Cython writes into every module for arrays is compiled once, which takes a third of the time.
 utility = BUILD / "_utility.c"
@@ -18,7 +21,12 @@ BUILD.mkdir(parents=True, exist_ok=True)
 subprocess.run([sys.executable, "-m", "cython", "--generate-shared", str(utility)], check=True)
 kernels = sorted(Path("src").glob("headway/kernels/**/*.pyx"))
 extensions = [
-    Extension(".".join(path.relative_to("src").with_suffix("").parts), [path.as_posix()], extra_compile_args=OPTIONS)
+    Extension(
+        ".".join(path.relative_to("src").with_suffix("").parts),
+        [path.as_posix()],
+        extra_compile_args=OPTIONS,
+        extra_link_args=SANITIZED,
+    )
     for path in kernels
 ]
 compiled = cythonize(
@@ -27,7 +35,7 @@ compiled = cythonize(
     shared_utility_qualified_name=SHARED,
     compiler_directives={
         "language_level": 3,
-        "boundscheck": False,
+        "boundscheck": CHECKED,
         "wraparound": False,
         "initializedcheck": False,
         "cdivision": True,
@@ -35,6 +43,9 @@ compiled = cythonize(
     },
 )
 setup(
-    ext_modules=[Extension(SHARED, [utility.as_posix()], extra_compile_args=OPTIONS), *compiled],
+    ext_modules=[
+        Extension(SHARED, [utility.as_posix()], extra_compile_args=OPTIONS, extra_link_args=SANITIZED),
+        *compiled,
+    ],
     options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )

@@ -12,7 +12,9 @@ import numpy as np
 from headway.batch import Codes
 from headway.data import digest_of
 from headway.kernels.text.encode import key_of
-from headway.options import StageOptions, whole
+from headway.options import StageOptions
+from headway.options import whole as whole_number
+from headway.schema import CELL, Each, Numbers, Schema, whole
 from headway.stage import PREDICTED, Packed
 
 NAME, KIND = "toy-tagger", "toy tagger"
@@ -23,6 +25,10 @@ class ToyTagger:
     """Keys of words in ascending order, and the number of the tag of each."""
 
     kind: ClassVar[str] = KIND
+    schema: ClassVar[Schema] = Schema(
+        {"names": Each(CELL, fewest=1), "unknown": whole(0)},
+        lambda header: {"keys": Numbers("<u8"), "tags": Numbers("<i4", low=0, high=len(header["names"]) - 1)},
+    )
     needs: ClassVar[frozenset[str]] = frozenset({"FORM"})
     gives: ClassVar[frozenset[str]] = frozenset({"UPOS"})
     keys: np.ndarray
@@ -94,7 +100,7 @@ class ToyTaggerOptions(StageOptions):
 
     family: ClassVar[str] = NAME
     title: ClassVar[str] = "toy tagger"
-    rare: int = whole(1, "Words seen so often or less say what unknown words are.", tried=(1, 2))
+    rare: int = whole_number(1, "Words seen so often or less say what unknown words are.", tried=(1, 2))
 
     def begin(self, data):
         return ToyTraining(self, data)

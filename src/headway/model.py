@@ -16,7 +16,8 @@ import mmap
 import os
 import stat
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,8 @@ from numpy.typing import NDArray
 
 from headway.errors import HeadwayError, known
 from headway.files import COMPRESSED, GZIP, STANDARD, XZ, assure_writable, replacing
-from headway.stage import STAGES, Array, Packed, Stage
+from headway.schema import Array, Schema, said
+from headway.stage import STAGES, Packed, Stage
 
 MAGIC = b"headway\n"
 VERSION = 2
@@ -84,26 +86,60 @@ def load(path: str | os.PathLike[str]) -> list[Stage]:
 
 
 def row_of(path: str | os.PathLike[str]) -> list[Packed]:
-    """The stages in a model file as they are packed. A file of format 1 held a single one, without a row around it."""
-    header, arrays = read(path)
+    """The stages in a model file as they are packed, each checked by the schema of its kind, if that is known.
+
+    A file of format 1 held a single one, without a row around it.
+    """
+    name = os.fspath(path)
+    row = _row(name)
+    with _said_of(name):
+        for packed in row:
+            _schema(packed).check(packed.header, packed.arrays, name)
+    return row
+
+
+@contextmanager
+def _said_of(source: str) -> Iterator[None]:
+    """Errors begin with the name of the file."""
+    try:
+        yield
+    except HeadwayError as error:
+        if str(error).startswith(source):
+            raise
+        raise HeadwayError(f"{source}: {error}") from None
+
+
+def _row(name: str) -> list[Packed]:
+    header, arrays = read(name)
+    if not isinstance(header, dict):
+        raise _damaged(name)
     kind, stages = header.get("kind"), header.get("stages")
     if isinstance(kind, str) and kind in STAGES:
         return [Packed(header, arrays)]
     listed = isinstance(stages, list) and stages and all(isinstance(stage, dict) for stage in stages)
     if kind != MODEL or not listed:
-        raise HeadwayError(f"{os.fspath(path)}: the file holds a {kind!r}, no model; train one with `headway train`")
+        raise HeadwayError(f"{name}: the file holds a {said(kind)}, no model; train one with `headway train`")
     return [
         Packed(one, {key.partition("/")[2]: array for key, array in arrays.items() if key.startswith(f"{number}/")})
         for number, one in enumerate(header["stages"])
     ]
 
 
-def stage_of(packed: Packed, source: str) -> Stage:
-    """The stage that was packed; `source` is what errors call the file."""
+def _schema(packed: Packed) -> Schema:
+    """What a stage of its kind looks like; of an unknown kind only what all stages have is known."""
     kind = packed.header.get("kind")
-    if not isinstance(kind, str) or kind not in STAGES:
-        raise HeadwayError(f"{source}: the file holds a {kind!r}, which this headway does not know; {known(STAGES)}")
-    return STAGES[kind].unpack(packed, source)
+    return STAGES[kind].schema if isinstance(kind, str) and kind in STAGES else Schema({})
+
+
+def stage_of(packed: Packed, source: str) -> Stage:
+    """The stage that was packed and has been checked by its schema; `source` is what errors call the file."""
+    kind = packed.header["kind"]
+    if kind not in STAGES:
+        raise HeadwayError(
+            f"{source}: the file holds a {said(kind)}, which this headway does not know; {known(STAGES)}"
+        )
+    with _said_of(source):
+        return STAGES[kind].unpack(packed, source)
 
 
 def write(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
@@ -180,7 +216,7 @@ def read(path: str | os.PathLike[str]) -> Packed:
         if len(body) > content["size"]:
             raise _damaged(name)
         return Packed(content["header"], arrays)
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError):
         raise _damaged(name) from None
 
 

@@ -13,6 +13,7 @@ from headway.batch import Batch
 from headway.data import Source, batches_of
 from headway.sentence import Sentence
 from headway.stage import Stage
+from headway.windows import WindowedStage
 
 Result = TypeVar("Result")
 
@@ -54,6 +55,15 @@ class Parser:
     def with_about(self, **facts: Any) -> Parser:
         """The same parser with more said about its last stage."""
         return Parser([*self.stages[:-1], self.stages[-1].with_about(**facts)])
+
+    def with_longest(self, words: int) -> Parser:
+        """The same parser, which takes sentences of up to so many words as a whole and longer ones in windows.
+
+        Stages whose time is linear in the words have no limit and stay as they are.
+        """
+        return Parser(
+            [stage.with_longest(words) if isinstance(stage, WindowedStage) else stage for stage in self.stages]
+        )
 
     def annotate(self, batch: Batch) -> Batch:
         """The batch with what all stages find."""

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from numpy.typing import NDArray
-
 from headway.batch import Batch
 from headway.registry import Registry
+from headway.schema import Array, Schema
 
-Array = NDArray[Any]
 Column = str
 """A field of a sentence: FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL."""
 PREDICTED = "predicted"
@@ -61,8 +59,12 @@ class Stage(Protocol):
 class StageKind(Protocol):
     """A class of stages, as model files name them."""
 
+    @property
+    def schema(self) -> Schema:
+        """What the header and the arrays of such a stage look like."""
+
     def unpack(self, packed: Packed, source: str) -> Stage:
-        """The stage that `pack` packed; `source` is what errors call the file."""
+        """The stage that `pack` packed, checked by the schema; `source` is what errors call the file."""
 
 
 STAGES: Registry[StageKind] = Registry(
@@ -74,5 +76,6 @@ STAGES: Registry[StageKind] = Registry(
         "graph parser": "headway.graph.parser:GraphParser",
         "boosted parser": "headway.boosting.parser:BoostedParser",
     },
+    needs=("schema", "unpack"),
 )
 """The kinds of stages that a model file may hold; others are found by entry points."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
 from headway.batch import Batch, Codes, Ints
+from headway.errors import HeadwayError
 from headway.features.compile import KeyColumn
 from headway.pseudoprojective import DOWN, UP, deprojectivize
 from headway.stage import PREDICTED
@@ -42,12 +44,27 @@ class TreeStage(ABC):
 
     def annotate(self, batch: Batch) -> Batch:
         """The batch with a layer of trees."""
-        heads, labels, names = self.trees(batch)
+        with memory_for([batch], "cut it into several, or parse long sentences in windows with --longest 1000"):
+            heads, labels, names = self.trees(batch)
         return batch.with_layer(PREDICTED, heads=heads, columns={"DEPREL": Codes(labels, tuple(names))})
 
     def with_about(self: Parser, **facts: Any) -> Parser:
         """The same parser with more said about it."""
         return replace(self, about={**self.about, **facts})  # type: ignore[type-var]
+
+
+@contextmanager
+def memory_for(batches: Sequence[Batch], remedy: str) -> Iterator[None]:
+    """Where memory does not suffice for some batches, say which sentence is the longest: it asks for most."""
+    try:
+        yield
+    except MemoryError:
+        words, batch, at = max(
+            ((int(length), batch, at) for batch in batches for at, length in enumerate(np.diff(batch.sentence_word))),
+            key=lambda found: found[0],
+        )
+        place = f"{batch.source}:{batch.numbers[at]}"
+        raise HeadwayError(f"{place}: memory does not suffice for a sentence of {words:,} words; {remedy}") from None
 
 
 def fields_of(columns: Iterable[KeyColumn]) -> frozenset[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from headway.batch import Ints
 from headway.boosting.nodes import Nodes
 from headway.kernels.features.lookup import Lookup
-from headway.stage import Array
+from headway.schema import Array, Arrays, Numbers, Relation
 
 Keys = NDArray[np.uint64]
 Longs = NDArray[np.int64]
@@ -29,18 +29,28 @@ class WeightEntries(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class LinearModel:
-    """Feature keys[f] has weights[start[f] : start[f + 1]] for as many `classes`; keys are in ascending order."""
+class Keyed:
+    """Features by their keys, in ascending order."""
 
     keys: Keys
-    start: Longs
-    classes: Ints
-    weights: NDArray[np.float32]
 
     @cached_property
     def known(self) -> Lookup:
         """The numbers of the features."""
         return Lookup(self.keys)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickled without the numbers, which are made again."""
+        return {name: value for name, value in vars(self).items() if name != "known"}
+
+
+@dataclass(frozen=True, eq=False)
+class LinearModel(Keyed):
+    """Feature keys[f] has weights[start[f] : start[f + 1]] for as many `classes`."""
+
+    start: Longs
+    classes: Ints
+    weights: NDArray[np.float32]
 
     def static(self, nodes: Nodes) -> Floats:
         """The scores of all pairs, as the decoder's cells want them."""
@@ -64,6 +74,29 @@ class LinearModel:
         matrix = np.zeros((keys.size, classes))
         matrix[np.repeat(found, sizes), self.classes[at]] = self.weights[at]
         return matrix.reshape(*keys.shape, classes)
+
+
+def numbers(prefix: str, classes: int) -> dict[str, Numbers]:
+    """The arrays of a linear model in a model file."""
+    return {
+        f"{prefix}_keys": Numbers("<u8"),
+        f"{prefix}_start": Numbers("<i8", rising=True),
+        f"{prefix}_classes": Numbers("<i4", low=0, high=classes - 1),
+        f"{prefix}_weights": Numbers("<f4", finite=True),
+    }
+
+
+def relations(arrays: Arrays, prefix: str) -> Iterator[Relation]:
+    """What must hold so that nothing is looked up outside of the arrays."""
+    model = named(arrays, prefix)
+    yield len(model.start) == len(model.keys) + 1, f"{prefix}_keys and {prefix}_start do not go together"
+    yield int(model.start[-1]) == len(model.classes), f"{prefix}_start does not end where {prefix}_classes do"
+    yield len(model.weights) == len(model.classes), f"there are not as many {prefix}_weights as {prefix}_classes"
+
+
+def named(arrays: Arrays, prefix: str) -> LinearModel:
+    """The linear model of the arrays whose names begin so."""
+    return LinearModel(*(arrays[f"{prefix}_{name}"] for name in ("keys", "start", "classes", "weights")))
 
 
 def linear_model(parts: Sequence[WeightEntries]) -> LinearModel:

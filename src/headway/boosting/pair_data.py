@@ -28,6 +28,7 @@ from headway.gold import encode_all, trees_of
 from headway.kernels.features import pairs as kernel
 from headway.kernels.text import encode as encoding
 from headway.trees import shapes
+from headway.windows import assure_learnable
 
 MOST_TAGS = 64
 """Columns with more different tags are no use: too few pairs would fall into each part, and tables of states grow."""
@@ -45,6 +46,7 @@ class PairData:
     def __init__(self, options: BoostedOptions, batches: Sequence[Batch]) -> None:
         self.batches = batches
         self.trees = trees_of(batches, options.encoding, options.mark_cutoff)
+        assure_learnable(self.trees.longest)
         self.digest = digest_of(batches)
         self.shape = shape_for(options, batches)
         self.templates = compile_pairs(features_for(options.features, "local-default", batches), self.shape.tag)

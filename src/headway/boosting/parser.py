@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from typing import Any, ClassVar
@@ -14,24 +14,48 @@ from headway.boosting.decoder import Logits, decode
 from headway.boosting.dynamic import CLASSES, tables_of
 from headway.boosting.estimators import EstimatorModel, Mixture
 from headway.boosting.labels import Labeller
-from headway.boosting.linear import Keys, LinearModel
+from headway.boosting.linear import Keys, LinearModel, named, numbers, relations
 from headway.boosting.nodes import nodes_of
 from headway.boosting.registry import FORMS
 from headway.boosting.voting import Committee, elected
+from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError, known
 from headway.features.arcs import compile_labels
-from headway.features.compile import Encoded
+from headway.features.compile import Encoded, chosen
 from headway.features.language import parse as parse_features
 from headway.features.pairs import PairTemplates, compile_pairs
-from headway.stage import Array, Packed
-from headway.tree_stage import Parsed, TreeStage, fields_of, restored
+from headway.schema import (
+    CELL,
+    FLAG,
+    POSITIVE,
+    TEXT,
+    Array,
+    Arrays,
+    Each,
+    Header,
+    Kind,
+    Numbers,
+    Optional,
+    Record,
+    Relation,
+    Schema,
+    one_of,
+    whole,
+)
+from headway.stage import Packed
+from headway.tree_stage import Parsed, fields_of, restored
+from headway.windows import Find, WindowedStage
 
+LONGEST = 500
+"""Words of the longest sentence that is parsed as a whole, unless `--longest` says otherwise."""
 CELLS = 1 << 18
 """Cells, the square of a sentence's nodes, of the sentences that are decoded in one call."""
 TAGS = ("UPOS", "XPOS")
 """Columns of tags by which pairs may be divided into parts; the first that says something is taken."""
 VERSION = 2
 """What dynamic features mean: from 2 on a pair is one example that sees the states of both words."""
+PAIR, LABEL = "pair", "label"
+"""What the names of arrays begin with, of the model of links and of that of labels."""
 UNWRITTEN = "a classifier without weights of features cannot be written; use it in Python, or take a linear one"
 LocalModel = LinearModel | EstimatorModel | Mixture | Committee
 
@@ -94,6 +118,30 @@ class Linker:
         return Logits(offsets, static, **vars(tables_of(self.model, nodes, self.prepositions)))
 
 
+HEADER: dict[str, Kind] = {
+    "form": Record({"decoder": TEXT, "single_root": FLAG, "partitioned": FLAG, "dynamic": FLAG, "tag": TEXT}),
+    "features": Each(TEXT, fewest=1),
+    "label_features": Each(TEXT, fewest=1),
+    "labels": Each(CELL, fewest=1),
+    "encoding": Optional(one_of(*ENCODINGS)),
+}
+"""What the header of a boosted parser holds."""
+
+
+def _numbers(header: Header) -> dict[str, Numbers]:
+    """The arrays of all linear models, and the tags of prepositions."""
+    found = {"prepositions": Numbers("<u8")} | numbers(LABEL, len(header["labels"]))
+    for prefix in [PAIR] if "shares" not in header else _voters(header["shares"]):
+        found |= numbers(prefix, CLASSES)
+    return found
+
+
+def _relations(header: Header, arrays: Arrays) -> Iterator[Relation]:
+    """Those of all linear models."""
+    for prefix in (LABEL, *([PAIR] if "shares" not in header else _voters(header["shares"]))):
+        yield from relations(arrays, prefix)
+
+
 def _slices(offsets: Ints) -> list[tuple[int, int]]:
     """Sentences in pieces that the decoder takes at once."""
     sizes = (np.diff(offsets).astype(np.int64) + 1) ** 2
@@ -103,29 +151,51 @@ def _slices(offsets: Ints) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, eq=False)
-class BoostedParser(TreeStage):
+class BoostedParser(WindowedStage):
     """A parser whose local model of word pairs was trained in rounds; see `boosting.rounds`."""
 
     kind: ClassVar[str] = "boosted parser"
+    schema: ClassVar[Schema] = Schema(
+        HEADER, _numbers, _relations, later={"version": whole(1), "shares": Each(POSITIVE, fewest=1)}
+    )
     linker: Linker
     labeller: Labeller
     encoding: str | None
     about: dict[str, Any] = field(default_factory=dict)
     """Where the model comes from: rounds, learner, treebank, scores."""
+    limit: int | None = None
 
     @property
     def needs(self) -> frozenset[str]:
         """The columns that the features of links and labels look at."""
         return fields_of([*self.linker.templates.columns, *self.labeller.templates.columns])
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The labels."""
+        return self.labeller.names
+
+    @property
+    def longest(self) -> int:
+        """Words of the longest sentence that is parsed as a whole."""
+        return self.limit or LONGEST
+
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch."""
-        offsets, heads = batch.sentence_word, np.zeros(len(batch.heads), np.int32)
-        if len(heads):
-            heads = self.linker.heads(self.linker.templates.encode(batch), offsets)
-        labels = self.labeller.label(self.labeller.templates.encode(batch), offsets, heads)
-        parsed = Parsed(heads, labels, list(self.labeller.names))
-        return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
+        parsed = self.found(batch)
+        return parsed if self.encoding is None else restored(parsed, batch.sentence_word, self.encoding)
+
+    def finder(self, batch: Batch) -> Find:
+        """Heads and labels of sentences made of words of this batch."""
+        linker, labeller = self.linker, self.labeller
+        pairs, tree = linker.templates.encode(batch), labeller.templates.encode(batch)
+
+        def find(words: Ints | None, offsets: Ints) -> tuple[Ints, Ints]:
+            of_pairs, of_tree = (pairs, tree) if words is None else (chosen(pairs, words), chosen(tree, words))
+            heads = linker.heads(of_pairs, offsets) if offsets[-1] else np.zeros(0, np.int32)
+            return heads, labeller.label(of_tree, offsets, heads)
+
+        return find
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> BoostedParser:
@@ -143,12 +213,10 @@ class BoostedParser(TreeStage):
             shape=shape,
             templates=compile_pairs(features, shape.tag),
             prepositions=arrays["prepositions"],
-            model=_model(arrays, header.get("shares"), source),
+            model=_model(arrays, header.get("shares")),
         )
-        labelled = checked(LinearModel(**_named(arrays, "label")), len(names), source)
-        return cls(
-            linker, Labeller(compile_labels(label_features), names, labelled), header["encoding"], header["about"]
-        )
+        labeller = Labeller(compile_labels(label_features), names, named(arrays, LABEL))
+        return cls(linker, labeller, header["encoding"], header["about"])
 
     def pack(self) -> Packed:
         """The parser as a file holds it."""
@@ -168,7 +236,7 @@ class BoostedParser(TreeStage):
         arrays = {
             "prepositions": linker.prepositions,
             **_arrays(linker.model),
-            **{f"label_{name}": array for name, array in labeller.model.arrays.items()},
+            **{f"{LABEL}_{name}": array for name, array in labeller.model.arrays.items()},
         }
         return Packed(header, arrays)
 
@@ -179,36 +247,16 @@ def _arrays(model: LocalModel) -> dict[str, Array]:
         return {f"{n}{name}": array for n, one in enumerate(model.models) for name, array in _arrays(one).items()}
     if not isinstance(model, LinearModel):
         raise HeadwayError(UNWRITTEN)
-    return {f"pair_{name}": array for name, array in model.arrays.items()}
+    return {f"{PAIR}_{name}": array for name, array in model.arrays.items()}
 
 
-def _model(arrays: dict[str, Array], shares: Sequence[Any] | None, source: str) -> LocalModel:
+def _model(arrays: Arrays, shares: Sequence[float] | None) -> LocalModel:
     """What `_arrays` gave; `shares` are those of a committee."""
     if shares is None:
-        return checked(LinearModel(**_named(arrays, "pair")), CLASSES, source)
-    if not shares or not all(isinstance(share, float) and 0 < share < np.inf for share in shares):
-        raise HeadwayError(f"{source}: the shares of its rounds are {shares}; train the parser again")
-    voters = (LinearModel(**_named(arrays, f"{number}pair")) for number in range(len(shares)))
-    return Committee(tuple(checked(voter, CLASSES, source) for voter in voters), tuple(shares))
+        return named(arrays, PAIR)
+    return Committee(tuple(named(arrays, prefix) for prefix in _voters(shares)), tuple(shares))
 
 
-def _named(arrays: dict[str, Array], kind: str) -> dict[str, Any]:
-    return {name.removeprefix(f"{kind}_"): array for name, array in arrays.items() if name.startswith(f"{kind}_")}
-
-
-def checked(model: LinearModel, classes: int, source: str) -> LinearModel:
-    """Refuse a model that would be looked up outside of its arrays, or that has weights that are no numbers."""
-    start, size = model.start, len(model.classes)
-    types = [array.dtype.str for array in (model.keys, start, model.classes, model.weights)]
-    if (
-        types != ["<u8", "<i8", "<i4", "<f4"]
-        or any(array.ndim != 1 for array in model.arrays.values())
-        or len(start) != len(model.keys) + 1
-        or len(model.weights) != size
-        or (start[0], start[-1]) != (0, size)
-        or (np.diff(start) < 0).any()
-        or (size and not (model.classes.min() >= 0 and model.classes.max() < classes))
-        or not np.isfinite(model.weights).all()
-    ):
-        raise HeadwayError(f"{source}: the weights do not go together; train the parser again")
-    return model
+def _voters(shares: Sequence[float]) -> list[str]:
+    """What the arrays of each model of a committee are called."""
+    return [f"{number}{PAIR}" for number in range(len(shares))]

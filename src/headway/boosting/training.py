@@ -24,7 +24,8 @@ from headway.errors import HeadwayError
 from headway.gold import encode_all
 from headway.learners.registry import Learner, described
 from headway.options import Checked, plain
-from headway.stage import Array, Packed
+from headway.schema import Array
+from headway.stage import Packed
 from headway.training.contract import Progress, unheard
 from headway.training.judging import judged
 

@@ -23,9 +23,23 @@ from headway.cli.common import reading, say_skipped
     show_default=True,
     help="Threads in parsing, each at other sentences.",
 )
+@click.option(
+    "--longest",
+    type=click.IntRange(10, 20_000),
+    metavar="WORDS",
+    help="Parse sentences of more words window by window, in linear time. By default graph parsers take 1,000 or 2,000"
+    " words as a whole and boosted parsers 500; transition parsers have no limit.",
+)
 @reading
 def command(
-    model: str, sources: tuple[str, ...], output: str, threads: int, format: str | None, columns: str, on_error: str
+    model: str,
+    sources: tuple[str, ...],
+    output: str,
+    threads: int,
+    longest: int | None,
+    format: str | None,
+    columns: str,
+    on_error: str,
 ) -> None:
     """Parse files with a model.
 
@@ -36,6 +50,8 @@ def command(
     from headway.stream import parse_to
 
     parser = load(model)
+    if longest is not None:
+        parser = parser.with_longest(longest)
     readers = [read(source, format=format, columns=columns, on_error=on_error) for source in sources or ("-",)]
     parse_to(parser, readers, output, threads)
     for reader in readers:

@@ -12,6 +12,7 @@ from headway.kernels.graph.decoding import TreeDecoder
 from headway.trees import as_tree
 
 projective = False
+longest = 2000
 KERNEL = TreeDecoder("chu-liu-edmonds")
 
 

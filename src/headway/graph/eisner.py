@@ -11,6 +11,7 @@ from headway.graph.decoders import Ints, Tree, arc_scores, best_trees, check, si
 from headway.kernels.graph.decoding import TreeDecoder
 
 projective = True
+longest = 1000
 KERNEL = TreeDecoder("eisner")
 
 

@@ -9,20 +9,39 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.batch import Batch
+from headway.batch import Batch, Ints
+from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError, known
 from headway.features.arcs import ArcTemplates, compile_arcs
-from headway.features.compile import Encoded
+from headway.features.compile import Encoded, chosen
 from headway.features.language import parse as parse_features
 from headway.graph.decoders import checked
 from headway.graph.options import LABELS
-from headway.graph.registry import DECODERS
+from headway.graph.registry import DECODERS, LONGEST
 from headway.kernels.graph import parsing as kernel
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.kernels.text import encode as encoding_kernel
+from headway.schema import (
+    CELL,
+    FLAG,
+    POSITIVE,
+    TEXT,
+    Each,
+    Header,
+    Kind,
+    Numbers,
+    Optional,
+    Record,
+    Schema,
+    one_of,
+    whole,
+)
 from headway.stage import Packed
-from headway.tree_stage import Parsed, TreeStage, fields_of, restored
+from headway.tree_stage import Parsed, fields_of, restored
+from headway.windows import Find, WindowedStage
 
+BITS = 8, 29
+"""The fewest and the most that count weights."""
 NARROWEST = 4
 """A row of labels' weights has at least 2 to this power places."""
 
@@ -54,13 +73,47 @@ class GraphShape:
         if self.labels not in LABELS:
             raise HeadwayError(f"labels cannot be chosen {self.labels!r}; {known(LABELS)}")
         for name in ("bits", "label_bits"):
-            if not 8 <= getattr(self, name) <= 29:
-                raise HeadwayError(f"{name} = {getattr(self, name)!r} is not between 8 and 29; 22 is a good number")
+            if not BITS[0] <= getattr(self, name) <= BITS[1]:
+                raise HeadwayError(
+                    f"{name} = {getattr(self, name)!r} is not between {BITS[0]} and {BITS[1]}; 22 is a good number"
+                )
 
     @property
     def size(self) -> int:
         """Number of weights."""
         return (1 << self.bits) + (1 << self.label_bits)
+
+
+HEADER: dict[str, Kind] = {
+    "shape": Record(
+        {
+            "decoder": TEXT,
+            "order": whole(1, 2),
+            "single_root": FLAG,
+            "labels": TEXT,
+            "bits": whole(*BITS),
+            "label_bits": whole(*BITS),
+        }
+    ),
+    "features": Each(TEXT, fewest=1),
+    "labels": Each(CELL, fewest=1),
+    "encoding": Optional(one_of(*ENCODINGS)),
+    "scale": POSITIVE,
+}
+"""What the header of a graph parser holds."""
+
+
+def _weights(header: Header) -> dict[str, Numbers]:
+    """The weights of arcs and labels, as many as the shape asks for; any numbers will do."""
+    return {"weights": Numbers("<i2", (GraphShape(**header["shape"]).size,))}
+
+
+def width_of(shape: GraphShape, labels: tuple[str, ...]) -> int:
+    """A row of labels' weights has 2 to this power places."""
+    width = max(NARROWEST, math.ceil(math.log2(max(1, len(labels)))))
+    if width + 2 > shape.label_bits:
+        raise HeadwayError(f"{len(labels)} labels need more than 2^{shape.label_bits} weights; give more label_bits")
+    return width
 
 
 def decoder_of(name: str) -> TreeDecoder:
@@ -72,9 +125,6 @@ def graph_of(
     shape: GraphShape, templates: ArcTemplates, labels: tuple[str, ...], encoded: Encoded, longest: int
 ) -> kernel.Graph:
     """What the kernels need to know about features, labels and words."""
-    width = max(NARROWEST, math.ceil(math.log2(max(1, len(labels)))))
-    if width + 2 > shape.label_bits:
-        raise HeadwayError(f"{len(labels)} labels need more than 2^{shape.label_bits} weights; give more label_bits")
     names = np.array([encoding_kernel.key_of(label.encode()) for label in labels], np.uint64)
     return kernel.Graph(
         group=templates.group,
@@ -86,7 +136,7 @@ def graph_of(
         bits=shape.bits,
         label_templates=templates.labels.kernel,
         label_bits=shape.label_bits,
-        width_bits=width,
+        width_bits=width_of(shape, labels),
         label_names=names,
         words=encoded.kernel,
         decoder=decoder_of(shape.decoder),
@@ -98,10 +148,11 @@ def graph_of(
 
 
 @dataclass(frozen=True, eq=False)
-class GraphParser(TreeStage):
+class GraphParser(WindowedStage):
     """A parser that scores every possible arc of a sentence and takes the tree with the best sum."""
 
     kind: ClassVar[str] = "graph parser"
+    schema: ClassVar[Schema] = Schema(HEADER, _weights)
     shape: GraphShape
     templates: ArcTemplates
     labels: tuple[str, ...]
@@ -111,22 +162,46 @@ class GraphParser(TreeStage):
     """What one unit of the weights is worth."""
     about: dict[str, Any] = field(default_factory=dict)
     """Where the model comes from: learner, passes, treebank, scores."""
+    limit: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse more labels than there is room for."""
+        width_of(self.shape, self.labels)
 
     @property
     def needs(self) -> frozenset[str]:
         """The columns that its features look at."""
         return fields_of(self.templates.columns)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The labels."""
+        return self.labels
+
+    @property
+    def longest(self) -> int:
+        """Words of the longest sentence that is parsed as a whole."""
+        return self.limit or int(getattr(DECODERS[self.shape.decoder], "longest", LONGEST))
+
     def trees(self, batch: Batch) -> Parsed:
-        """Heads and labels for all words of a batch. Runs without the interpreter's lock."""
-        offsets = batch.sentence_word
-        heads, labels = np.empty(len(batch.heads), np.int32), np.empty(len(batch.heads), np.int32)
-        if len(heads):
-            longest = int(np.diff(offsets).max(initial=1))
-            graph = graph_of(self.shape, self.templates, self.labels, self.templates.encode(batch), longest)
-            kernel.parse(graph, self.weights, offsets, heads, labels)
-        parsed = Parsed(heads, labels, list(self.labels))
-        return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
+        """Heads and labels for all words of a batch."""
+        parsed = self.found(batch)
+        return parsed if self.encoding is None else restored(parsed, batch.sentence_word, self.encoding)
+
+    def finder(self, batch: Batch) -> Find:
+        """Heads and labels of sentences made of words of this batch. Runs without the interpreter's lock."""
+        encoded = self.templates.encode(batch)
+
+        def find(words: Ints | None, offsets: Ints) -> tuple[Ints, Ints]:
+            heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
+            if len(heads):
+                some = encoded if words is None else chosen(encoded, words)
+                longest = int(np.diff(offsets).max(initial=1))
+                graph = graph_of(self.shape, self.templates, self.labels, some, longest)
+                kernel.parse(graph, self.weights, offsets, heads, labels)
+            return heads, labels
+
+        return find
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> GraphParser:

@@ -23,4 +23,9 @@ DECODERS: Registry[Decoder] = Registry(
     {"eisner": "headway.graph.eisner", "chu-liu-edmonds": "headway.graph.chu_liu_edmonds"},
     needs=("decode", "projective"),
 )
-"""Ours have `decode_siblings` and `k_best`, too, and are called by the kernels without Python."""
+"""Ours have `decode_siblings` and `k_best`, too, and are called by the kernels without Python.
+
+A decoder may also have `longest`: the words of the longest sentence that it takes as a whole where nobody says.
+"""
+LONGEST = 1000
+"""The same for decoders that have none."""

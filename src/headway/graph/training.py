@@ -28,6 +28,7 @@ from headway.stage import Packed
 from headway.training.contract import Progress
 from headway.training.passes import PassTraining
 from headway.trees import shapes
+from headway.windows import assure_learnable
 
 logger = logging.getLogger("headway")
 AT_ONCE = 1 << 9
@@ -47,6 +48,7 @@ class GraphTraining(PassTraining):
         self.shape = shape_for(options, batches)
         self.encoding = options.encoding if DECODERS[self.shape.decoder].projective else None
         self.trees = trees_of(batches, self.encoding, options.mark_cutoff)
+        assure_learnable(self.trees.longest)
         self.templates = compile_arcs(features_for(options, self.shape, batches))
         self.digest = digest_of(batches)
         encoded = encode_all(self.templates, batches)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.kernels.weights import support
+from headway.schema import Arrays, Header, Numbers, Relation
 
 Longs = NDArray[np.int64]
 Keys = NDArray[np.uint64]
@@ -72,6 +73,63 @@ class Machines(NamedTuple):
             order = np.argsort(chosen, kind="stable")
             support.votes(*self[4:], chosen, order, starts, keys, votes)
         return votes
+
+
+MOST_SHARED = np.iinfo(np.uint16).max
+"""How many features two vectors may share; the kernel counts them with 16 bits."""
+
+
+def numbers(header: Header) -> dict[str, Numbers]:
+    """The arrays of machines in a model file."""
+    return {
+        "template": Numbers("<i4", (1,), low=0),
+        "parts": Numbers("<u8"),
+        "machine_of": Numbers("<i4", (None, None), low=0),
+        "prior": Numbers("<f4", finite=True),
+        "power": Numbers("<f8", finite=True),
+        "bounds": Numbers("<i8", (None, 4), rising=True),
+        "features": Numbers("<u8"),
+        "posting_start": Numbers("<i8", rising=True),
+        "postings": Numbers("<i4", low=0),
+        "vector_start": Numbers("<i8", rising=True),
+        "pairs": Numbers("<i4", low=0),
+        "coefficients": Numbers("<f8", finite=True),
+        "intercepts": Numbers("<f8", finite=True),
+        "members": Numbers("<i4", low=0),
+    }
+
+
+def relations(header: Header, arrays: Arrays) -> Iterator[Relation]:
+    """What the kernel relies on: no machine reads what belongs to another, and nothing lies outside of the arrays."""
+    machines = Machines(**{name: arrays[name] for name in Machines._fields})
+    yield len(machines.bounds) > 1, "there is no machine"
+    ends = [len(machines.features), len(machines.vector_start) - 1, len(machines.intercepts), len(machines.members)]
+    yield machines.bounds[-1].tolist() == ends, "the bounds of the machines are not those of the arrays"
+    yield len(machines.posting_start) == len(machines.features) + 1, "features and posting_start do not go together"
+    yield int(machines.posting_start[-1]) == len(machines.postings), "posting_start does not end where postings do"
+    yield int(machines.vector_start[-1]) == len(machines.pairs), "vector_start does not end where pairs do"
+    yield len(machines.pairs) == len(machines.coefficients), "there are not as many coefficients as pairs"
+    sizes = np.diff(machines.bounds, axis=0)
+    classes = sizes[:, 3]
+    yield bool((sizes[:, 2] == classes * (classes - 1) // 2).all()), "a machine has not one intercept for each pair"
+    rows, columns = machines.machine_of.shape
+    yield rows > 0 and columns == len(machines.parts) + 1, "machine_of has not one column for each part and one more"
+    yield int(machines.machine_of.max()) < len(sizes), "machine_of names a machine that is not there"
+    vectors = _of_machines(machines.posting_start, machines.bounds[:, 0])
+    inside = machines.postings < np.repeat(sizes[:, 1], vectors)
+    yield bool(inside.all()), "postings name a vector of another machine"
+    pairs = _of_machines(machines.vector_start, machines.bounds[:, 1])
+    yield bool((machines.pairs < np.repeat(sizes[:, 2], pairs)).all()), "pairs name a pair of another machine"
+    owner = machines.postings + np.repeat(machines.bounds[:-1, 1], vectors)
+    shared = int(np.bincount(owner).max(initial=0))
+    enough = shared < len(machines.power) <= MOST_SHARED + 1
+    yield enough, f"power has {len(machines.power)} numbers, and vectors have up to {shared} features"
+
+
+def _of_machines(start: Longs, bounds: Longs) -> Longs:
+    """How many entries each machine has, where `start` says where those of its members begin."""
+    counts: Longs = np.diff(start[bounds])
+    return counts
 
 
 def joined(

@@ -16,10 +16,12 @@ from headway.stage import Stage
 from headway.training import checkpoint
 from headway.training.contract import Training
 from headway.training.judging import Judgement, judged
+from headway.tree_stage import memory_for
 
 Heard = Callable[[int, float], None]
 """Hears the number of the step and what share of it is done."""
 PATIENCE = 3
+TOO_LONG = "cut it into several, or leave it out of the treebank"
 SECONDS = 60.0
 """So much work may be lost at an interruption, and that of the step under way."""
 
@@ -71,7 +73,8 @@ class TrainingLoop:
     def training(self) -> Training:
         """The training under way, begun where it has not been."""
         if self._training is None:
-            self._training = self.options.begin(self.data)
+            with memory_for(self.data, TOO_LONG):
+                self._training = self.options.begin(self.data)
             self.unit, self.planned = self._training.unit, self._training.planned
         return self._training
 
@@ -110,7 +113,8 @@ class TrainingLoop:
         saved = time.monotonic()
         while len(self.history) < training.planned and not self._is_stale(training):
             started, number = time.perf_counter(), len(self.history) + 1
-            told = training.step(number, lambda share, number=number: self.heard(number, share))  # type: ignore[misc]
+            with memory_for(self.data, TOO_LONG):
+                told = training.step(number, lambda share, number=number: self.heard(number, share))  # type: ignore[misc]
             if told is None:
                 return
             judgement = None if self.dev is None else self._judged(training)

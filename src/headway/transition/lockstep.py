@@ -8,11 +8,14 @@ from typing import ClassVar
 import numpy as np
 
 from headway.batch import Ints
+from headway.errors import HeadwayError
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.transition.setup import ParserSetup
+from headway.learners import machines
 from headway.learners.machines import Machines
+from headway.schema import Schema
 from headway.stage import Packed
-from headway.transition.parser import FrozenWeights, TransitionParser
+from headway.transition.parser import HEADER, FrozenWeights, TransitionParser
 
 NO_WEIGHTS = FrozenWeights(np.empty(0, np.uint64), np.empty(0, np.uint32))
 
@@ -22,7 +25,18 @@ class KernelParser(TransitionParser):
     """All sentences of a batch take a step together; their decisions are grouped by the machine that makes them."""
 
     kind: ClassVar[str] = "kernel transition parser"
+    schema: ClassVar[Schema] = Schema(HEADER, machines.numbers, machines.relations)
     weights: Machines  # type: ignore[assignment]
+
+    def __post_init__(self) -> None:
+        """Refuse machines that decide about other classes, or are chosen by a feature that has not one value."""
+        super().__post_init__()
+        classes, features = len(self.classes), self.templates.features
+        if len(self.weights.prior) != classes or self.weights.members.max(initial=0) >= classes:
+            raise HeadwayError(f"the machines do not decide between {classes} classes; train the parser again")
+        chooser = int(self.weights.template[0])
+        if chooser >= len(features) or any(term.attribute == "FEAT" for term in features[chooser].terms):
+            raise HeadwayError(f"no feature {chooser} of one value chooses the machine; train the parser again")
 
     def _find(self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints) -> None:
         walk = Lockstep(ready, offsets, self.root_label)
@@ -31,13 +45,13 @@ class KernelParser(TransitionParser):
         walk.trees(heads, labels)
 
     @classmethod
-    def around(cls, parser: TransitionParser, machines: Machines) -> KernelParser:
+    def around(cls, parser: TransitionParser, learned: Machines) -> KernelParser:
         """A parser like another, with machines in place of its weights."""
         same = {field.name: getattr(parser, field.name) for field in fields(parser)}
-        return cls(**{**same, "weights": machines})
+        return cls(**{**same, "weights": learned})
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> KernelParser:
         """The parser that `pack` packed; in an open file its machines are read when they are used."""
         like = TransitionParser.unpack(Packed(packed.header, NO_WEIGHTS._asdict()), source)
-        return cls.around(like, Machines(**packed.arrays))
+        return cls.around(like, Machines(**{name: packed.arrays[name] for name in Machines._fields}))

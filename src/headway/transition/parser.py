@@ -9,11 +9,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
-from headway.errors import HeadwayError, known
+from headway.encodings import ENCODINGS
+from headway.errors import HeadwayError, known, shown
 from headway.features.compile import Encoded, TransitionTemplates, compile_features
 from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
 from headway.kernels.transition.setup import ParserSetup
+from headway.schema import (
+    CELL,
+    FLAG,
+    TEXT,
+    Each,
+    Header,
+    Kind,
+    Numbers,
+    Optional,
+    Record,
+    Schema,
+    Single,
+    one_of,
+    whole,
+)
 from headway.stage import Packed
 from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import Classes
@@ -22,6 +38,27 @@ from headway.tree_stage import Parsed, TreeStage, fields_of, restored
 
 BY_ACTION = "labels by action"
 """What the header of a model says of two steps; `true` stood for labels that did not depend on the action."""
+
+
+PAIR = Single(
+    "a pair of two whole numbers",
+    lambda value: isinstance(value, list | tuple) and len(value) == 2 and all(type(one) is int for one in value),
+)
+HEADER: dict[str, Kind] = {
+    "system": Record({"name": TEXT, "root": TEXT, "single_root": Optional(FLAG)}),
+    "features": Each(TEXT, fewest=1),
+    "labels": Each(CELL, fewest=1),
+    "transitions": Each(PAIR),
+    "two_step": one_of(False, True, BY_ACTION),
+    "root_label": whole(0),
+    "encoding": Optional(one_of(*ENCODINGS)),
+}
+"""What the header of a transition parser holds."""
+
+
+def _weights(header: Header) -> dict[str, Numbers]:
+    """The arrays of weights; the kernel is safe whatever numbers they hold."""
+    return {"slots": Numbers("<u8"), "rows": Numbers("<u4")}
 
 
 class FrozenWeights(NamedTuple):
@@ -36,6 +73,7 @@ class TransitionParser(TreeStage):
     """A parser that reads a sentence word by word and decides at each step what to do next."""
 
     kind: ClassVar[str] = "transition parser"
+    schema: ClassVar[Schema] = Schema(HEADER, _weights)
     system: ChosenSystem
     templates: TransitionTemplates
     classes: Classes
@@ -48,7 +86,7 @@ class TransitionParser(TreeStage):
     def __post_init__(self) -> None:
         """Refuse a model in which a configuration may leave nothing to do, or a word without a label."""
         seen = {action for action, _ in self.classes.transitions}
-        if not (seen.issuperset(self.system.actions) or self.classes.two_step):
+        if not seen.issuperset(self.system.actions):
             raise HeadwayError(f"the model lacks transitions of {self.system.name}; train the parser again")
         if not 0 <= self.root_label < len(self.classes.labels):
             raise HeadwayError(f"the model has no label {self.root_label} for roots; train the parser again")
@@ -79,11 +117,11 @@ class TransitionParser(TreeStage):
     def unpack(cls, packed: Packed, source: str) -> TransitionParser:
         """The parser that `pack` packed; in an open file its weights are read when they are used."""
         header, arrays = packed
-        name, two_step = header["system"]["name"], header["two_step"]
+        name, two_step = header["system"].get("name"), header["two_step"]
         if name not in SYSTEMS:
             raise HeadwayError(
-                f"{source}: the model parses with the transition system {name!r}, which is not here; install the"
-                f" distribution that brings it ({known(SYSTEMS)})"
+                f"{source}: the model parses with the transition system {shown(str(name))}, which is not here; install"
+                f" the distribution that brings it ({known(SYSTEMS)})"
             )
         if two_step not in (False, BY_ACTION):
             raise HeadwayError(

@@ -1,0 +1,142 @@
+"""Sentences that are too long for a decoder whose time is not linear: they are parsed window by window.
+
+A long sentence is cut into windows of up to `WINDOW` words, behind the last mark that ends a sentence or else a
+clause, where there is one. Each window is parsed as a sentence, with all that the model knows. The roots of the windows, in
+their order, are then parsed as a sentence of their own (in windows again where they are many), and the tree of roots
+joins the trees of windows: one tree, projective where the decoder's trees are, with one root where they have one.
+Linear time.
+"""
+
+from __future__ import annotations
+
+import logging
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.batch import Batch, Ints
+from headway.errors import HeadwayError
+from headway.tree_stage import Parsed, TreeStage
+
+logger = logging.getLogger("headway")
+WINDOW = 60
+SHORTEST, FARTHEST = 10, 20_000
+"""What `longest` may be. The kernels count the cells of two words with 32 bits."""
+MARKS = {**dict.fromkeys(";:,)；：，、؛،", 1), **dict.fromkeys(".!?…。！？؟।॥။።", 2)}
+"""Words behind which a sentence may be cut; the higher number is the better place."""
+Find = Callable[[Ints | None, Ints], tuple[Ints, Ints]]
+"""Numbers of words, None for all, and where sentences of them begin → their heads and labels."""
+Stage = TypeVar("Stage", bound="WindowedStage")
+
+
+def assure_learnable(words: int) -> None:
+    """Refuse to learn from a sentence that is longer than any limit may be."""
+    if words > FARTHEST:
+        raise HeadwayError(
+            f"a sentence of the treebank has {words:,} words; at most {FARTHEST:,} are possible, so cut it or leave it"
+            " out"
+        )
+
+
+class WindowedStage(TreeStage):
+    """A parser whose time is not linear; a frozen dataclass with a field `limit`, None for that of its decoder."""
+
+    limit: int | None
+
+    @property
+    @abstractmethod
+    def longest(self) -> int:
+        """Words of the longest sentence that is parsed as a whole."""
+
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """The labels."""
+
+    @abstractmethod
+    def finder(self, batch: Batch) -> Find:
+        """Heads and labels of sentences made of words of this batch."""
+
+    def with_longest(self: Stage, words: int) -> Stage:
+        """The same parser with another limit."""
+        if not SHORTEST <= words <= FARTHEST:
+            raise HeadwayError(f"longest = {words} is not between {SHORTEST} and {FARTHEST:,}; 1,000 is a good number")
+        return replace(self, limit=words)  # type: ignore[type-var]
+
+    def found(self, batch: Batch) -> Parsed:
+        """Heads and labels for all words of a batch, long sentences in windows."""
+        offsets, find = batch.sentence_word, self.finder(batch)
+        lengths = np.diff(offsets)
+        if lengths.max(initial=0) <= self.longest:
+            return Parsed(*find(None, offsets), list(self.names))
+        first = int(np.argmax(lengths > self.longest))
+        _say_long(batch.source, int(batch.numbers[first]), int(lengths[first]), self.longest)
+        ends = np.array([MARKS.get(form, 0) for form in batch.column("FORM")], np.int8)
+        return Parsed(*in_windows(find, None, offsets, ends, self.longest), list(self.names))
+
+
+def in_windows(
+    find: Find, words: Ints | None, offsets: Ints, ends: NDArray[np.int8], longest: int
+) -> tuple[Ints, Ints]:
+    """Heads and labels of sentences that may be longer than `longest`; `ends` says of each word what mark it is."""
+    long = np.flatnonzero(np.diff(offsets) > longest)
+    if not len(long):
+        return find(words, offsets)
+    size = min(longest, WINDOW)
+    cut = [cuts(ends[offsets[s] : offsets[s + 1]], size) + offsets[s] for s in long]
+    windows = np.unique(np.concatenate([offsets, *cut])).astype(np.int32)
+    heads, labels = find(words, windows)
+    # Heads counted from the beginning of their window, now of their sentence.
+    begins = np.repeat(windows[:-1] - _first(offsets, windows[:-1]), np.diff(windows))
+    heads = np.where(heads > 0, heads + begins, 0).astype(np.int32)
+    roots = [np.flatnonzero(heads[offsets[s] : offsets[s + 1]] == 0) + offsets[s] for s in long]
+    joined = [s for s, each in zip(long, roots, strict=True) if 2 * len(each) <= offsets[s + 1] - offsets[s]]
+    if joined:
+        roots = [each for s, each in zip(long, roots, strict=True) if s in joined]
+        chosen = np.concatenate(roots)
+        own = np.cumsum([0, *map(len, roots)], dtype=np.int32)
+        some = chosen.astype(np.int32) if words is None else words[chosen]
+        upper, upper_labels = in_windows(find, some, own, ends[chosen], longest)
+        for number, s in enumerate(joined):
+            span, each = slice(own[number], own[number + 1]), roots[number]
+            places = np.concatenate([[0], each - offsets[s] + 1])
+            heads[each], labels[each] = places[upper[span]], upper_labels[span]
+    return heads, labels
+
+
+def cuts(ends: NDArray[np.int8], size: int) -> Ints:
+    """Where to cut a sentence into windows of more than half of `size` words and not more than all."""
+    found, at, words = [], 0, len(ends)
+    while words - at > size:
+        marks = ends[at + size // 2 : at + size]
+        at += size // 2 + int(np.flatnonzero(marks == marks.max())[-1]) + 1
+        found.append(at)
+    return np.array(found, np.int32)
+
+
+def _first(offsets: Ints, places: Ints) -> Ints:
+    """Where the sentences begin that these places lie in."""
+    return offsets[np.searchsorted(offsets, places, side="right") - 1]
+
+
+@lru_cache(maxsize=1024)
+def _noted(source: str, longest: int) -> list[int]:
+    """Where the first long sentence of a file was; empty until one is met."""
+    return []
+
+
+def _say_long(source: str, line: int, words: int, longest: int) -> None:
+    """Say once for each file that sentences are parsed in windows."""
+    noted = _noted(source, longest)
+    if not noted:
+        noted.append(line)
+        logger.warning(
+            "%s:%d: this sentence has %s words; those of more than %s are parsed window by window, in linear time"
+            " (--longest sets the limit)",
+            *(source, line, f"{words:,}", f"{longest:,}"),
+        )
