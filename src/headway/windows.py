@@ -1,10 +1,10 @@
 """Sentences that are too long for a decoder whose time is not linear: they are parsed window by window.
 
 A long sentence is cut into windows of up to `WINDOW` words, behind the last mark that ends a sentence or else a
-clause, where there is one. Each window is parsed as a sentence, with all that the model knows. The roots of the windows, in
-their order, are then parsed as a sentence of their own (in windows again where they are many), and the tree of roots
-joins the trees of windows: one tree, projective where the decoder's trees are, with one root where they have one.
-Linear time.
+clause, where there is one. Each window is parsed as a sentence, with all that the model knows. The roots of the
+windows, in their order, are then parsed as a sentence of their own (in windows again where they are many), and the tree
+of roots joins the trees of windows: one tree, projective where the decoder's trees are, with one root where they have
+one. Linear time.
 """
 
 from __future__ import annotations
