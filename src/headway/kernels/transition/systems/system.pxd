@@ -39,7 +39,8 @@ cdef struct SystemFunctions:
     int (*static_action)(const State* state, const System* system, const Gold* gold) noexcept nogil
     # May be NULL: fill `order` and `component` of a gold tree; the rest is there. `scratch` is free to use.
     void (*prepare)(Gold* gold, State* scratch, const System* system, const int* heads, int n) noexcept nogil
-    # May be NULL: for each legal action, how many gold arcs can no longer be built after it that could before.
+    # May be NULL: for each legal action, how many gold arcs can no longer be built after it that could before. All
+    # are 0 before.
     void (*costs)(const State* state, const System* system, const Gold* gold, int* cost) noexcept nogil
 
 
