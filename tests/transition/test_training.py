@@ -59,7 +59,7 @@ def test_every_system_gives_trees(name, root, single, treebank, unseen):
 
 
 @pytest.mark.parametrize("single", [True])
-@pytest.mark.parametrize("name", ["arc-eager", "arc-standard", "swap"])
+@pytest.mark.parametrize("name", list(SYSTEMS))
 def test_a_single_root_is_kept_whatever_was_learned(name, single, unseen):
     several = [headway.Sentence(forms=list("abcd"), upos=list("NVNV"), heads=[0, 0, 0, 0], deprels=["root"] * 4)] * 20
     system = {"system": name, "single_root": single}

@@ -12,7 +12,7 @@ from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.transition.chosen_system import ChosenSystem
 
 
-class Configuration(NamedTuple):
+class ReachedConfiguration(NamedTuple):
     """What can be seen of a configuration; `heads` has 0 where there is no head yet."""
 
     legal: tuple[int, ...]
@@ -21,16 +21,16 @@ class Configuration(NamedTuple):
     heads: tuple[int, ...]
 
 
-Derivations = dict[tuple[int, ...], Configuration]
+Derivations = dict[tuple[int, ...], ReachedConfiguration]
 """Sequences of actions, and where each leads to."""
 
 
-def replay(system: ChosenSystem, actions: Sequence[int], gold: Sequence[int]) -> Configuration:
+def replay(system: ChosenSystem, actions: Sequence[int], gold: Sequence[int]) -> ReachedConfiguration:
     """The configuration after some actions, with costs against the gold heads."""
     heads = np.empty(len(gold), np.int32)
     bits, final, costs = kernel.replay(system.kernel, np.array(actions, np.int32), np.array(gold, np.int32), heads)
     legal = tuple(action for action in range(len(ACTION_NAMES)) if bits >> action & 1)
-    return Configuration(legal, final, costs, tuple(np.maximum(heads, 0).tolist()))
+    return ReachedConfiguration(legal, final, costs, tuple(np.maximum(heads, 0).tolist()))
 
 
 def derive(system: ChosenSystem, gold: Sequence[int]) -> list[int]:
