@@ -32,7 +32,9 @@ class ParserOptions(StageOptions):
         placeholder="NAME|FILE",
         unsaid="the features made for this kind of parser",
     )
-    options: Mapping[str, Any] = pairs("Set an option of the learner, as in phi=0.5; may be repeated.")
+    options: Mapping[str, Any] = pairs(
+        "Set an option of the learner, as in phi=0.5; may be repeated. A wrong name lists the right ones."
+    )
     single_root: bool | None = yes_no(
         None,
         "Give every sentence exactly one root, or allow several.",

@@ -80,7 +80,9 @@ class DiscoveryOptions(Checked):
             KIND: LearnerKind(help="Learning algorithm.", registries=(ONLINE, BATCH), optional=True, unsaid="mira")
         },
     )
-    options: Mapping[str, Any] = pairs("Set an option of the learner, as in phi=0.5; may be repeated.")
+    options: Mapping[str, Any] = pairs(
+        "Set an option of the learner, as in phi=0.5; may be repeated. A wrong name lists the right ones."
+    )
     passes: int | None = whole(None, "How often an online learner goes through the treebank.", unsaid=str(PASSES))
     pairs: bool | None = yes_no(None, "Use all pairs of features too.", unsaid="yes; no with a kernel")
     two_step: bool = yes_no(
