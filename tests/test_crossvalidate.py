@@ -58,6 +58,14 @@ def test_an_interrupted_run_goes_on_with_the_parts_that_are_left(treebank, tmp_p
     assert not (tmp_path / "parses.conllu.folds").exists()
 
 
+def test_nobody_elses_files_are_removed(treebank, tmp_path):
+    (tmp_path / "parses.conllu.folds").mkdir()
+    (tmp_path / "parses.conllu.folds" / "mine").write_text("mine")
+    for resume in (False, True):
+        cross_validate(treebank, folds=2, passes=1, output=tmp_path / "parses.conllu", resume=resume)
+    assert [path.name for path in (tmp_path / "parses.conllu.folds").iterdir()] == ["mine"]
+
+
 def test_parts_of_another_run_are_refused_unless_it_begins_again(treebank, tmp_path):
     for how in ({"passes": 2}, {"passes": 2, "folds": 4}, {"passes": 1}, {"passes": 2, "dev": treebank}):
         broken = Folds(treebank, **{"folds": 3, **how}, output=tmp_path / "parses.conllu")
@@ -75,6 +83,8 @@ def test_what_cannot_be_is_refused_before_anything_is_trained(treebank):
         cross_validate(treebank, folds=1)
     with pytest.raises(HeadwayError, match="50 folds need at least as many sentences, and there are 31; use fewer"):
         cross_validate(treebank, folds=50)
+    with pytest.raises(HeadwayError, match="the development treebank has no sentences; give one that has"):
+        cross_validate(treebank, dev=[])
     with pytest.raises(HeadwayError, match="a transition parser has no option 'speed'"):
         cross_validate(treebank, speed=3)
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -142,15 +141,17 @@ class Folds:
             one.ready()
         if folds < 2:
             raise HeadwayError(f"folds = {folds}: cross-validation needs 2 folds or more; {FOLDS} are usual")
-        self.folds, self.options, self.given = folds, options, {**given, "resume": True}
+        self.folds, self.options, self.given = folds, options, given
         self.how: dict[str, Any] = {"definition": definition, "punctuation": punctuation}
         self.output = None if output is None else Path(output)
         if self.output is not None:
             assure_writable(self.output)
             if not how.resume:
-                shutil.rmtree(self._folder, ignore_errors=True)
+                self._discard()
         self.batches = flat(batches_of(source))
         self.dev = None if dev is None else flat(batches_of(dev))
+        if self.dev is not None and not sentences_of(self.dev):
+            raise HeadwayError("the development treebank has no sentences; give one that has")
         self.sentences = sentences_of(self.batches)
         fold(self.sentences, 0, folds)  # raises where there are too few sentences
         if len({batch.format.name for batch in self.batches}) > 1:
@@ -184,11 +185,7 @@ class Folds:
             share = SharedInJob if engine is None else engine.share
             shared = [_Shared(share(_text(some)), some[0].format) for some in (self.batches, self.dev) if some]
             left = [number for number in range(self.folds) if number not in self.parsed]
-            places = [None if journal is None else str(self._folder / f"fold{number + 1}") for number in left]
-            calls = [
-                (_parsed, (shared, number, self.folds, self.options, place, self.given))
-                for number, place in zip(left, places, strict=True)
-            ]
+            calls = [(_parsed, (shared, number, self.folds, self.options, self.given)) for number in left]
             here = ((index, job(*arguments)) for index, (job, arguments) in enumerate(calls))
             for index, (text, seconds) in here if engine is None else completed(engine, calls):
                 number = left[index]
@@ -206,7 +203,7 @@ class Folds:
             with replacing(self.output) as stream:
                 for sentence in parses:
                     stream.write(sentence.batch.render(sentence.batch.format, sentence.index, sentence.index + 1))
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._discard()
         scored = tuple(map(self._scored, sorted(self.parsed)))
         return CrossValidation(scored, evaluate(self.sentences, parses, **self.how), parses)
 
@@ -233,6 +230,13 @@ class Folds:
         with replacing(self._kept(number)) as stream:
             stream.write(text)
         journal.append({"kind": "fold", "fold": number})
+
+    def _discard(self) -> None:
+        """Remove what was kept of folds, and nothing else."""
+        for path in (self._folder / JOURNAL, *map(self._kept, range(self.folds))):
+            path.unlink(missing_ok=True)
+        with suppress(OSError):
+            self._folder.rmdir()
 
     def _kept(self, number: int) -> Path:
         return self._folder / f"parses{number + 1}"
@@ -261,12 +265,11 @@ def _parsed(
     number: int,
     folds: int,
     options: StageOptions | Row | None,
-    place: str | None,
     given: dict[str, Any],
 ) -> tuple[bytes, float]:
     """The sentences of a fold as a parser of the others parses them, and the seconds that took. A job."""
     started = perf_counter()
     treebank, *dev = (one.sentences() for one in shared)
     held_out, others = fold(treebank, number, folds)
-    parser = train(others, options, dev=dev[0] if dev else None, output=place, **given)
+    parser = train(others, options, dev=dev[0] if dev else None, **given)
     return b"".join(parser.parse_bytes(held_out)), perf_counter() - started
