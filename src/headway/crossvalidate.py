@@ -233,8 +233,9 @@ class Folds:
 
     def _discard(self) -> None:
         """Remove what was kept of folds, and nothing else."""
-        for path in (self._folder / JOURNAL, *map(self._kept, range(self.folds))):
-            path.unlink(missing_ok=True)
+        if (self._folder / JOURNAL).exists():
+            for path in (*self._folder.glob("parses[0-9]*"), self._folder / JOURNAL):
+                path.unlink()
         with suppress(OSError):
             self._folder.rmdir()
 

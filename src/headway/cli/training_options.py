@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from inspect import getdoc
 
 from headway.cli.options import OptionGroup, flag
 from headway.families import FAMILIES, PARSER
@@ -42,10 +41,16 @@ def _of_family(family: type[StageOptions], before: Sequence[type[StageOptions]],
     return OptionGroup(
         f"{family.title.capitalize()}s (--parser {family.family}{default})",
         _entries(family, [name for name in kinds(family) if name not in (*shared, *explained)]),
-        text=" ".join((getdoc(family) or "").partition("\n\n")[0].split()),
+        text=_sentence(family),
         example=family.example,
         before=[flag(family, name) for name in explained if name not in shared],
     )
+
+
+def _sentence(family: type[StageOptions]) -> str:
+    """The first paragraph of its docstring; nothing where it has only the one that dataclasses make up."""
+    text = " ".join((family.__doc__ or "").partition("\n\n")[0].split())
+    return "" if text.startswith(f"{family.__name__}(") else text
 
 
 def _entries(options: type[Checked], names: Sequence[str]) -> list[Entry]:
