@@ -1,6 +1,7 @@
 """Cross-validation: each part parsed by what was learned from the others, whatever runs it and however often."""
 
 import json
+import logging
 
 import numpy as np
 import pytest
@@ -56,6 +57,16 @@ def test_an_interrupted_run_goes_on_with_the_parts_that_are_left(treebank, tmp_p
     again.result()
     assert (tmp_path / "parses.conllu").read_bytes() == (tmp_path / "whole.conllu").read_bytes()
     assert not (tmp_path / "parses.conllu.folds").exists()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_notes_of_all_parts_are_made_once(treebank, caplog, monkeypatch, jobs):
+    monkeypatch.setattr(logging.getLogger("headway"), "propagate", True)
+    without = [sentence.replace(xpos=["_"] * len(sentence)) for sentence in headway.read(treebank)]
+    cross_validate(without, folds=3, passes=1, jobs=jobs)
+    assert [record.getMessage() for record in caplog.records if "XPOS" in record.getMessage()] == [
+        "features: XPOS is empty or constant; UPOS takes its place"
+    ]
 
 
 def test_nobody_elses_files_are_removed(treebank, tmp_path):

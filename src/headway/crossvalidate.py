@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -26,6 +27,7 @@ from headway.runs.engines import Engine, Shared, completed, engine_from, opened
 from headway.runs.journal import JOURNAL, Journal
 from headway.sentence import Sentence
 
+logger = logging.getLogger("headway")
 FOLDS = 10
 OF = "cross-validation"
 VERSION = 1
@@ -187,8 +189,12 @@ class Folds:
             left = [number for number in range(self.folds) if number not in self.parsed]
             calls = [(_parsed, (shared, number, self.folds, self.options, self.given)) for number in left]
             here = ((index, job(*arguments)) for index, (job, arguments) in enumerate(calls))
-            for index, (text, seconds) in here if engine is None else completed(engine, calls):
+            said: set[str] = set()
+            for index, (text, notes, seconds) in here if engine is None else completed(engine, calls):
                 number = left[index]
+                for note in (note for note in notes if note not in said):
+                    logger.warning("%s", note)
+                    said.add(note)
                 self.parsed[number] = self._read(text)
                 if journal is not None:
                     self._keep(number, text, journal)
@@ -267,10 +273,26 @@ def _parsed(
     folds: int,
     options: StageOptions | Row | None,
     given: dict[str, Any],
-) -> tuple[bytes, float]:
-    """The sentences of a fold as a parser of the others parses them, and the seconds that took. A job."""
+) -> tuple[bytes, list[str], float]:
+    """The sentences of a fold as a parser of the others parses them, notes, and the seconds that took. A job."""
     started = perf_counter()
     treebank, *dev = (one.sentences() for one in shared)
     held_out, others = fold(treebank, number, folds)
-    parser = train(others, options, dev=dev[0] if dev else None, **given)
-    return b"".join(parser.parse_bytes(held_out)), perf_counter() - started
+    with _heard() as notes:
+        parser = train(others, options, dev=dev[0] if dev else None, **given)
+        text = b"".join(parser.parse_bytes(held_out))
+    return text, notes, perf_counter() - started
+
+
+@contextmanager
+def _heard() -> Iterator[list[str]]:
+    """Notes that would be made here, for somebody who makes those of all folds once."""
+    notes: list[str] = []
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: notes.append(record.getMessage())  # type: ignore[method-assign]
+    before = logger.handlers, logger.propagate
+    logger.handlers, logger.propagate = [handler], False
+    try:
+        yield notes
+    finally:
+        logger.handlers, logger.propagate = before

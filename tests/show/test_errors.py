@@ -58,6 +58,18 @@ def test_a_limit_shows_different_confusions_first(found):
     assert [one.number for one in found.examples(100)] == [3, 5, 2, 4, 6]
 
 
+def test_the_shortest_sentence_is_the_example():
+    long = Sentence(forms=[*WORDS, "d"], heads=[0, 1, 1, 1], deprels=["root", "x", "y", "y"])
+    found = errors_in(
+        [
+            ChosenSentence(1, long, long.replace(deprels=["root", "z", "y", "y"])),
+            *(one._replace(number=one.number + 1) for one in pairs(*[sentence(["root", "z", "y"])] * 2)),
+        ]
+    )
+    assert [one.number for one in found.examples(1)] == [2]
+    assert [one.number for one in found.examples()] == [1, 2, 3]
+
+
 def test_a_confusion_in_words():
     both = confused(sentence(["root", "x", "y"]), sentence(["x", "root", "y"], (2, 0, 2)))
     assert Counter(map(str, both)) == Counter(

@@ -55,7 +55,7 @@ def parse_wanted(ctx: click.Context, parameter: click.Parameter, values: tuple[s
 @click.option(
     "--errors",
     is_flag=True,
-    help="List what is confused in the two files, the most frequent first, with a sentence for each of the first.",
+    help="List what is confused in the two files, the most frequent first, with a short sentence for the first.",
 )
 @click.option(
     "--layout",
@@ -132,7 +132,11 @@ def print_errors(found: TreeErrors) -> None:
 
     ranked = found.ranked()
     rows = [
-        (f"{rank}", legible(one.label), legible(one.instead), "another" if one.other_head else "the same", f"{words:,}")
+        (
+            *(f"{rank}", legible(one.label)),
+            "the same" if one.label == one.instead else legible(one.instead),
+            *("another" if one.other_head else "the same", f"{words:,}"),
+        )
         for rank, (one, words) in enumerate(ranked[:LISTED], 1)
     ]
     cut = f", the first {LISTED} of {len(ranked):,}" if len(ranked) > LISTED else ""

@@ -43,12 +43,13 @@ class TreeErrors:
         return sorted(self.counts.items(), key=lambda item: (-item[1], item[0]))
 
     def examples(self, limit: int | None = None) -> list[ChosenSentence]:
-        """Every sentence once, under its most frequent confusion; with a limit, one for each confusion comes first."""
+        """Every sentence once, under its most frequent confusion; with a limit, the shortest of each comes first."""
         ranked = self.ranked()
         place = {confusion: rank for rank, (confusion, _) in enumerate(ranked)}
         under = sorted(((min(map(place.__getitem__, some)), chosen) for chosen, some in self.wrong), key=itemgetter(0))
         if limit is not None:
-            firsts = dict(reversed(under))
+            by_length = sorted(under, key=lambda one: (len(one[1].sentence), one[1].number), reverse=True)
+            firsts = dict(by_length)
             others = [(rank, chosen) for rank, chosen in under if firsts[rank] is not chosen]
             under = [*sorted(firsts.items()), *others][:limit]
         return [chosen._replace(reason=self._reason(rank, *ranked[rank])) for rank, chosen in under]
