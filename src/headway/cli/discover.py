@@ -47,13 +47,13 @@ def groups() -> list[OptionGroup]:
 @command_of(Grouped)
 @click.argument("treebank", required=False)
 @click.option("-o", "--output", metavar="FEATURES", help="Feature model to write; FEATURES.search keeps the journal.")
-@click.option("--report", "folder", metavar="DIR", help="Write report.html and report.md of a search to its folder.")
+@click.option("--report", "folder", metavar="DIR", help="Write report.html and report.md into this folder of a search.")
 @click.option("--dev", metavar="FILE", help="Development treebank; without it every 10th sentence is held out.")
 @click.option("--test", metavar="FILE", help="Treebank on which reports score the best set of each generation.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes, each at other feature sets; as many as cores."
 )
-@click.option("--engine", metavar="dask://HOST:PORT", help="A Dask cluster to run on, instead of processes.")
+@click.option("--engine", metavar="dask://HOST:PORT", help="Run on this Dask cluster, not on this machine.")
 @reading
 def command(
     treebank: str | None,

@@ -19,7 +19,11 @@ quick_option = click.option(
 def output_option(function: Function) -> Function:
     """Where journals are."""
     return click.option(
-        *("--output", "-o"), default="experiments", show_default=True, metavar="DIR", help="Folder of the journals."
+        *("--output", "-o"),
+        default="experiments",
+        show_default=True,
+        metavar="DIR",
+        help="Folder that keeps the journals.",
     )(function)
 
 
@@ -54,8 +58,8 @@ def list_command() -> None:
 )
 @quick_option
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes, each at another task; as many as cores.")
-@click.option("--stale", is_flag=True, help="Measure again what other code made than there is now.")
-@click.option("--engine", metavar="dask://HOST:PORT", help="A Dask cluster to run on, instead of processes.")
+@click.option("--stale", is_flag=True, help="Measure again the results of older code.")
+@click.option("--engine", metavar="dask://HOST:PORT", help="Run on this Dask cluster, not on this machine.")
 @output_option
 @verbosity
 def run_command(
