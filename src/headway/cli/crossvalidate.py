@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     help="Development treebank: stop each training when its LAS no longer grows.",
 )
 @click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes, each at another part; as many as cores."
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many parts to train at once, each in a process; by default as many as cores.",
 )
 @click.option(
     "--parser",

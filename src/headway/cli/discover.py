@@ -51,7 +51,10 @@ def groups() -> list[OptionGroup]:
 @click.option("--dev", metavar="FILE", help="Development treebank; without it every 10th sentence is held out.")
 @click.option("--test", metavar="FILE", help="Treebank on which reports score the best set of each generation.")
 @click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes, each at other feature sets; as many as cores."
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many processes measure feature sets at once; by default as many as cores.",
 )
 @click.option("--engine", metavar="dask://HOST:PORT", help="Run on this Dask cluster, not on this machine.")
 @reading

@@ -57,7 +57,12 @@ def list_command() -> None:
     "--treebanks", metavar="DIR", help="Folder of treebanks; by default the one that HEADWAY_TREEBANKS names."
 )
 @quick_option
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes, each at another task; as many as cores.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many tasks run at once, each in a process; by default as many as cores.",
+)
 @click.option("--stale", is_flag=True, help="Measure again the results of older code.")
 @click.option("--engine", metavar="dask://HOST:PORT", help="Run on this Dask cluster, not on this machine.")
 @output_option

@@ -21,7 +21,7 @@ from headway.cli.common import reading, say_skipped
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Threads in parsing, each at other sentences.",
+    help="How many threads parse at once, each other sentences.",
 )
 @click.option(
     "--longest",
