@@ -12,6 +12,7 @@ from headway.errors import FormatError, HeadwayError, known, shown
 from headway.experiments.fields import read
 from headway.experiments.plans import HeatMapPlan, PlotPlan, TablePlan
 from headway.experiments.recipe import (
+    MOST_TASKS,
     PASSES,
     SENTENCES,
     Configuration,
@@ -65,6 +66,10 @@ def recipe_from(text: str, name: str, path: str, quick: bool = False) -> Recipe:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise FormatError(path, None, f"this is no TOML: {error}", "see docs/experiments.md") from None
+    except RecursionError:
+        raise FormatError(
+            path, None, "lists or tables stand too deep in each other", "see docs/experiments.md"
+        ) from None
     return _Reading(RecipeTable(content, path), quick).recipe(name)
 
 
@@ -145,10 +150,19 @@ class _Reading:
                 seeds=self.fewer_seeds if self.is_quick else part.seeds or self.seeds,
                 values=part.quick if self.is_quick and part.quick else part.values,
             )
+            count = self._tasks(part)
+            if count > MOST_TASKS:
+                raise table.wrong(f"{count:,} tasks", f"at most {MOST_TASKS:,} are possible, so measure less")
             if part.axis not in (None, SENTENCES, *PASSES, *SAMPLED):
                 with table.at(f"part {part.name}"):
                     check_axis(str(part.axis), [self.configurations[name].options for name in part.configurations])
             yield part
+
+    def _tasks(self, part: MeasureGrid) -> int:
+        """How many tasks a part comes to at the most."""
+        seeds = sum(len(self.configurations[name].seeds or part.seeds) for name in part.configurations)
+        folds = part.folds if part.on == "folds" else 1
+        return len(part.treebanks) * seeds * max(1, len(part.values)) * folds
 
     def _searches(self) -> list[SearchPlan]:
         """The one `[search]`, whose set is called `found`, or several `[[search]]` by their names, `found:NAME`."""

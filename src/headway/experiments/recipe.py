@@ -26,6 +26,8 @@ PASSES = ("passes", "rounds")
 """The axes whose values are the passes of one training, or its rounds."""
 SENTENCES = "sentences"
 """The axis whose values are numbers of training sentences."""
+MOST_CONFIGURATIONS, MOST_TASKS = 1_000, 100_000
+"""Configurations of a product, and tasks of a part."""
 MEASURED_ON = ("test", "dev", "held-out", "folds", "train")
 FILES = ("train", "dev", "test")
 
@@ -78,6 +80,12 @@ class Product:
     learners: Mapping[str, Options]
     treebanks: tuple[str, ...] | None = None
     minutes: float | None = None
+
+    def problems(self, declared: Any) -> Problems:
+        """Too many of them."""
+        count = len(self.decoders) * len(self.learners)
+        if count > MOST_CONFIGURATIONS:
+            yield f"{count:,} configurations", f"at most {MOST_CONFIGURATIONS:,} are possible, so name fewer"
 
     def configurations(self) -> Iterator[Configuration]:
         """One for each two."""

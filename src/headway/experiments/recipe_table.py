@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import date, time
 from typing import Any, TypeVar
 
 from headway.errors import FormatError, HeadwayError, known, shown
@@ -18,6 +19,13 @@ NAMES = {
     dict: "a table",
 }
 REQUIRED: Any = object()
+
+
+def _holds_time(value: Any) -> bool:
+    """Whether a date or a time stands somewhere in a value: TOML knows them, and no entry asks for one."""
+    if isinstance(value, dict):
+        return any(map(_holds_time, value.values()))
+    return any(map(_holds_time, value)) if isinstance(value, list) else isinstance(value, date | time)
 
 
 class RecipeTable:
@@ -53,6 +61,8 @@ class RecipeTable:
             missing: Kind = default
             return missing
         value = self._left.pop(name)
+        if _holds_time(value):
+            raise self.wrong(f"{name} holds a date or a time", 'write it as a text, as in "2026-05-01"')
         if kind is float and type(value) is int:
             value = float(value)
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from headway.discovery.options import DiscoveryOptions
-from headway.errors import HeadwayError, known
+from headway.errors import HeadwayError, known, shown
 from headway.experiments.peers import PEERS
 from headway.experiments.tasks import is_of_learner, training_of
 from headway.families import FAMILIES, PARSER
@@ -17,10 +17,10 @@ from headway.options import built, kinds
 def check_training(options: Mapping[str, Any]) -> None:
     """Refuse options that `headway.train` would refuse; a peer checks its own."""
     family = options.get("parser", PARSER)
+    if not isinstance(family, str) or family not in [*FAMILIES, *PEERS]:
+        raise HeadwayError(f"unknown family of parsers {shown(str(family))}; {known([*FAMILIES, *PEERS])}")
     if family in PEERS:
         return
-    if family not in FAMILIES:
-        raise HeadwayError(f"unknown family of parsers {family!r}; {known([*FAMILIES, *PEERS])}")
     row_from(None, training_of(options))
 
 
