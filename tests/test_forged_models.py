@@ -11,6 +11,7 @@ import pytest
 import headway
 from headway import model
 from headway.errors import HeadwayError
+from headway.model_facts import facts_of
 from headway.stage import STAGES, Packed
 
 EVERY = 7
@@ -71,6 +72,22 @@ def test_what_is_wrong_with_a_header(graph, tmp_path):
         assert refusal(graph, tmp_path, **header) == sentence + AGAIN
     without = Packed({key: value for key, value in graph.header.items() if key != "labels"}, graph.arrays)
     assert refusal(without, tmp_path) == "the field 'labels' of the header is missing" + AGAIN
+
+
+def test_whatever_is_said_about_a_model_can_be_printed(graph, tmp_path):
+    about = forged.plain(graph.header["about"] | {"dev": {"definition": "conll06", "LAS": 80.5}})
+    path, opened = tmp_path / "m", 0
+    for place in forged.places({"x": {"about": about}}):
+        for value in (*forged.VALUES, {"name": []}, {"LAS": "x", "definition": "y"}):
+            said = forged.with_value({"x": {"about": about}}, place, value)["x"] if place[2:] else {"about": value}
+            forged.write(path, {**graph.header, **(said if isinstance(said, dict) else {})}, graph.arrays)
+            try:
+                [packed] = model.row_of(path)
+            except HeadwayError:
+                continue
+            opened += 1
+            facts_of(packed, None)
+    assert opened > 100
 
 
 def test_what_is_wrong_with_arrays(graph, kernel, tmp_path):

@@ -14,6 +14,7 @@ import json
 import math
 import mmap
 import os
+import re
 import stat
 import struct
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,6 +37,8 @@ PREFIX = struct.Struct("<8sIIQ")
 PAGE = 4096
 TYPES = frozenset(("|b1", "|i1", "|u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<u8", "<f4", "<f8"))
 CHUNK = 1 << 20
+HALF = re.compile(rb"(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]")
+"""Half of a character in JSON, which `write` never writes and nobody can print."""
 MODEL = "model"
 
 
@@ -206,7 +209,7 @@ def read(path: str | os.PathLike[str]) -> Packed:
     text, body = data[PREFIX.size : PREFIX.size + length].tobytes(), data[PREFIX.size + length :]
     if len(text) < length:
         raise _damaged(name, "cut off")
-    if _digest(version, text) != digest:
+    if _digest(version, text) != digest or HALF.search(text):
         raise _damaged(name)
     try:
         content = json.loads(text)

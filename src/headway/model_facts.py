@@ -40,7 +40,7 @@ def facts_of(packed: Packed, stage: Stage | None) -> StageFacts:
 
 def _training(about: dict[str, Any]) -> Iterator[Fact]:
     """What it was learned from, for how long, and how good it was."""
-    if "sentences" in about:
+    if {"sentences", "words", "treebank_digest"} <= set(about):
         size = f"{counted(about.pop('sentences'), 'sentence')}, {counted(about.pop('words'), 'word')}"
         yield "trained on", f"{size}, with the digest {about.pop('treebank_digest')}"
     if "dev" in about:
@@ -112,7 +112,8 @@ def _options(
 def _with_options(thing: Mapping[str, Any], without: Iterable[str] = ()) -> str:
     """A learner or a scheme with its options: `mira (average yes, settle 2)`."""
     own = [f"{_words(name)} {_shown(value)}" for name, value in thing.items() if name not in ("name", *without)]
-    return f"{thing['name']} ({', '.join(own)})" if own else str(thing["name"])
+    name = str(thing.get("name", ""))
+    return f"{name} ({', '.join(own)})" if own else name
 
 
 def _listed(columns: Iterable[str]) -> str:

@@ -90,6 +90,22 @@ class Record:
 
 
 @dataclass(frozen=True)
+class Partial:
+    """Some fields by their names, where they are there; others may be anything."""
+
+    fields: Mapping[str, Kind]
+
+    def faults(self, value: Any, place: str) -> Iterator[Fault]:
+        """Those of the fields that are there."""
+        if not isinstance(value, dict):
+            yield Fault(place, f"is {said(value)}, not an object")
+            return
+        for name, kind in self.fields.items():
+            if name in value:
+                yield from kind.faults(value[name], f"{place}.{name}")
+
+
+@dataclass(frozen=True)
 class Optional:
     """A value of a kind, or null."""
 
@@ -115,18 +131,37 @@ def one_of(*values: str | bool) -> Single:
     return Single(names, lambda value: any(type(value) is type(one) and value == one for one in values))
 
 
-def is_text(value: Any) -> bool:
-    """Whether a value is a text that can be written; JSON can hold halves of characters, which no file can."""
-    return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
+def is_number(value: Any) -> bool:
+    """Whether a value is a finite number."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and -math.inf < value < math.inf
 
 
-TEXT = Single("a text", is_text)
-CELL = Single("a text without tabs and line breaks", lambda value: is_text(value) and not {"\t", "\n"} & set(value))
+TEXT = Single("a text", lambda value: isinstance(value, str))
+CELL = Single(
+    "a text without tabs and line breaks", lambda value: isinstance(value, str) and not {"\t", "\n"} & set(value)
+)
 FLAG = Single("true or false", lambda value: isinstance(value, bool))
 OBJECT = Single("an object", lambda value: isinstance(value, dict))
-POSITIVE = Single(
-    "a number above 0", lambda value: isinstance(value, int | float) and value is not True and 0 < value < math.inf
+POSITIVE = Single("a number above 0", lambda value: is_number(value) and value > 0)
+SCORES = Single(
+    "scores and their definition",
+    lambda value: (
+        isinstance(value, dict)
+        and isinstance(value.get("definition"), str)
+        and all(is_number(score) for name, score in value.items() if name != "definition")
+    ),
 )
+ABOUT = Partial(
+    {
+        "family": TEXT,
+        "options": OBJECT,
+        "sentences": whole(0),
+        "words": whole(0, 2**53),
+        "treebank_digest": TEXT,
+        "dev": SCORES,
+    }
+)
+"""What trainings say of every stage; each says more."""
 
 
 @dataclass(frozen=True)
@@ -140,6 +175,7 @@ class Numbers:
     rising: bool = False
     """From 0, never falling."""
     finite: bool = False
+    fewest: int = 0
 
     def fault(self, array: Array) -> str | None:
         """What is wrong with an array; one pass where its numbers count."""
@@ -148,6 +184,8 @@ class Numbers:
         if any(wanted not in (None, size) for wanted, size in zip(self.shape, array.shape, strict=True)):
             wanted = tuple("any" if size is None else size for size in self.shape)
             return f"has the shape {array.shape}, not ({', '.join(map(str, wanted))})"
+        if array.size < self.fewest:
+            return f"has {array.size} numbers; {self.fewest} are the fewest"
         if not array.size:
             return None
         if self.low is not None and array.min() < self.low:
@@ -190,7 +228,7 @@ class Schema:
         for name in ("kind", "about", *self.header):
             if name not in header:
                 yield f"the field {name!r} of the header is missing"
-        kinds = {"kind": TEXT, "about": OBJECT, **self.header, **self.later}
+        kinds: dict[str, Kind] = {"kind": TEXT, "about": ABOUT, **self.header, **self.later}
         for name, kind in kinds.items():
             if name in header:
                 yield from (f"{fault.place} in the header {fault.what}" for fault in kind.faults(header[name], name))

@@ -58,7 +58,7 @@ HEADER: dict[str, Kind] = {
 
 def _weights(header: Header) -> dict[str, Numbers]:
     """The arrays of weights; the kernel is safe whatever numbers they hold."""
-    return {"slots": Numbers("<u8"), "rows": Numbers("<u4")}
+    return {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1)}
 
 
 class FrozenWeights(NamedTuple):
