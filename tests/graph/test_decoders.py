@@ -18,7 +18,7 @@ from scored_trees import (
     trees_of,
 )
 
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, known
 from headway.graph.registry import DECODERS
 
 NAMES = pytest.mark.parametrize("name", DECODERS.own)
@@ -166,5 +166,5 @@ def test_what_is_refused(name):
 
 
 def test_an_unknown_name():
-    with pytest.raises(HeadwayError, match="unknown decoder 'viterbi'; known are: chu-liu-edmonds, eisner"):
+    with pytest.raises(HeadwayError, match=f"unknown decoder 'viterbi'; {known(DECODERS)}"):
         DECODERS["viterbi"]

@@ -10,7 +10,7 @@ from weighted_examples import columns_from, random_problem
 
 from headway.boosting.local import local_learner
 from headway.data import batches_of
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, known
 from headway.graph.options import GraphOptions
 from headway.kernels.graph.structured import update
 from headway.kernels.weights.rules import RULES, StepRule
@@ -121,7 +121,7 @@ def test_a_learner_without_any_rule_is_refused():
 
 
 def test_an_unknown_rule_lists_the_known_ones():
-    with pytest.raises(HeadwayError, match="unknown step rule 'pb'; known are: arow, cw, cw-variance, pa, "):
+    with pytest.raises(HeadwayError, match=f"unknown step rule 'pb'; {known(RULES)}"):
         StepRule("pb", 1.0)
 
 
