@@ -26,20 +26,22 @@ if TYPE_CHECKING:
     from headway.learn import train_transition as train_transition
     from headway.parser import Parser as Parser
     from headway.parser import load as load
-    from headway.sentence import EmptyNode as EmptyNode
-    from headway.sentence import Multiword as Multiword
     from headway.sentence import Sentence as Sentence
+    from headway.tokens import EmptyNode as EmptyNode
+    from headway.tokens import Multiword as Multiword
+    from headway.tokens import Token as Token
     from headway.transition.options import TransitionOptions as TransitionOptions
 
 WHERE = {
     "BoostedOptions": "headway.boosting.options",
-    "EmptyNode": "headway.sentence",
+    "EmptyNode": "headway.tokens",
     "FormatError": "headway.errors",
     "GraphOptions": "headway.graph.options",
     "HeadwayError": "headway.errors",
-    "Multiword": "headway.sentence",
+    "Multiword": "headway.tokens",
     "Parser": "headway.parser",
     "Sentence": "headway.sentence",
+    "Token": "headway.tokens",
     "TransitionOptions": "headway.transition.options",
     "cross_validate": "headway.crossvalidate",
     "discover": "headway.discovery.discover",

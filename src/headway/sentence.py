@@ -2,40 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Codes, scan
-from headway.errors import FormatError, HeadwayError
+from headway.cells import PROPERTIES, conllu_lines, empty_node_from, multiword_from, replace_cells
+from headway.errors import FormatError, HeadwayError, counted
 from headway.formats.conllu import CONLLU
+from headway.formats.format import Format
 from headway.formats.problems import explain
+from headway.kernels.text import scanning as kernel
+from headway.tokens import EmptyNode, Multiword, Token
 
-
-class Multiword(NamedTuple):
-    """A surface token that spans the words `first` to `last`."""
-
-    first: int
-    last: int
-    form: str
-    feats: str = "_"
-    misc: str = "_"
-
-
-class EmptyNode(NamedTuple):
-    """A node of the enhanced graph with no word of its own; `8.1` stands `after` word 8 as number 1."""
-
-    after: int
-    number: int
-    form: str = "_"
-    lemma: str = "_"
-    upos: str = "_"
-    xpos: str = "_"
-    feats: str = "_"
-    deps: str = "_"
-    misc: str = "_"
+MADE = "<Sentence>"
+"""What errors call the source of a sentence that comes from no file."""
+WORD = kernel.KINDS.index("word")
 
 
 class Sentence:
@@ -45,9 +29,11 @@ class Sentence:
     >>> sentence = Sentence(forms=["Dogs", "bark"], heads=[2, 0], deprels=["nsubj", "root"])
     >>> sentence.forms, sentence.heads.tolist(), len(sentence)
     (['Dogs', 'bark'], [2, 0], 2)
+    >>> sentence[0], [token.form for token in sentence]
+    (<Token 1 Dogs, nsubj of 2>, ['Dogs', 'bark'])
 
     Words are numbered from 1; `heads[i]` is the head of word i + 1, 0 for a root. Columns that the sentence's
-    format does not have read as `_`.
+    format does not have read as `_`. Sentences are equal where they have the same format and content.
     """
 
     __slots__ = ("batch", "index")
@@ -71,25 +57,10 @@ class Sentence:
         empty_nodes: Sequence[EmptyNode] = (),
     ) -> None:
         """A sentence as CoNLL-U; every column as long as `forms`, comments with their leading `#`."""
-        if not forms:
-            raise HeadwayError("a sentence has no words; give at least one form")
-        head_cells = None if heads is None else [str(int(head)) for head in heads]
-        columns = (forms, lemmas, upos, xpos, feats, head_cells, deprels, deps, misc)
-        cells = [["_"] * len(forms) if column is None else column for column in columns]
-        if any(len(column) != len(forms) for column in cells):
-            lengths = ", ".join(f"{n} {len(c)}" for n, c in zip(CONLLU.columns[1:], cells, strict=True))
-            raise HeadwayError(f"the columns of a sentence differ in length ({lengths}); give each word a cell")
-        lines = list(comments)
-        before = {token.first: token for token in multiwords}
-        for number, row in enumerate(zip(*cells, strict=True), 1):
-            if number in before:
-                span = before[number]
-                lines.append("\t".join((f"{span.first}-{span.last}", span.form, *"___", span.feats, *"___", span.misc)))
-            lines.append("\t".join((str(number), *row)))
-            lines.extend(_empty_line(node) for node in empty_nodes if node.after == number)
-        first = [_empty_line(node) for node in empty_nodes if node.after == 0]
-        lines[len(comments) : len(comments)] = first
-        _adopt(self, lines, CONLLU.name)
+        columns = (forms, lemmas, upos, xpos, feats, heads, deprels, deps, misc)
+        named = dict(zip(PROPERTIES, columns, strict=True))
+        self.batch = _scanned(conllu_lines(named, comments, multiwords, empty_nodes), CONLLU, MADE)
+        self.index = 0
 
     @classmethod
     def view(cls, batch: Batch, index: int) -> Sentence:
@@ -107,13 +78,60 @@ class Sentence:
         """Number of words."""
         return int(self.batch.sentence_word[self.index + 1] - self.batch.sentence_word[self.index])
 
+    def __iter__(self) -> Iterator[Token]:
+        """The words, one after the other."""
+        return (Token(self, number) for number in range(1, len(self) + 1))
+
+    @overload
+    def __getitem__(self, at: int) -> Token: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Token]: ...
+    def __getitem__(self, at: int | slice) -> Token | list[Token]:
+        """The word at an index, counted from 0 as in a list; several for a slice."""
+        try:
+            found = range(1, len(self) + 1)[at]
+        except IndexError:
+            raise IndexError(f"the sentence has {counted(len(self), 'word')}; there is none at index {at}") from None
+        except TypeError:
+            raise HeadwayError(f"sentence[{at!r}]: give a number or a slice, as in sentence[0]") from None
+        return Token(self, found) if isinstance(found, int) else [Token(self, number) for number in found]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other one has the same format and content, comments and all."""
+        if not isinstance(other, Sentence):
+            return NotImplemented
+        return self.batch.format == other.batch.format and self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.forms))
+
+    def _content(self) -> tuple[bytes, dict[str, list[str]]]:
+        """All bytes, and what layers say of fields that the format has no column for."""
+        unwritten = (name for name in self.batch.overlay.columns if self.batch.format.index(name) < 0)
+        return self.batch.raw(self.index), {name: self.column(name) for name in unwritten}
+
     def __str__(self) -> str:
         """The sentence in its own format, as it was read, with the layers of its batch."""
         return self.batch.raw(self.index).decode()
 
     def __repr__(self) -> str:
         shown = " ".join(self.forms[:8]) + (" …" if len(self) > 8 else "")
-        return f"<Sentence of {len(self)} words: {shown}>"
+        return f"<Sentence of {counted(len(self), 'word')}: {shown}>"
+
+    def _repr_svg_(self) -> str | None:
+        """The tree as a notebook shows it."""
+        from headway.show import svg
+
+        return svg.draw(self) if self.is_parsed else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything that a sentence is made of, for JSON; `["tokens"]` makes a table of pandas."""
+        return {
+            "metadata": self.metadata,
+            "tokens": [token.to_dict() for token in self],
+            "multiwords": [span._asdict() for span in self.multiwords],
+            "empty_nodes": [node._asdict() for node in self.empty_nodes],
+        }
 
     @property
     def place(self) -> str:
@@ -183,33 +201,32 @@ class Sentence:
 
     @property
     def multiwords(self) -> list[Multiword]:
-        spans = []
-        for line in self.batch.lines(self.index, "range"):
-            number, form, *cells = line.split("\t")
-            first, last = map(int, number.split("-"))
-            spans.append(Multiword(first, last, form, cells[3], cells[7]))
-        return spans
+        return [multiword_from(line) for line in self.batch.lines(self.index, "range")]
 
     @property
     def empty_nodes(self) -> list[EmptyNode]:
-        nodes = []
-        columns, stale = self.batch.format.columns, self.batch.overlay.stale
-        for line in self.batch.lines(self.index, "empty"):
-            number, *cells = line.split("\t")
-            cells = ["_" if name in stale else cell for name, cell in zip(columns[1:], cells, strict=False)]
-            after, index = map(int, number.split("."))
-            nodes.append(EmptyNode(after, index, *cells[:5], *cells[7:9]))
-        return nodes
+        stale = self.batch.overlay.stale
+        return [empty_node_from(line, stale) for line in self.batch.lines(self.index, "empty")]
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """The comments of the form `# key = value`; of several with the same key, the first."""
+        found: dict[str, str] = {}
+        for comment in self.comments:
+            key, equals, value = comment[1:].partition("=")
+            if equals:
+                found.setdefault(key.strip(), value.strip())
+        return found
 
     @property
     def sent_id(self) -> str | None:
         """The value of the comment `# sent_id = …`."""
-        return self.metadata("sent_id")
+        return self.metadata.get("sent_id")
 
     @property
     def text(self) -> str:
         """The value of the comment `# text = …`, or the surface tokens put together as SpaceAfter says."""
-        return self.metadata("text") or "".join(f"{form}{space}" for form, space in self.surface()).rstrip()
+        return self.metadata.get("text") or "".join(f"{form}{space}" for form, space in self.surface()).rstrip()
 
     def surface(self) -> list[tuple[str, str]]:
         """The surface tokens, each with the space that follows it: `" "` or `""`."""
@@ -221,14 +238,6 @@ class Sentence:
             tokens.append((span.form, "" if "SpaceAfter=No" in span.misc.split("|") else " "))
             number = span.last + 1
         return tokens
-
-    def metadata(self, key: str) -> str | None:
-        """The value of the first comment of the form `# key = value`."""
-        for comment in self.comments:
-            name, equals, value = comment[1:].partition("=")
-            if equals and name.strip() == key:
-                return value.strip()
-        return None
 
     def column(self, field: str) -> list[str]:
         """The strings of a field ("FORM", "XPOS", …), one for each word."""
@@ -244,45 +253,18 @@ class Sentence:
         rows = [line.split("\t") for line in str(self).split("\n")[:-1]]
         first, last = self.batch.sentence_line[self.index : self.index + 2]
         kinds = self.batch.kind[first:last]
-        words = [row for row, kind in zip(rows, kinds, strict=True) if kind == 0]
-        for name, values in columns.items():
-            at = form.index(PROPERTIES.get(name, name))
-            if at < 0:
-                raise HeadwayError(f"{form.title} has no column for {name!r}; it has {', '.join(form.fields)}")
-            if len(values) != len(words):
-                raise HeadwayError(f"{name} has {len(values)} values for {len(words)} words; give each word one")
-            for row, value in zip(words, values, strict=True):
-                row.extend("_" * (at + 1 - len(row)))
-                row[at] = str(value)
-        changed = Sentence.__new__(Sentence)
-        _adopt(changed, ["\t".join(row) for row in rows], self.batch.source, like=self)
-        changed.batch = _with_unwritten(changed.batch, self)
-        return changed
+        replace_cells([row for row, kind in zip(rows, kinds, strict=True) if kind == WORD], form, columns)
+        batch = _scanned(["\t".join(row) for row in rows], form, self.batch.source, self.line)
+        return Sentence.view(_with_unwritten(batch, self), 0)
 
 
-PROPERTIES = {
-    "forms": "FORM",
-    "lemmas": "LEMMA",
-    "upos": "UPOS",
-    "xpos": "XPOS",
-    "feats": "FEATS",
-    "heads": "HEAD",
-    "deprels": "DEPREL",
-    "deps": "DEPS",
-    "misc": "MISC",
-}
-
-
-def _adopt(sentence: Sentence, lines: Sequence[str], source: str, like: Sentence | None = None) -> None:
-    """Make the sentence a view of its own batch, read from the given lines."""
-    text = "".join(f"{line}\n" for line in lines)
-    if any("\n" in line for line in lines):
-        raise HeadwayError("a cell of a sentence holds a line break; cells are single lines without tabs")
-    form = like.batch.format if like else CONLLU
-    batch, problems, _ = scan(f"{text}\n".encode(), form, source, like.line if like else 1)
+def _scanned(lines: Sequence[str], form: Format, source: str, line: int = 1) -> Batch:
+    """A sentence as a batch of its own, read from lines."""
+    text = "\n".join([*lines, "", ""])
+    batch, problems, _ = scan(text.encode(), form, source, line)
     if problems:
         raise explain(problems[0], source, form)
-    sentence.batch, sentence.index = batch, 0
+    return batch
 
 
 def _with_unwritten(batch: Batch, like: Sentence) -> Batch:
@@ -294,8 +276,3 @@ def _with_unwritten(batch: Batch, like: Sentence) -> Batch:
             columns = {name: Codes(codes.codes[words], codes.names) for name, codes in unwritten.items()}
             batch = batch.with_layer(layer.name, columns=columns)
     return batch
-
-
-def _empty_line(node: EmptyNode) -> str:
-    head, deprel = "_", "_"
-    return "\t".join((f"{node.after}.{node.number}", *node[2:7], head, deprel, node.deps, node.misc))

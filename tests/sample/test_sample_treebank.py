@@ -68,7 +68,7 @@ def test_text_is_what_forms_and_spaces_say():
     contractions = Counter()
     for sentence in generate(400, seed=8):
         surface = "".join(form + space for form, space in sentence.surface()).rstrip()
-        assert sentence.metadata("text") == surface
+        assert sentence.metadata["text"] == surface
         assert surface[0].isupper() or surface[0].isdigit() or surface[0] == '"'
         for token in sentence.multiwords:
             assert token.form == "".join(sentence.forms[token.first - 1 : token.last])

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch
+from headway.cells import PROPERTIES
 from headway.errors import HeadwayError
 from headway.formats.reading import Reader
 from headway.kernels.text import scanning as kernel
-from headway.sentence import PROPERTIES, Sentence
+from headway.sentence import Sentence
 
 Ints = NDArray[np.int32]
 Mask = NDArray[np.bool_]

@@ -1,0 +1,157 @@
+"""Cells and lines of a sentence: what users give as columns, checked and put into lines, and lines read back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
+from numbers import Real
+from typing import Any, TypeVar
+
+from headway.errors import HeadwayError, known, shown
+from headway.formats.conllu import CONLLU
+from headway.formats.format import Format
+from headway.tokens import EmptyNode, Multiword
+
+PROPERTIES = {
+    "forms": "FORM",
+    "lemmas": "LEMMA",
+    "upos": "UPOS",
+    "xpos": "XPOS",
+    "feats": "FEATS",
+    "heads": "HEAD",
+    "deprels": "DEPREL",
+    "deps": "DEPS",
+    "misc": "MISC",
+}
+"""The columns of a sentence by the names that users have for them, in the order of CoNLL-U."""
+BREAKS = {"\t": "a tab", "\n": "a line break", "\r": "a line break"}
+Node = TypeVar("Node", Multiword, EmptyNode)
+
+
+def conllu_lines(
+    columns: Mapping[str, Any], comments: Any, multiwords: Iterable[Any], empty_nodes: Iterable[Any]
+) -> list[str]:
+    """The lines of a sentence in CoNLL-U; columns that are None are filled with `_`."""
+    forms = cells_of("forms", columns["forms"])
+    if not forms:
+        raise HeadwayError("a sentence has no words; give at least one form")
+    others = {name: values for name, values in columns.items() if name != "forms" and values is not None}
+    cells = {"forms": forms, **{name: cells_of(name, values, len(forms)) for name, values in others.items()}}
+    empty = ["_"] * len(forms)
+    words = enumerate(zip(*(cells.get(name, empty) for name in PROPERTIES), strict=True), 1)
+    lines: dict[int, list[str]] = {0: comment_lines(comments), **{n: ["\t".join((str(n), *row))] for n, row in words}}
+    for span in (_node(Multiword, given) for given in multiwords):
+        _line_of(span.first, lines, span).insert(0, _multiword_line(span))
+    for node in (_node(EmptyNode, given) for given in empty_nodes):
+        _line_of(node.after, lines, node).append(_empty_line(node))
+    return [line for some in lines.values() for line in some]
+
+
+def replace_cells(rows: Sequence[list[str]], form: Format, columns: Mapping[str, Any]) -> None:
+    """Put other cells into the rows of words, columns by the names that users have for them."""
+    possible = [name for name, field in PROPERTIES.items() if form.index(field) >= 0]
+    for name, values in columns.items():
+        if name not in possible:
+            raise HeadwayError(f"{form.title} has no column for {name!r}; {known(possible)}")
+        at = form.index(PROPERTIES[name])
+        for row, value in zip(rows, cells_of(name, values, len(rows)), strict=True):
+            row.extend("_" * (at + 1 - len(row)))
+            row[at] = value
+
+
+def cells_of(name: str, values: Any, count: int | None = None) -> list[str]:
+    """The cells of a column, one for each word, from a list, a NumPy array, a column of pandas …"""
+    if isinstance(values, (str, bytes)):
+        what = shown(values)
+        raise HeadwayError(f"{name} = {what} is one string; give a list with a string for each word: ['Dogs', 'bark']")
+    if not isinstance(values, Iterable):
+        raise HeadwayError(f"{name} = {values!r} is no list; give one with a value for each word")
+    cell = _head if name == "heads" else partial(_cell, name)
+    cells = [cell(number, value) for number, value in enumerate(values, 1)]
+    if count is not None and len(cells) != count:
+        raise HeadwayError(f"{name} has {len(cells)} values for {count} words; give each word one")
+    return cells
+
+
+def comment_lines(comments: Any) -> list[str]:
+    """Comments as lines; each begins with `#`."""
+    if isinstance(comments, (str, bytes)):
+        raise HeadwayError(f"comments = {shown(comments)} is one string; give a list of lines: ['# sent_id = 1']")
+    lines = list(comments)
+    for comment in lines:
+        if not isinstance(comment, str) or not comment.startswith("#") or "\n" in comment:
+            raise HeadwayError(f"{comment!r} is no comment; a comment is one line that begins with '#'")
+        _assure_encodable(f"the comment {shown(comment)}", comment)
+    return lines
+
+
+def _line_of(word: int, lines: Mapping[int, list[str]], node: Multiword | EmptyNode) -> list[str]:
+    """The lines that belong to a word, 0 for what stands before the first one."""
+    if word not in lines or (word == 0 and isinstance(node, Multiword)):
+        raise HeadwayError(f"{node!r} belongs to word {word}, and the sentence has words 1 to {len(lines) - 1}")
+    return lines[word]
+
+
+def _cell(name: str, number: int, value: Any) -> str:
+    if not isinstance(value, str):
+        raise HeadwayError(f"{name}: {value!r} of word {number} is no string; write '_' where there is none")
+    for character, what in BREAKS.items():
+        if character in value:
+            raise HeadwayError(f"{name}: {shown(value)} of word {number} holds {what}; leave it out")
+    _assure_encodable(f"{name}: {shown(value)} of word {number}", value)
+    return str(value)
+
+
+def _head(number: int, value: Any) -> str:
+    """A head as a cell; 2.0 is 2, as it is in tables with gaps elsewhere."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value < math.inf or value % 1:
+        raise HeadwayError(f"the head of word {number} is {value!r}; give the number of a word, 0 for the root")
+    return str(int(value))
+
+
+def _assure_encodable(what: str, value: str) -> None:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise HeadwayError(f"{what} holds half a character; read its file as UTF-8") from None
+
+
+def _node(kind: type[Node], given: Any) -> Node:
+    """A multiword token or an empty node; a tuple will do."""
+    try:
+        node = kind(*given)
+    except TypeError:
+        fields = ", ".join(kind._fields)
+        raise HeadwayError(f"{given!r} is no {kind.__name__}; give one with {fields}") from None
+    for name, value in zip(kind._fields, node, strict=True):
+        if name in ("first", "last", "after", "number"):
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise HeadwayError(f"{name} of {node!r} is no whole number; give the number of a word")
+        elif not isinstance(value, str) or any(character in value for character in BREAKS):
+            raise HeadwayError(f"{name} of {node!r} is no string without tabs and line breaks; give one")
+    return node
+
+
+def _multiword_line(span: Multiword) -> str:
+    return "\t".join((f"{span.first}-{span.last}", span.form, *"___", span.feats, *"___", span.misc))
+
+
+def multiword_from(line: str) -> Multiword:
+    """The multiword token of a line that was read."""
+    number, form, *cells = line.split("\t")
+    first, last = map(int, number.split("-"))
+    return Multiword(first, last, form, cells[3], cells[7])
+
+
+def _empty_line(node: EmptyNode) -> str:
+    head, deprel = "_", "_"
+    return "\t".join((f"{node.after}.{node.number}", *node[2:7], head, deprel, node.deps, node.misc))
+
+
+def empty_node_from(line: str, stale: Collection[str]) -> EmptyNode:
+    """The empty node of a line that was read, with `_` in columns that are stale."""
+    number, *cells = line.split("\t")
+    cells = ["_" if name in stale else cell for name, cell in zip(CONLLU.columns[1:], cells, strict=False)]
+    after, index = map(int, number.split("."))
+    return EmptyNode(after, index, *cells[:5], *cells[7:9])
