@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from headway.errors import FormatError as FormatError
     from headway.errors import HeadwayError as HeadwayError
     from headway.evaluation.scores import evaluate as evaluate
+    from headway.formats.reading import from_conllu as from_conllu
     from headway.formats.reading import read as read
     from headway.formats.writing import write as write
     from headway.graph.options import GraphOptions as GraphOptions
@@ -46,6 +47,7 @@ WHERE = {
     "cross_validate": "headway.crossvalidate",
     "discover": "headway.discovery.discover",
     "evaluate": "headway.evaluation.scores",
+    "from_conllu": "headway.formats.reading",
     "load": "headway.parser",
     "read": "headway.formats.reading",
     "train": "headway.learn",

@@ -7,18 +7,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from math import floor
+from typing import IO, TypeGuard
 
 from headway.batch import Batch, scan
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, described
 from headway.folds import parted
-from headway.formats.reading import Reader, read
+from headway.formats.reading import Reader, is_open, read
 from headway.layers import joined
 from headway.option_kinds import Number
-from headway.sentence import Sentence
+from headway.sentence import Sentence, assured
 
-File = str | os.PathLike[str] | Reader
-Source = File | Iterable[Sentence] | Sequence[File] | Mapping[File, float]
-"""A file or a reader, sentences, several files, or files with their weights."""
+File = str | os.PathLike[str] | IO[str] | IO[bytes] | Reader
+Source = File | Sentence | Iterable[Sentence] | Sequence[File] | Mapping[File, float]
+"""A path, an open file or a reader, sentences, several files, or files with their weights."""
 AT_ONCE = 256
 WEIGHT = Number(help="How much a treebank counts.", low=0, above=True)
 
@@ -27,13 +28,23 @@ def batches_of(source: Source) -> Iterable[Batch]:
     """The batches of a source, one after the other."""
     if isinstance(source, Reader):
         return source.batches()
-    if isinstance(source, (str, os.PathLike)):
+    if _is_file(source):
         return read(source).batches()
     if isinstance(source, Mapping):
         return _weighted(source)
-    if isinstance(source, Sequence) and source and isinstance(source[0], (str, os.PathLike, Reader)):
+    if (
+        isinstance(source, Sequence)
+        and source
+        and (isinstance(source[0], (str, os.PathLike, Reader)) or is_open(source[0]))
+    ):
         return (batch for one in source for batch in batches_of(one))
+    if not isinstance(source, Iterable):
+        raise HeadwayError(f"{described(source)} is no treebank; give a path, an open file or sentences")
     return rebatched(source)  # type: ignore[arg-type]
+
+
+def _is_file(source: object) -> TypeGuard[File]:
+    return isinstance(source, (str, os.PathLike, Reader)) or is_open(source)
 
 
 def sentences_of(batches: Iterable[Batch]) -> list[Sentence]:
@@ -44,7 +55,7 @@ def sentences_of(batches: Iterable[Batch]) -> list[Sentence]:
 def rebatched(sentences: Iterable[Sentence], size: int = AT_ONCE) -> Iterator[Batch]:
     """Sentences from anywhere as batches; neighbours of the same kind go together."""
     pending: list[Sentence] = []
-    for sentence in sentences:
+    for sentence in assured(sentences):
         if pending and (len(pending) == size or not _alike(pending[0].batch, sentence.batch)):
             yield _joined(pending)
             pending = []
@@ -77,7 +88,7 @@ def _weighted(sources: Mapping[File, float]) -> Iterator[Batch]:
     2.5 means: every sentence twice, and every other one once more. So every family of stages can learn from them.
     """
     for source, weight in sources.items():
-        name = source.path if isinstance(source, Reader) else os.fspath(source)
+        name = (source if isinstance(source, Reader) else read(source)).path
         refusal = WEIGHT.refusal(f"{name}: the weight {weight!r}", weight)
         if refusal is not None:
             raise HeadwayError(refusal)

@@ -31,6 +31,16 @@ def shown(value: bytes | str) -> str:
     return "'" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) + "'"
 
 
+def described(thing: object) -> str:
+    """What a thing is, for a message that refuses it: a small one itself, others by their type: `a list`."""
+    if isinstance(thing, (bytes, str)):
+        return shown(thing)
+    if thing is None or isinstance(thing, (bool, int, float)):
+        return repr(thing)
+    name = type(thing).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
 def counted(count: int, what: str) -> str:
     """`1 sentence`, `2,000 sentences`."""
     return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

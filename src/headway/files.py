@@ -10,11 +10,11 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from io import BufferedReader, RawIOBase
+from io import BufferedReader, RawIOBase, TextIOBase
 from pathlib import Path
 from typing import IO, Any, cast
 
-from headway.errors import FormatError, HeadwayError
+from headway.errors import FormatError, HeadwayError, described, shown
 
 STANDARD = "-"
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
@@ -27,10 +27,18 @@ def name_of(path: str | os.PathLike[str]) -> str:
     return "<stdin>" if os.fspath(path) == STANDARD else os.fspath(path)
 
 
+def assure_path(path: object, what: str = "a file") -> None:
+    """Refuse what names no file: other things than a path, and text."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise HeadwayError(f"{described(path)} is no path; name {what}")
+    name = os.fspath(path)
+    if not isinstance(name, str) or "\0" in name or ("\n" in name and not os.path.lexists(name)):
+        raise HeadwayError(f"{shown(name)} is no path; headway.from_conllu reads CoNLL-U from a string")
+
+
 def chunks(path: str | os.PathLike[str]) -> Iterator[bytes]:
     """The bytes of a file, decompressed where they begin as gzip or xz do; `-` is standard input."""
-    source = name_of(path)
-    try:
+    with _said_of(name_of(path)):
         if os.fspath(path) == STANDARD:
             # What has arrived is read at once: nobody at a terminal or pipe waits for a full chunk.
             stream = _decompressed(cast(BufferedReader, sys.stdin.buffer))
@@ -41,11 +49,41 @@ def chunks(path: str | os.PathLike[str]) -> Iterator[bytes]:
                 stream = _decompressed(raw)
                 while piece := stream.read(CHUNK):
                     yield piece
+
+
+def chunks_of_open(file: IO[str] | IO[bytes], source: str) -> Iterator[bytes]:
+    """The bytes of an open file from where it stands, decompressed as `chunks` does; it stays open."""
+    with _said_of(source):
+        if isinstance(file, TextIOBase):
+            while text := file.read(CHUNK):
+                yield text.encode()
+            return
+        raw = BufferedReader(cast(RawIOBase, file), CHUNK)
+        try:
+            stream = _decompressed(raw)
+            while piece := stream.read(CHUNK):
+                yield piece
+        finally:
+            raw.detach()  # Otherwise the file is closed with it.
+
+
+@contextmanager
+def _said_of(source: str) -> Iterator[None]:
+    """Say in one sentence why a file cannot be read."""
+    try:
+        yield
     except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
         what = f"the compressed data is cut off or damaged ({str(error).rstrip('.')})"
         raise FormatError(source, None, what, "copy or download the file again") from None
     except OSError as error:
         raise HeadwayError(f"{source}: {error.strerror or error}; give a file that can be read") from None
+    except UnicodeDecodeError as error:
+        what = f"byte {error.object[error.start]:#04x} is no character in {error.encoding}"
+        raise FormatError(source, None, what, "open the file with its encoding, or in binary mode for UTF-8") from None
+    except ValueError as error:
+        if "closed file" not in str(error):
+            raise
+        raise HeadwayError(f"{source}: this file is closed; open it again, or give its path") from None
 
 
 class _Replayed(RawIOBase):

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import IO, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from headway.batch import Batch
 from headway.cells import PROPERTIES
 from headway.errors import HeadwayError
-from headway.formats.reading import Reader
+from headway.formats.reading import Reader, is_open
 from headway.kernels.text import scanning as kernel
-from headway.sentence import Sentence
+from headway.sentence import Sentence, assured
 
 Ints = NDArray[np.int32]
 Mask = NDArray[np.bool_]
@@ -113,7 +113,9 @@ class TreebankColumns:
         return f"{self.source}:{self.lines[word]}"
 
 
-Source: TypeAlias = str | os.PathLike[str] | Reader | Iterable[Sentence] | TreebankColumns
+Source: TypeAlias = (
+    str | os.PathLike[str] | IO[str] | IO[bytes] | Reader | Sentence | Iterable[Sentence] | TreebankColumns
+)
 
 
 def load(source: Source, names: Names | None = None) -> TreebankColumns:
@@ -125,7 +127,7 @@ def load(source: Source, names: Names | None = None) -> TreebankColumns:
         if names is not None and source.names is not names:
             raise HeadwayError("these columns have other names; load both files with the same `names`")
         return source
-    if isinstance(source, (str, os.PathLike)):
+    if isinstance(source, (str, os.PathLike)) or is_open(source):
         source = Reader(source)
     names = Names() if names is None else names
     pieces = [_piece(batch, first, last, names) for batch, first, last in _runs(source)]
@@ -168,7 +170,7 @@ def _runs(source: Reader | Iterable[Sentence]) -> Iterator[tuple[Batch, int, int
         yield from ((batch, 0, len(batch)) for batch in source.batches())
         return
     batch, first, last = None, 0, 0
-    for sentence in source:
+    for sentence in assured(source):
         if batch is not sentence.batch or sentence.index != last:
             if batch is not None:
                 yield batch, first, last

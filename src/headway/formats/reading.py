@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from io import StringIO
 from itertools import chain
+from typing import IO, TypeGuard
 
 from headway.batch import Batch
-from headway.errors import FormatError, HeadwayError, known
-from headway.files import CHUNK, chunks, name_of
+from headway.errors import FormatError, HeadwayError, described, known
+from headway.files import CHUNK, assure_path, chunks, chunks_of_open, name_of
 from headway.formats import headrules, penn, registry, tabular
 from headway.formats.report import ReadingReport
 from headway.sentence import Sentence
@@ -21,15 +23,16 @@ MOST_BLANK, FARTHEST = 1 << 22, 1 << 26
 class Reader:
     """The sentences of a file, one after the other, in constant memory.
 
-    `format` is a name of `formats.registry.READABLE`, or None to find it from the content. `columns` chooses
-    between the gold and predicted columns of CoNLL-2008 and -2009; `rules` are the head rules for Penn-style
-    brackets, a name of `formats.headrules.BUILT_IN` or the path of a file. With `on_error="skip"` sentences
-    that cannot be read are left out, and `skipped` counts them. Each iteration reads the file anew.
+    `path` may be an open file, in text or binary mode, which is read once, from where it stands. `format` is a name
+    of `formats.registry.READABLE`, or None to find it from the content. `columns` chooses between the gold and
+    predicted columns of CoNLL-2008 and -2009; `rules` are the head rules for Penn-style brackets, a name of
+    `formats.headrules.BUILT_IN` or the path of a file. With `on_error="skip"` sentences that cannot be read are left
+    out, and `skipped` counts them. Each iteration reads the file at a path anew.
     """
 
     def __init__(
         self,
-        path: str | os.PathLike[str],
+        path: str | os.PathLike[str] | IO[str] | IO[bytes],
         *,
         format: str | None = None,
         columns: str = "gold",
@@ -38,16 +41,26 @@ class Reader:
     ) -> None:
         if on_error not in ON_ERROR:
             raise HeadwayError(f"unknown choice {on_error!r} for on_error; {known(ON_ERROR)}")
-        self.path = os.fspath(path)
+        self._opened, self._is_read = None, False
+        if is_open(path):
+            self._opened = path
+            name = getattr(path, "name", None)
+            self.path = name if isinstance(name, str) else "<open file>"
+        else:
+            assure_path(path, "a file, or give an open one")
+            self.path = os.fspath(path)
         self.format = format
         self.columns = columns
         self.rules = rules
-        self.report = ReadingReport(name_of(path), on_error)
+        self.report = ReadingReport(name_of(self.path), on_error)
 
     @property
     def skipped(self) -> int:
         """Sentences left out so far."""
         return self.report.skipped
+
+    def __repr__(self) -> str:
+        return f"<Reader of {self.report.source}>"
 
     def __iter__(self) -> Iterator[Sentence]:
         """The sentences, in order."""
@@ -58,7 +71,7 @@ class Reader:
     def batches(self) -> Iterator[Batch]:
         """The sentences, some hundred at a time."""
         self.report = report = ReadingReport(self.report.source, self.report.on_error)
-        pieces = chunks(self.path)
+        pieces = self._pieces()
         start = beginning(pieces)
         if not start.strip():
             what = f"the first {len(start) >> 20} MiB are blank" if len(start) >= MOST_BLANK else "the file is empty"
@@ -70,6 +83,15 @@ class Reader:
             yield from penn.batches(whole, headrules.load(self.rules), report)
         else:
             yield from tabular.batches(whole, registry.format_named(self.format, self.columns), report)
+
+    def _pieces(self) -> Iterator[bytes]:
+        """The bytes of the file, piece by piece."""
+        if self._opened is None:
+            return chunks(self.path)
+        if self._is_read:
+            raise HeadwayError(f"{self.path}: an open file can be read once; give its path, or keep its sentences")
+        self._is_read = True
+        return chunks_of_open(self._opened, self.report.source)
 
 
 def beginning(pieces: Iterator[bytes]) -> bytes:
@@ -89,13 +111,33 @@ def beginning(pieces: Iterator[bytes]) -> bytes:
     return bytes(start)
 
 
+def is_open(source: object) -> TypeGuard[IO[str] | IO[bytes]]:
+    """Whether something can be read from as from an open file."""
+    return hasattr(source, "read") and not isinstance(source, os.PathLike)
+
+
+def from_conllu(text: str) -> list[Sentence]:
+    """The sentences of a text in CoNLL-U.
+
+    >>> import headway
+    >>> sentence = headway.Sentence(forms=["Dogs", "bark"])
+    >>> headway.from_conllu(str(sentence)) == [sentence]
+    True
+    """
+    if not isinstance(text, str):
+        raise HeadwayError(f"{described(text)} is no string; read a file with headway.read")
+    file = StringIO(text)
+    file.name = "<text>"  # type: ignore[attr-defined]
+    return list(Reader(file, format="conllu"))
+
+
 def read(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | IO[str] | IO[bytes],
     *,
     format: str | None = None,
     columns: str = "gold",
     on_error: str = "stop",
     rules: str = "english",
 ) -> Reader:
-    """The sentences of a treebank file, `.gz` and `.xz` too, `-` for standard input; see `Reader`."""
+    """The sentences of a treebank: of a path, `-` for standard input, or of an open file; see `Reader`."""
     return Reader(path, format=format, columns=columns, on_error=on_error, rules=rules)

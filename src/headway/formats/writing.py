@@ -10,22 +10,25 @@ from typing import IO
 import numpy as np
 
 from headway.batch import Batch
-from headway.files import replacing
+from headway.files import assure_path, replacing
 from headway.formats import registry
 from headway.formats.format import Fields, Format
 from headway.kernels.text import scanning as kernel
-from headway.sentence import Sentence
+from headway.sentence import Sentence, assured
 
 
-def write(sentences: Iterable[Sentence], path: str | os.PathLike[str], *, format: str | None = None) -> Counter[str]:
-    """Write sentences to a file, in the format named, or that the file's name speaks of, or their own.
+def write(
+    sentences: Iterable[Sentence] | Sentence, path: str | os.PathLike[str], *, format: str | None = None
+) -> Counter[str]:
+    """Write sentences, or one, to a file, in the format named, or that the file's name speaks of, or their own.
 
     Returns what the format has no place for, with counts. The file appears when it is complete.
     """
+    assure_path(path)
     losses: Counter[str] = Counter()
     chosen = format or registry.by_suffix(os.fspath(path))
     with replacing(path) as stream:
-        for sentence in sentences:
+        for sentence in assured(sentences):
             target = registry.format_named(chosen or sentence.batch.format.name)
             span = (sentence.index, sentence.index + 1)
             losses += lost(sentence.batch, target, *span)
