@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.errors import HeadwayError, known
+from headway.errors import HeadwayError, counted, known
 from headway.formats import rendering
 from headway.formats.format import Format
 from headway.kernels.text import encode as encoding
@@ -84,6 +84,11 @@ class Batch:
         batch, _, _ = scan(self.bare.raw(sentence) + b"\n", self.format, self.source, line)
         words = slice(*self.sentence_word[sentence : sentence + 2].tolist())
         return replace(batch, layers=joined([(self.layers, words)])) if self.layers else batch
+
+    def __repr__(self) -> str:
+        size = f"{counted(len(self), 'sentence')}, {counted(len(self.word_line), 'word')}"
+        layers = "".join(f", layer {layer.name!r}" for layer in self.layers)
+        return f"<Batch of {size} of {self.source}{layers}>"
 
     def with_layer(self, name: str, *, heads: Ints | None = None, columns: Mapping[str, Codes] = NO_COLUMNS) -> Batch:
         """The batch with one more layer on top: `heads`, one per word, and `columns` by their fields.

@@ -18,13 +18,13 @@ from headway.option_kinds import Number
 from headway.sentence import Sentence, assured
 
 File = str | os.PathLike[str] | IO[str] | IO[bytes] | Reader
-Source = File | Sentence | Iterable[Sentence] | Sequence[File] | Mapping[File, float]
+Source = File | Iterable[Sentence] | Sequence[File] | Mapping[File, float]
 """A path, an open file or a reader, sentences, several files, or files with their weights."""
 AT_ONCE = 256
 WEIGHT = Number(help="How much a treebank counts.", low=0, above=True)
 
 
-def batches_of(source: Source) -> Iterable[Batch]:
+def batches_of(source: Source | Sentence) -> Iterable[Batch]:
     """The batches of a source, one after the other."""
     if isinstance(source, Reader):
         return source.batches()

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.brief import Brief
 from headway.errors import HeadwayError, known, shown
 from headway.formats.format import FIELDS, Format
 from headway.kernels.text import scanning as kernel
@@ -29,7 +30,7 @@ LAYERED = tuple(name for name in FIELDS if name not in ("ID", "FORM", "HEAD"))
 
 
 @dataclass(frozen=True, eq=False)
-class Codes:
+class Codes(Brief):
     """A column as numbers of names: word w has the cell `names[codes[w]]`."""
 
     codes: Ints
@@ -63,7 +64,7 @@ class Codes:
 
 
 @dataclass(frozen=True, eq=False)
-class Layer:
+class Layer(Brief):
     """Columns by the names of their fields, and heads: one for each word, counted from 1 within its sentence.
 
     0 is the root; the words of a sentence without a tree have the head -1.

@@ -83,6 +83,18 @@ class Checked:
     titled: ClassVar[bool] = False
     """Whether messages name the class, as those about learners do."""
 
+    def __init_subclass__(cls, **how: Any) -> None:
+        """Keep `dataclass` from writing a `__repr__` with all defaults."""
+        super().__init_subclass__(**how)
+        if "__repr__" not in cls.__dict__:
+            cls.__repr__ = Checked.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        """The options that are not as they are by default: `GraphOptions(order=1)`."""
+        said = {one.name: getattr(self, one.name) for one in fields(self) if one.repr and one.init}
+        own = (f"{name}={value!r}" for name, value in said.items() if value != default_of(type(self), name))
+        return f"{type(self).__name__}({', '.join(own)})"
+
     def __post_init__(self) -> None:
         """Check every field."""
         of = f" of {type(self).__name__}" if self.titled else ""

@@ -6,11 +6,14 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from headway import model
 from headway.batch import Batch
 from headway.data import Source, batches_of
+from headway.errors import HeadwayError, shown
+from headway.files import assure_path
+from headway.formats.format import FIELDS
 from headway.sentence import Sentence
 from headway.stage import Stage
 from headway.windows import WindowedStage
@@ -23,14 +26,47 @@ class Parser:
 
     >>> import headway
     >>> from headway.sample import generate
-    >>> parser = headway.train(generate(50), passes=2)
-    >>> [sentence] = parser.parse(generate(1))
-    >>> sorted(parser.gives), len(sentence.heads) == len(sentence)
-    (['DEPREL', 'HEAD'], True)
+    >>> parser = headway.train(generate(50), passes=2, features="malt-14")
+    >>> parser
+    <Parser: transition parser; needs FORM, XPOS; gives HEAD, DEPREL>
+    >>> parser(["Dogs", "bark"], tags=["NNS", "VBP"])
+    <Sentence of 2 words: Dogs bark>
+    >>> [len(sentence) for sentence in parser.parse(generate(2))]
+    [11, 9]
     """
 
     def __init__(self, stages: Sequence[Stage]) -> None:
+        if isinstance(stages, (str, os.PathLike)):
+            raise HeadwayError(f"{shown(os.fspath(stages))} is no list of stages; headway.load opens a model file")
         self.stages = tuple(stages)
+
+    def __repr__(self) -> str:
+        kinds = ", ".join(stage.kind for stage in self.stages)
+        columns = (", ".join(name for name in FIELDS if name in some) for some in (self.needs, self.gives))
+        return f"<Parser: {kinds}; needs {next(columns)}; gives {next(columns)}>"
+
+    def __call__(
+        self,
+        words: Sequence[str],
+        tags: Sequence[str] | None = None,
+        *,
+        lemmas: Sequence[str] | None = None,
+        xpos: Sequence[str] | None = None,
+        feats: Sequence[str] | None = None,
+    ) -> Sentence:
+        """Parse one sentence, given by its words.
+
+        `tags` are universal ones (UPOS), or the treebank's own where the parser looks at those only; `xpos` are the
+        treebank's own beside them. `needs` names the columns that the parser looks at.
+        """
+        if isinstance(words, (str, bytes)):
+            what = f"{shown(words)} is plain text, which cannot be parsed yet"
+            raise HeadwayError(f"{what}; give its words as a list, as in parser(['Dogs', 'bark'])")
+        if isinstance(words, Sentence):
+            raise HeadwayError("this is a Sentence and no list of words; give it to parser.parse")
+        if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
+            tags, xpos = None, tags
+        return self.parse(Sentence(forms=words, upos=tags, xpos=xpos, lemmas=lemmas, feats=feats))
 
     @property
     def needs(self) -> frozenset[str]:
@@ -71,7 +107,7 @@ class Parser:
             batch = stage.annotate(batch)
         return batch
 
-    def parse_batches(self, source: Source, threads: int = 1) -> Iterator[Batch]:
+    def parse_batches(self, source: Source | Sentence, threads: int = 1) -> Iterator[Batch]:
         """The batches of a source, parsed, in order; with threads, some of them at once."""
         return _mapped(self.annotate, batches_of(source), threads)
 
@@ -83,19 +119,30 @@ class Parser:
 
         return _mapped(rendered, batches_of(source), threads)
 
-    def parse(self, source: Source, threads: int = 1) -> Iterator[Sentence]:
-        """The sentences of a file, a reader or an iterable, parsed, in order."""
-        for batch in self.parse_batches(source, threads):
-            for index in range(len(batch)):
-                yield Sentence.view(batch, index)
+    @overload
+    def parse(self, source: Sentence, threads: int = 1) -> Sentence: ...
+    @overload
+    def parse(self, source: Source, threads: int = 1) -> Iterator[Sentence]: ...
+    def parse(self, source: Source | Sentence, threads: int = 1) -> Iterator[Sentence] | Sentence:
+        """The sentences of a path, an open file, a reader or an iterable, parsed, in order; a `Sentence` alone as one.
+
+        Sentences are read and parsed while you go through them. With `threads`, several batches are parsed at once.
+        """
+        if isinstance(source, Sentence):
+            [batch] = self.parse_batches(source)
+            return Sentence.view(batch, 0)
+        batches = self.parse_batches(source, threads)
+        return (Sentence.view(batch, index) for batch in batches for index in range(len(batch)))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file; it appears when it is complete."""
+        assure_path(path, "a model file")
         model.save(path, self.stages)
 
 
 def load(path: str | os.PathLike[str]) -> Parser:
     """The parser in a model file; weights are read from the file when they are used."""
+    assure_path(path, "a model file")
     return Parser(model.load(path))
 
 

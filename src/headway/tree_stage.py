@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import numpy as np
 
 from headway.batch import Batch, Codes, Ints
+from headway.brief import Brief
 from headway.errors import HeadwayError
 from headway.features.compile import KeyColumn
 from headway.pseudoprojective import DOWN, UP, deprojectivize
@@ -27,7 +28,7 @@ class Parsed(NamedTuple):
     names: list[str]
 
 
-class TreeStage(ABC):
+class TreeStage(Brief, ABC):
     """A stage that finds the trees of a whole batch at once; a frozen dataclass with a field `about`."""
 
     gives: ClassVar[frozenset[str]] = frozenset(("HEAD", "DEPREL"))

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from headway.brief import Brief
 from headway.errors import HeadwayError, shown
 from headway.evaluation.columns import Ints, TreebankColumns
 
 
 @dataclass(frozen=True, eq=False)
-class Alignment:
+class Alignment(Brief):
     """The pairs of words, and of sentences, that are the same in two files, in increasing order."""
 
     gold: Ints

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch
+from headway.brief import Brief
 from headway.cells import PROPERTIES
 from headway.errors import HeadwayError
 from headway.formats.reading import Reader, is_open
@@ -55,7 +56,7 @@ class Names(dict[str, int]):
 
 
 @dataclass(frozen=True, eq=False)
-class TreebankColumns:
+class TreebankColumns(Brief):
     """The words of a file in one row; strings as numbers of `names`.
 
     Sentence s has the words `first[s] : first[s + 1]`; `heads` counts from 1 within the sentence, 0 is the

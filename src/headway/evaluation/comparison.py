@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from headway.brief import Brief
 from headway.evaluation.alignment import Alignment, same_words
 from headway.evaluation.characters import same_characters
 from headway.evaluation.columns import Ints, Mask, Source, TreebankColumns, load
@@ -14,7 +15,7 @@ from headway.evaluation.partners import together
 
 
 @dataclass(frozen=True, eq=False)
-class ComparedFile:
+class ComparedFile(Brief):
     """One of the two files as a definition sees it; each array has a cell for every word of this file."""
 
     columns: TreebankColumns
@@ -32,7 +33,7 @@ class ComparedFile:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class Comparison(Brief):
     """A gold file and a system's, aligned; `gold.head_right[w]`: whether the system gave word w its head."""
 
     definition: Definition

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
+from headway.brief import Brief
 from headway.errors import HeadwayError, known
 from headway.evaluation.breakdowns import BREAKDOWNS, groups
 from headway.evaluation.columns import Source, TreebankColumns, load
@@ -38,7 +39,7 @@ class SystemPair:
 
 
 @dataclass(frozen=True, eq=False)
-class EvaluationReport:
+class EvaluationReport(Brief):
     """What is known of one or several systems, the best by LAS first, and of each two of them."""
 
     comparisons: tuple[Comparison, ...]

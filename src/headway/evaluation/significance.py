@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from headway.brief import Brief
 from headway.errors import HeadwayError, known
 from headway.evaluation.attachment import counted_score, per_sentence
 from headway.evaluation.columns import Mask
@@ -55,7 +56,7 @@ class Significance:
 
 
 @dataclass(frozen=True, eq=False)
-class Tally:
+class Tally(Brief):
     """For each gold sentence: words right, words of the gold file, words of the system's; all that count."""
 
     correct: NDArray[np.int64]

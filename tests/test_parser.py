@@ -1,0 +1,121 @@
+"""A parser in Python: words, sentences, files in; sentences out."""
+
+import io
+
+import pytest
+
+import headway
+from headway import HeadwayError, Sentence
+from headway.sample import generate
+
+
+@pytest.fixture(scope="module")
+def parser():
+    return headway.train(generate(40), passes=2)
+
+
+@pytest.fixture(scope="module")
+def sentences():
+    return list(generate(5, seed=7))
+
+
+def bare(sentence):
+    """The sentence without its tree."""
+    names = ("forms", "lemmas", "upos", "xpos", "feats")
+    return Sentence(**{name: getattr(sentence, name) for name in names})
+
+
+def test_words_and_tags_make_one_parsed_sentence(parser, sentences):
+    for sentence in sentences:
+        more = {name: getattr(sentence, name) for name in ("xpos", "lemmas", "feats")}
+        found = parser(sentence.forms, sentence.upos, **more)
+        assert found == parser.parse(bare(sentence))
+        assert found.heads.tolist() == next(parser.parse([sentence])).heads.tolist()
+
+
+def test_tags_go_where_the_parser_looks_for_them(sentences):
+    own = headway.train(generate(40), passes=1, features="malt-14")
+    assert own.needs == {"FORM", "XPOS"}
+    assert own(["Dogs", "bark"], ["NNS", "VBP"]).xpos == ["NNS", "VBP"]
+    assert own(["Dogs", "bark"], ["NOUN", "VERB"], xpos=["NNS", "VBP"]).upos == ["NOUN", "VERB"]
+
+
+def test_a_sentence_alone_comes_back_alone(parser, sentences):
+    found = parser.parse(sentences[0])
+    assert isinstance(found, Sentence)
+    assert found == next(parser.parse(sentences))
+    assert len(found.batch) == 1
+
+
+def test_all_sources_are_parsed_alike(parser, sentences, tmp_path):
+    path = tmp_path / "some.conllu"
+    headway.write(sentences, path)
+    expected = list(parser.parse(sentences))
+    assert list(parser.parse(path)) == expected
+    assert list(parser.parse(str(path))) == expected
+    assert list(parser.parse(headway.read(path))) == expected
+    assert list(parser.parse(iter(sentences))) == expected
+    assert list(parser.parse(headway.from_conllu(path.read_text("utf-8")))) == expected
+    assert list(parser.parse([path, path], threads=2)) == expected * 2
+    for mode in ("r", "rb"):
+        with path.open(mode) as file:
+            assert list(parser.parse(file)) == expected
+    assert list(parser.parse(io.StringIO(path.read_text("utf-8")))) == expected
+
+
+def test_text_is_refused_for_now(parser):
+    with pytest.raises(HeadwayError, match=r"'Dogs bark\.' is plain text, which cannot be parsed yet; give its words"):
+        parser("Dogs bark.")
+    with pytest.raises(HeadwayError, match=r"give it to parser.parse"):
+        parser(Sentence(forms=["Dogs"]))
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ([["Dogs", "bark"]], r"a list is no Sentence; make one of words with headway.Sentence\(forms="),
+        ([None], "None is no Sentence"),
+        (7, "7 is no treebank; give a path, an open file or sentences"),
+        ("1\tDogs\n\n", "is no path; headway.from_conllu reads CoNLL-U from a string"),
+    ],
+)
+def test_what_cannot_be_parsed_is_refused(parser, source, message):
+    with pytest.raises(HeadwayError, match=message):
+        list(parser.parse(source))
+
+
+@pytest.mark.parametrize("words", [None, 7, [], ["Dogs", 5]])
+def test_words_that_are_none_are_refused(parser, words):
+    with pytest.raises(HeadwayError, match=r"is no list|has no words|is no string"):
+        parser(words)
+    with pytest.raises(HeadwayError, match="upos has 1 values for 2 words"):
+        parser(["Dogs", "bark"], ["NOUN"])
+
+
+def test_model_files_have_paths(parser, tmp_path):
+    parser.save(tmp_path / "english.headway")
+    assert repr(headway.load(tmp_path / "english.headway")) == repr(parser)
+    for path in (None, 3, io.BytesIO()):
+        with pytest.raises(HeadwayError, match="is no path; name a model file"):
+            headway.load(path)
+        with pytest.raises(HeadwayError, match="is no path; name a model file"):
+            parser.save(path)
+    with pytest.raises(HeadwayError, match=r"'english.headway' is no list of stages; headway.load opens a model file"):
+        headway.Parser("english.headway")
+
+
+@pytest.mark.parametrize("family", ["transition", "graph", "boosted"])
+def test_what_people_print_is_short(family):
+    sentences = list(generate(40))
+    parser = headway.train(sentences, parser=family, **({"rounds": 1} if family == "boosted" else {"passes": 1}))
+    parsed = next(parser.parse(sentences))
+    things = [parser, *parser.stages, parsed, parsed[0], parsed.batch, *parsed.batch.layers]
+    for thing in things:
+        assert len(repr(thing)) < 250, repr(thing)
+        assert "\n" not in repr(thing)
+    assert repr(parser) == f"<Parser: {family} parser; needs FORM, LEMMA, UPOS, XPOS, FEATS; gives HEAD, DEPREL>"
+
+
+def test_options_print_what_is_not_the_default():
+    assert repr(headway.GraphOptions()) == "GraphOptions()"
+    assert repr(headway.GraphOptions(order=1, learner="cw")) == "GraphOptions(learner='cw', order=1)"
