@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from headway.formats.writing import write as write
     from headway.graph.options import GraphOptions as GraphOptions
     from headway.learn import train as train
-    from headway.learn import train_boosted as train_boosted
-    from headway.learn import train_graph as train_graph
-    from headway.learn import train_transition as train_transition
     from headway.parser import Parser as Parser
     from headway.parser import load as load
     from headway.sentence import Sentence as Sentence
@@ -51,9 +48,6 @@ WHERE = {
     "load": "headway.parser",
     "read": "headway.formats.reading",
     "train": "headway.learn",
-    "train_boosted": "headway.learn",
-    "train_graph": "headway.learn",
-    "train_transition": "headway.learn",
     "write": "headway.formats.writing",
 }
 __all__ = ["__version__", *WHERE]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from headway.errors import HeadwayError, known
@@ -22,16 +23,21 @@ PARSER = "transition"
 """What is learned where nothing else is asked for."""
 
 
-def options_from(family: str, given: Mapping[str, Any]) -> StageOptions:
-    """The options of a family by their names; those of other families are refused, unknown ones with the known."""
+def options_from(family: str, given: Mapping[str, Any], others: Iterable[str] = ()) -> StageOptions:
+    """The options of a family by their names; those of other families are refused, unknown ones with the known.
+
+    `others` are known too: what can be said beside the options of the family.
+    """
     wanted = FAMILIES[family]
     possible = kinds(wanted)
     for name in given:
         if name in possible:
             continue
-        others = [other for other in FAMILIES if name in kinds(FAMILIES[other])]
-        if others:
-            what = f"{name} belongs to {' and '.join(others)} parsers"
-            raise HeadwayError(f"{what}; leave it out, or take parser {others[0]}")
-        raise HeadwayError(f"a {wanted.title} has no option {name!r}; {known(possible)}")
+        homes = [other for other in FAMILIES if name in kinds(FAMILIES[other])]
+        if homes:
+            what = f"{name} belongs to {' and '.join(homes)} parsers"
+            raise HeadwayError(f"{what}; leave it out, or take parser {homes[0]}")
+        near = get_close_matches(name, [*possible, *others], 1)
+        perhaps = f", perhaps {near[0]!r}" if near else ""
+        raise HeadwayError(f"a {wanted.title} has no option {name!r}{perhaps}; {known({*possible, *others})}")
     return wanted(**given)

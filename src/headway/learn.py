@@ -6,24 +6,24 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, ParamSpec, Protocol
+from typing import TYPE_CHECKING, Any
 
 from headway.batch import Batch
-from headway.boosting.options import BoostedOptions
 from headway.data import Source, batches_of, flat
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, described
 from headway.families import PARSER, options_from
-from headway.graph.options import GraphOptions
 from headway.how_to_train import HowToTrain
 from headway.options import StageOptions, pairs_from
 from headway.parser import Parser
 from headway.parser_options import AUTO
+from headway.train_keywords import TrainKeywords
 from headway.training.cross_validation import best_passes, jackknifed
-from headway.training.loop import TrainingLoop
+from headway.training.loop import Step, TrainingLoop
 from headway.training.tuning import tuned
-from headway.transition.options import TransitionOptions
 
-P = ParamSpec("P")
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 Row = Sequence[StageOptions]
 
 
@@ -34,22 +34,34 @@ def train(
     *,
     dev: Source | None = None,
     output: str | os.PathLike[str] | None = None,
-    **flat: Any,
+    progress: Callable[[Step], object] | None = None,
+    **keywords: Unpack[TrainKeywords],
 ) -> Parser:
-    """Learn a parser from a treebank.
-
-    Options are those of a family, as in `train(source, GraphOptions(order=1))`, or by their names, as in
-    `train(source, parser="graph", order=1)`; several families make a row of stages. Names that belong to the training
-    itself are those of `HowToTrain`. With `output`, an interrupted training can go on where it was.
+    """Learn a parser from a treebank: a path, an open file, sentences, several of them, or treebanks with weights.
 
     >>> import headway
     >>> from headway.sample import generate
-    >>> parser = headway.train(generate(50), passes=2)
-    >>> len(next(parser.parse(generate(1)))) > 0
-    True
+    >>> headway.train(generate(50), passes=2)
+    <Parser: transition parser; needs FORM, LEMMA, UPOS, XPOS, FEATS; gives HEAD, DEPREL>
+
+    With `dev`, a development treebank, training goes on until its LAS stops growing, and the best parser is kept.
+    `progress` is called after each pass or round with what it came to; `progress=print` prints a line. With `output`,
+    the name that the model will have, an interrupted training can go on where it was. All else is options: as
+    keywords, those below, or as data, as in `train(source, GraphOptions(order=1))`; several make a row of stages.
     """
-    loops = loops_for(source, options, dev=dev, output=output, **flat)
-    return Parser([loop.run() for loop in loops])
+    if progress is not None and not callable(progress):
+        raise HeadwayError(f"progress = {described(progress)} is no function; give one of a step, such as print")
+    stages = []
+    for loop in loops_for(source, options, dev=dev, output=output, **keywords):
+        for step in loop:
+            if progress is not None:
+                progress(step)
+        assert loop.best is not None
+        stages.append(loop.best)
+    return Parser(stages)
+
+
+train.__doc__ = f"{train.__doc__}\n{TrainKeywords.__doc__}"
 
 
 def loops_for(
@@ -84,6 +96,7 @@ def row_from(options: StageOptions | Row | None, given: Mapping[str, Any]) -> tu
     own = {field.name for field in fields(HowToTrain)}
     how = HowToTrain(**{name: flat.pop(name) for name in own & set(flat)})
     if options is not None:
+        _assure_options(options)
         if flat or how.stages:
             names = ", ".join(flat) or "stages"
             raise HeadwayError(f"{names}: options stand in {type(options).__name__} already; say them there")
@@ -97,8 +110,18 @@ def row_from(options: StageOptions | Row | None, given: Mapping[str, Any]) -> tu
                 raise HeadwayError(f"{name}: there is no stage {stage!r} before the parser; name it in stages")
             of_stages[stage][option] = some.pop(name)
     family = flat.pop("parser", PARSER)
-    last = options_from(family, {**flat, **({"options": of_learner} if of_learner else {})})
+    others = {"parser", "dev", "output", "progress"} | own
+    last = options_from(family, {**flat, **({"options": of_learner} if of_learner else {})}, others)
     return how, [*(options_from(name, some) for name, some in of_stages.items()), last]
+
+
+def _assure_options(options: object) -> None:
+    """Refuse what are no options of stages, such as a second treebank."""
+    row = options if isinstance(options, (list, tuple)) else [options]
+    for one in row:
+        if not isinstance(one, StageOptions):
+            what = f"{described(one)} are no options of a parser"
+            raise HeadwayError(f"{what}; name a development treebank as dev=…, and options as keywords: passes=5")
 
 
 def _in_a_row(
@@ -137,23 +160,3 @@ def _decided(
         found: Mapping[str, Any] = {"passes": best_passes(options, data, how.folds)}
         options = replace(options, **found)
     return options if dev is None else tuned(options, data, dev, names, how.patience)
-
-
-class Entry(Protocol[P]):
-    """`train` for one family, with its options as keywords that a type checker knows."""
-
-    def __call__(self, source: Source, dev: Source | None = None, /, *args: P.args, **options: P.kwargs) -> Parser: ...
-
-
-def entry(family: Callable[P, StageOptions]) -> Entry[P]:
-    """The entry of a family."""
-
-    def train_family(source: Source, dev: Source | None = None, /, *args: P.args, **options: P.kwargs) -> Parser:
-        return train(source, family(*args, **options), dev=dev)
-
-    return train_family
-
-
-train_transition = entry(TransitionOptions)
-train_graph = entry(GraphOptions)
-train_boosted = entry(BoostedOptions)

@@ -317,7 +317,6 @@ def test_the_same_options_in_three_ways_give_the_same_bytes(treebank, tmp_path):
     ways = [
         headway.train(treebank, parser="boosted", **options),
         headway.train(treebank, BoostedOptions(**options)),
-        headway.train_boosted(treebank, **options),
         Parser([trained(treebank, **options).best]),
     ]
     files = []

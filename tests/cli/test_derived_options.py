@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,8 @@ from headway.how_to_train import HowToTrain
 from headway.option_kinds import Pairs, YesNo
 from headway.options import default_of, kinds
 from headway.sample import generate
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -91,11 +94,11 @@ def test_the_same_mistake_gets_the_same_sentence(options, treebank, tmp_path, ru
 
 def test_an_unknown_name_lists_the_known_ones(treebank):
     with pytest.raises(
-        headway.HeadwayError, match="a graph parser has no option 'speed'; known are: bits, "
+        headway.HeadwayError, match="a graph parser has no option 'speed', perhaps 'seed'; known are: bits, "
     ) as refused:
         headway.train(treebank, parser="graph", speed=3)
-    for name in kinds(FAMILIES["graph"]):
-        assert name in str(refused.value)
+    for name in [*kinds(FAMILIES["graph"]), *kinds(HowToTrain), "dev", "output", "parser", "progress"]:
+        assert f" {name}," in f"{refused.value}," or name == "bits"
 
 
 @pytest.mark.parametrize("family", list(FAMILIES))
@@ -211,12 +214,48 @@ def test_options_as_data_are_checked_by_a_type_checker(tmp_path):
         "import headway\n"
         "from headway import GraphOptions, TransitionOptions\n"
         "headway.train('a.conllu', GraphOptions(order=1))\n"
-        "headway.train_graph('a.conllu', None, order=1)\n"
-        "headway.train_transition('a.conllu', 'dev.conllu', system='swap')\n"
+        "headway.train('a.conllu', parser='graph', order=1, patience=2)\n"
+        "parser = headway.train('a.conllu', dev='dev.conllu', system='swap', progress=print)\n"
         "headway.train('a.conllu', TransitionOptions(explor=0.5))\n"
-        "headway.train_graph('a.conllu', None, ordre=1)\n"
-        "headway.train_graph('a.conllu', None, order='one')\n"
+        "headway.train('a.conllu', ordre=1)\n"
+        "headway.train('a.conllu', order='one')\n"
+        "headway.train('a.conllu', 'dev.conllu')\n"
+        "one: headway.Sentence = parser(['Dogs'], tags=['NOUN'])\n"
+        "two: headway.Sentence = parser.parse(one)\n"
+        "forms: list[str] = [token.form for s in parser.parse(open('a.conllu')) for token in s]\n"
+        "parser(['Dogs'], tag=['NOUN'])\n"
+        "parser.parse(3)\n"
     )
     done = subprocess.run([sys.executable, "-m", "mypy", "--no-incremental", script], capture_output=True, text=True)
     wrong = [int(line.split(":")[1]) for line in done.stdout.splitlines() if ": error:" in line]
-    assert wrong == [6, 7, 8], done.stdout
+    assert wrong == [6, 7, 8, 9, 13, 14], done.stdout
+
+
+def test_the_keywords_of_train_are_the_options_of_the_families():
+    script = "import sys; sys.path.insert(0, 'tests'); import train_keywords as made; print(made.text(), end='')"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=True)
+    written = (Path(headway.__file__).parent / "train_keywords.py").read_text("utf-8")
+    assert done.stdout == written, "the options have changed; run `python tests/train_keywords.py`"
+
+
+def test_help_of_train_lists_every_option():
+    for family in FAMILIES.own:
+        for name, kind in kinds(FAMILIES[family]).items():
+            told = " ".join(headway.train.__doc__.split())
+            assert f"{name}: {kind.help}" in told
+
+
+def test_progress_is_heard_after_each_pass(treebank, capsys):
+    steps = []
+    headway.train(treebank, passes=3, progress=steps.append)
+    assert [step.number for step in steps] == [1, 2, 3]
+    headway.train(treebank, dev=treebank, parser="boosted", rounds=1, progress=print)
+    assert capsys.readouterr().out.startswith("round  1  ")
+    with pytest.raises(headway.HeadwayError, match="progress = 3 is no function; give one of a step, such as print"):
+        headway.train(treebank, progress=3)
+
+
+@pytest.mark.parametrize("second", ["dev.conllu", 3, [3], {"passes": 3}])
+def test_a_second_treebank_is_no_options(second, treebank):
+    with pytest.raises(headway.HeadwayError, match="are no options of a parser; name a development treebank as dev="):
+        headway.train(treebank, second)

@@ -122,7 +122,6 @@ def test_the_default_learner_may_be_said(treebank, dev, tmp_path):
         headway.train(treebank, parser="graph", learner="pa-1", **small),
         headway.train(treebank, GraphOptions(**small)),
         headway.train(treebank, GraphOptions(learner="pa-1", **small)),
-        headway.train_graph(treebank, learner="pa-1", **small),
     ]
     files = []
     for number, parser in enumerate(ways):

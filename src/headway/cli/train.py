@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from headway.data import File, Source
     from headway.formats.reading import Reader
     from headway.parser import Parser
-    from headway.training.loop import Step, TrainingLoop
+    from headway.training.loop import TrainingLoop
 
 
 @command_of(Grouped)
@@ -115,22 +115,10 @@ def _run(loop: TrainingLoop) -> bool:
         loop.heard = lambda number, share: bar.update(task, completed=number - 1 + share, number=number)
         try:
             for done in loop:
-                bar.console.print(_line(loop.unit, done))
+                bar.console.print(str(done))
         except KeyboardInterrupt:
             return True
     return False
-
-
-def _line(unit: str, done: Step) -> str:
-    """What a step came to."""
-    parts = [f"{unit} {done.number:2}"]
-    for name, value in done.told.items():
-        if name.endswith(" %"):
-            parts.append(f"{name.removesuffix(' %')} {value:5.2f} %")
-        else:
-            parts.append(f"{value:,} {name}" if type(value) is int else f"{name} {value:5.2f}")
-    parts.append(f"{done.seconds:6.1f} s")
-    return "  ".join([*parts, *([f"dev {done.dev}"] if done.dev else [])])
 
 
 def _say(best: Parser, unit: str, output: str, interrupted: bool) -> None:

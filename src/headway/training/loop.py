@@ -35,6 +35,19 @@ class Step:
     """What the training tells of it, such as the share of mistakes."""
     seconds: float
     dev: Judgement | None = None
+    unit: str = "step"
+    """What a step of this training is called: a pass, a round."""
+
+    def __str__(self) -> str:
+        """A line for whoever watches the training."""
+        parts = [f"{self.unit} {self.number:2}"]
+        for name, value in self.told.items():
+            if name.endswith(" %"):
+                parts.append(f"{name.removesuffix(' %')} {value:5.2f} %")
+            else:
+                parts.append(f"{value:,} {name}" if type(value) is int else f"{name} {value:5.2f}")
+        parts.append(f"{self.seconds:6.1f} s")
+        return "  ".join([*parts, *([f"dev {self.dev}"] if self.dev else [])])
 
 
 class TrainingLoop:
@@ -118,7 +131,7 @@ class TrainingLoop:
             if told is None:
                 return
             judgement = None if self.dev is None else self._judged(training)
-            self.history.append(Step(number, told, time.perf_counter() - started, judgement))
+            self.history.append(Step(number, told, time.perf_counter() - started, judgement, training.unit))
             late = time.monotonic() - saved >= self.checkpoint_seconds
             if self.checkpoint is not None and late and number < training.planned:
                 self._save(training)
@@ -171,7 +184,8 @@ class TrainingLoop:
         training.restore(found.state)
         self.best = found.best
         self.history = [
-            Step(entry["number"], entry["told"], entry["seconds"], _judgement(entry["dev"])) for entry in found.history
+            Step(entry["number"], entry["told"], entry["seconds"], _judgement(entry["dev"]), training.unit)
+            for entry in found.history
         ]
 
 
