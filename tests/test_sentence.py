@@ -43,6 +43,13 @@ def test_replacing_changes_nothing_else(sentence):
     assert sentence.heads.tolist() == [3, 3, 0]
 
 
+def test_replacing_by_nothing_takes_the_tree_away(sentence):
+    bare = sentence.replace(heads=None, deprels=None)
+    assert not bare.is_parsed
+    assert bare.deprels == ["_"] * 3
+    assert sentence.replace(heads=["_"] * 3, deprels=["_"] * 3) == bare
+
+
 def test_heads_cannot_be_written_to(sentence):
     with pytest.raises(ValueError, match="read-only"):
         sentence.heads[0] = 1

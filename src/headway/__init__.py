@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from headway.errors import FormatError as FormatError
     from headway.errors import HeadwayError as HeadwayError
     from headway.evaluation.scores import evaluate as evaluate
+    from headway.evaluation.significance import significance as significance
     from headway.formats.reading import from_conllu as from_conllu
     from headway.formats.reading import read as read
     from headway.formats.writing import write as write
@@ -47,6 +48,7 @@ WHERE = {
     "from_conllu": "headway.formats.reading",
     "load": "headway.parser",
     "read": "headway.formats.reading",
+    "significance": "headway.evaluation.significance",
     "train": "headway.learn",
     "write": "headway.formats.writing",
 }

@@ -49,13 +49,14 @@ def conllu_lines(
 
 
 def replace_cells(rows: Sequence[list[str]], form: Format, columns: Mapping[str, Any]) -> None:
-    """Put other cells into the rows of words, columns by the names that users have for them."""
+    """Put other cells into the rows of words, columns by the names that users have for them; None is `_` for all."""
     possible = [name for name, field in PROPERTIES.items() if form.index(field) >= 0]
     for name, values in columns.items():
         if name not in possible:
             raise HeadwayError(f"{form.title} has no column for {name!r}; {known(possible)}")
         at = form.index(PROPERTIES[name])
-        for row, value in zip(rows, cells_of(name, values, len(rows)), strict=True):
+        cells = ["_"] * len(rows) if values is None else cells_of(name, values, len(rows))
+        for row, value in zip(rows, cells, strict=True):
             row.extend("_" * (at + 1 - len(row)))
             row[at] = value
 
@@ -104,7 +105,9 @@ def _cell(name: str, number: int, value: Any) -> str:
 
 
 def _head(number: int, value: Any) -> str:
-    """A head as a cell; 2.0 is 2, as it is in tables with gaps elsewhere."""
+    """A head as a cell; 2.0 is 2, as it is in tables with gaps elsewhere, and `_` none."""
+    if isinstance(value, str) and value == "_":
+        return "_"
     if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value < math.inf or value % 1:
         raise HeadwayError(f"the head of word {number} is {value!r}; give the number of a word, 0 for the root")
     return str(int(value))

@@ -244,8 +244,8 @@ class Sentence:
         first, last = self.batch.sentence_word[self.index : self.index + 2]
         return self.batch.column(field, int(first), int(last))
 
-    def replace(self, **columns: Sequence[str] | Sequence[int] | NDArray[np.int32]) -> Sentence:
-        """The sentence with other cells in some columns, by property name: `replace(heads=…, deprels=…)`.
+    def replace(self, **columns: Sequence[str] | Sequence[int] | NDArray[np.int32] | None) -> Sentence:
+        """The sentence with other cells in some columns, by property name: `replace(heads=…, deprels=…)`; None is none.
 
         Comments, multiword tokens, empty nodes and every other column stay byte for byte.
         """

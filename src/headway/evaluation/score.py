@@ -11,8 +11,8 @@ class Score:
     """How many are right, of how many in the gold file and in the system file.
 
     >>> score = Score(correct=3, gold=4, system=4)
-    >>> print(score, score.f1)
-    75.00 0.75
+    >>> print(score, score.f1, float(score))
+    75.00 0.75 75.0
 
     Where both files have the same words, precision, recall and F1 are one number, the accuracy. `aligned`
     counts the gold words that have a partner, where words had to be aligned.
@@ -43,9 +43,13 @@ class Score:
         """The part of the aligned words that is right; None where nothing was aligned."""
         return self.correct / self.aligned if self.aligned else None
 
+    def __float__(self) -> float:
+        """F1 in per cent, not rounded."""
+        return 100 * self.f1
+
     def __str__(self) -> str:
         """F1 in per cent."""
-        return f"{100 * self.f1:.2f}"
+        return f"{float(self):.2f}"
 
     def to_dict(self) -> dict[str, Any]:
         """Counts and fractions, for JSON."""
@@ -65,9 +69,9 @@ class Accuracy(Score):
     14.37 14.38
     """
 
-    def __str__(self) -> str:
-        """The part that is right, in per cent."""
-        return f"{100 - (self.gold - self.correct) * 100.0 / self.gold:.2f}" if self.gold else super().__str__()
+    def __float__(self) -> float:
+        """The part that is right, in per cent, not rounded."""
+        return 100 - (self.gold - self.correct) * 100.0 / self.gold if self.gold else 0.0
 
 
 def fraction(count: int, of: int) -> float:

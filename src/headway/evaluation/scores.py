@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import ItemsView, Iterator, KeysView, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from headway.errors import HeadwayError, known
@@ -14,18 +14,43 @@ from headway.evaluation.definitions import Definition
 from headway.evaluation.score import Accuracy, Score
 from headway.evaluation.ud import ud_scores
 
+MAIN = ("LAS", "UAS")
+"""The scores that are named first."""
+
 
 @dataclass(frozen=True)
 class SystemScores:
     """The scores of a system, by their names in the literature, under one definition.
 
-    `scores["LAS"]` is a `Score`; `print(scores)` says the definition too.
+    >>> from headway import Sentence, evaluate
+    >>> gold = Sentence(forms=["Dogs", "bark"], heads=[2, 0], deprels=["nsubj", "root"])
+    >>> scores = evaluate(gold, gold.replace(deprels=["obj", "root"]))
+    >>> scores
+    <SystemScores: LAS 50.00, UAS 100.00, 15 more (ud)>
+    >>> float(scores["LAS"]), scores["LAS"].correct
+    (50.0, 1)
+
+    `for name in scores` goes through all of them, and `print(scores)` says the definition too.
     """
 
-    definition: Definition
-    gold: str
-    system: str
+    comparison: Comparison = field(repr=False, compare=False)
+    """Which words are right; `headway.significance` compares two systems by it."""
     metrics: Mapping[str, Score]
+
+    @property
+    def definition(self) -> Definition:
+        """What counts as right."""
+        return self.comparison.definition
+
+    @property
+    def gold(self) -> str:
+        """The name of the gold file."""
+        return self.comparison.gold.columns.source
+
+    @property
+    def system(self) -> str:
+        """The name of the system's file."""
+        return self.comparison.system.columns.source
 
     def __getitem__(self, metric: str) -> Score:
         if metric not in self.metrics:
@@ -33,6 +58,28 @@ class SystemScores:
                 f"no score {metric!r} with the definition {self.definition.name!r}; {known(self.metrics)}"
             )
         return self.metrics[metric]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the scores."""
+        return iter(self.metrics)
+
+    def __len__(self) -> int:
+        return len(self.metrics)
+
+    def __contains__(self, metric: object) -> bool:
+        return metric in self.metrics
+
+    def keys(self) -> KeysView[str]:
+        """The names of the scores, so that `dict(scores)` works."""
+        return self.metrics.keys()
+
+    def items(self) -> ItemsView[str, Score]:
+        """Names and scores."""
+        return self.metrics.items()
+
+    def __repr__(self) -> str:
+        main = ", ".join(f"{name} {self.metrics[name]}" for name in MAIN)
+        return f"<SystemScores: {main}, {len(self) - len(MAIN)} more ({self.definition.name})>"
 
     def __str__(self) -> str:
         return f"{', '.join(f'{name} {score}' for name, score in self.metrics.items())} [{self.definition}]"
@@ -52,7 +99,11 @@ class SystemScores:
 def evaluate(
     gold: Source, system: Source, *, definition: str | None = None, punctuation: bool | None = None
 ) -> SystemScores:
-    """The scores of a system's file, reader or sentences against the gold ones; options as for `compare`."""
+    """The scores of a system against gold trees: paths, open files, readers, sentences or one Sentence each.
+
+    `definition` is `ud`, `conllx` or `all`, by default the one that suits the gold format; `punctuation` says whether
+    punctuation counts, where the definition leaves it open.
+    """
     return scores_of(compare(gold, system, definition=definition, punctuation=punctuation))
 
 
@@ -62,4 +113,4 @@ def scores_of(comparison: Comparison) -> SystemScores:
     found = {**(attachment(comparison) if same else ud_scores(comparison)), **sentences(comparison)}
     if same:
         found = {name: Accuracy(score.correct, score.gold, score.system) for name, score in found.items()}
-    return SystemScores(comparison.definition, comparison.gold.columns.source, comparison.system.columns.source, found)
+    return SystemScores(comparison, found)

@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from headway.brief import Brief
-from headway.errors import HeadwayError, known
+from headway.errors import HeadwayError, described, known
 from headway.evaluation.attachment import counted_score, per_sentence
 from headway.evaluation.columns import Mask
 from headway.evaluation.comparison import ComparedFile, Comparison
 from headway.evaluation.score import Score
+from headway.evaluation.scores import SystemScores
 
 TRIALS = 10_000
 METRICS = ("LAS", "UAS")
@@ -49,6 +50,14 @@ class Significance:
         """Second minus first, in percentage points."""
         return 100 * (self.second.f1 - self.first.f1)
 
+    def __str__(self) -> str:
+        """The difference, and the p-value of approximate randomisation."""
+        scores = f"{self.metric} {self.first} and {self.second}"
+        return f"{scores}: {self.difference:+.2f}, p = {self.randomisation:.4f} (approximate randomisation)"
+
+    def __repr__(self) -> str:
+        return f"<Significance: {self}>"
+
     def to_dict(self) -> dict[str, Any]:
         """Everything, for JSON."""
         scores = {"first": self.first.to_dict(), "second": self.second.to_dict()}
@@ -65,9 +74,24 @@ class Tally(Brief):
 
 
 def significance(
-    first: Comparison, second: Comparison, metric: str = "LAS", *, trials: int = TRIALS, seed: int = 1
+    first: SystemScores | Comparison,
+    second: SystemScores | Comparison,
+    metric: str = "LAS",
+    *,
+    trials: int = TRIALS,
+    seed: int = 1,
 ) -> Significance:
-    """Compare two systems that were compared with the same gold file under the same definition."""
+    """Whether two systems differ by more than chance; both were evaluated on the same gold trees, by one definition.
+
+    >>> from headway import evaluate
+    >>> from headway.sample import generate
+    >>> gold = list(generate(50))
+    >>> chain = [sentence.replace(heads=range(len(sentence))) for sentence in gold]
+    >>> found = significance(evaluate(gold, chain), evaluate(gold, gold), "UAS")
+    >>> found.difference > 50, found.randomisation < 0.001
+    (True, True)
+    """
+    first, second = _compared(first), _compared(second)
     if metric not in METRICS:
         raise HeadwayError(f"no significance test for {metric!r}; {known(METRICS)}")
     if trials < 1:
@@ -88,6 +112,15 @@ def significance(
         trials=trials,
         seed=seed,
     )
+
+
+def _compared(system: object) -> Comparison:
+    if isinstance(system, SystemScores):
+        return system.comparison
+    if not isinstance(system, Comparison):
+        what = f"{described(system)} is no result of an evaluation"
+        raise HeadwayError(f"{what}; give headway.evaluate(gold, system) of each system")
+    return system
 
 
 def _same_gold(first: ComparedFile, second: ComparedFile) -> bool:
