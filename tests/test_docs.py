@@ -1,6 +1,7 @@
-"""README and docs run: files that blocks name, Python blocks in order, console blocks with the output they show."""
+"""README and docs run: files that blocks name, Python blocks in order; consoles, sessions with their output."""
 
 import contextlib
+import doctest
 import io
 import re
 import shlex
@@ -36,6 +37,16 @@ def run_console(block: str, folder: Path) -> None:
             assert matches(shown, done.stdout + done.stderr), f"$ {command}\n{done.stdout}{done.stderr}"
 
 
+def run_session(block: str, names: dict[str, object], page: str) -> None:
+    """Run what stands after `>>>`; `...` in the output stands for anything."""
+    block = re.sub(r"\n\n(?!>>>|\Z)", "\n<BLANKLINE>\n", block)
+    test = doctest.DocTestParser().get_doctest(block, names, page, page, 0)
+    runner, told = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS), io.StringIO()
+    runner.run(test, out=told.write, clear_globs=False)
+    assert not runner.failures, told.getvalue()
+    names.update(test.globs)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_examples_of_a_page_run_as_shown(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -45,6 +56,8 @@ def test_the_examples_of_a_page_run_as_shown(page, tmp_path, monkeypatch):
             (tmp_path / file).write_text(block, "utf-8")
         elif language == "console":
             run_console(block, tmp_path)
+        elif language == "pycon":
+            run_session(block, names, page.name)
         elif language == "python":
             with contextlib.redirect_stdout(io.StringIO()):
                 exec(compile(block, page.name, "exec"), names)
