@@ -108,7 +108,8 @@ def _head(number: int, value: Any) -> str:
     """A head as a cell; 2.0 is 2, as it is in tables with gaps elsewhere, and `_` none."""
     if isinstance(value, str) and value == "_":
         return "_"
-    if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value < math.inf or value % 1:
+    number_given = isinstance(value, Real) and not isinstance(value, bool)
+    if not number_given or not 0 <= float(value) < math.inf or float(value) % 1 != 0:
         raise HeadwayError(f"the head of word {number} is {value!r}; give the number of a word, 0 for the root")
     return str(int(value))
 

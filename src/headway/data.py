@@ -28,7 +28,7 @@ def batches_of(source: Source | Sentence) -> Iterable[Batch]:
     """The batches of a source, one after the other."""
     if isinstance(source, Reader):
         return source.batches()
-    if _is_file(source):
+    if isinstance(source, (str, os.PathLike)) or is_open(source):
         return read(source).batches()
     if isinstance(source, Mapping):
         return _weighted(source)

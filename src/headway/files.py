@@ -60,7 +60,7 @@ def chunks_of_open(file: IO[str] | IO[bytes], source: str) -> Iterator[bytes]:
             return
         raw = BufferedReader(cast(RawIOBase, file), CHUNK)
         try:
-            stream = _decompressed(raw)
+            stream = _decompressed(cast(BufferedReader, raw))
             while piece := stream.read(CHUNK):
                 yield piece
         finally:

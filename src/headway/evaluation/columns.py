@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import IO, TypeAlias
+from typing import IO, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,6 +114,7 @@ class TreebankColumns(Brief):
         return f"{self.source}:{self.lines[word]}"
 
 
+Sentences: TypeAlias = Reader | Iterable[Sentence]
 Source: TypeAlias = (
     str | os.PathLike[str] | IO[str] | IO[bytes] | Reader | Sentence | Iterable[Sentence] | TreebankColumns
 )
@@ -128,10 +129,9 @@ def load(source: Source, names: Names | None = None) -> TreebankColumns:
         if names is not None and source.names is not names:
             raise HeadwayError("these columns have other names; load both files with the same `names`")
         return source
-    if isinstance(source, (str, os.PathLike)) or is_open(source):
-        source = Reader(source)
+    sentences = Reader(source) if isinstance(source, (str, os.PathLike)) or is_open(source) else cast(Sentences, source)
     names = Names() if names is None else names
-    pieces = [_piece(batch, first, last, names) for batch, first, last in _runs(source)]
+    pieces = [_piece(batch, first, last, names) for batch, first, last in _runs(sentences)]
     if not pieces:
         raise HeadwayError("there are no sentences to evaluate; give a treebank with at least one")
     words = np.cumsum([0, *map(len, pieces)], dtype=np.int32)
@@ -148,11 +148,11 @@ def load(source: Source, names: Names | None = None) -> TreebankColumns:
         lines,
         np.concatenate(spans),
         *[np.concatenate([getattr(piece, name) for piece in pieces]) for name in STRINGS],
-        left_out=_left_out(source, lines[first[:-1]]),
+        left_out=_left_out(sentences, lines[first[:-1]]),
     )
 
 
-def _left_out(source: Reader | Iterable[Sentence], lines: Ints) -> tuple[int, ...]:
+def _left_out(source: Sentences, lines: Ints) -> tuple[int, ...]:
     """For each sentence that a reader left out, how many of those that begin on `lines` stand before it."""
     if not isinstance(source, Reader):
         return ()
@@ -165,7 +165,7 @@ def _moved(spans: Ints, words: int) -> Ints:
     return spans + np.array([words, words, 0], np.int32)
 
 
-def _runs(source: Reader | Iterable[Sentence]) -> Iterator[tuple[Batch, int, int]]:
+def _runs(source: Sentences) -> Iterator[tuple[Batch, int, int]]:
     """The source as stretches `first : last` of sentences of a batch."""
     if isinstance(source, Reader):
         yield from ((batch, 0, len(batch)) for batch in source.batches())

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from io import StringIO
 from itertools import chain
-from typing import IO, TypeGuard
+from typing import IO, TypeGuard, cast
 
 from headway.batch import Batch
 from headway.errors import FormatError, HeadwayError, described, known
@@ -48,7 +48,7 @@ class Reader:
             self.path = name if isinstance(name, str) else "<open file>"
         else:
             assure_path(path, "a file, or give an open one")
-            self.path = os.fspath(path)
+            self.path = os.fspath(cast(str, path))
         self.format = format
         self.columns = columns
         self.rules = rules
@@ -127,7 +127,7 @@ def from_conllu(text: str) -> list[Sentence]:
     if not isinstance(text, str):
         raise HeadwayError(f"{described(text)} is no string; read a file with headway.read")
     file = StringIO(text)
-    file.name = "<text>"  # type: ignore[attr-defined]
+    file.name = "<text>"
     return list(Reader(file, format="conllu"))
 
 
