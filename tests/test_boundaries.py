@@ -1,6 +1,7 @@
 """Whatever a user hands to the public functions: work, or one sentence of ours; never an error of the inside."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +9,7 @@ import headway
 from headway import HeadwayError, Sentence
 
 DOGS = Sentence(forms=["Dogs", "bark"], upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])
-NO_LIST = "is no list of sentences; give sentences, or read a file with headway.read"
+NO_LIST = r"is no list of sentences; give sentences, or headway.read\(path\)"
 NO_SENTENCE = r"is no Sentence; make one of words with headway.Sentence\(forms=\['Dogs', 'bark'\]\)"
 
 
@@ -85,3 +86,79 @@ def test_evaluation_refuses_what_is_no_treebank(system):
     for pair in ((DOGS, system), (system, DOGS)):
         with pytest.raises(HeadwayError, match=r"is no|No such file"):
             headway.evaluate(*pair)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        ({"output": 3}, "3 is no path; name the model file"),
+        ({"parser": ["graph"]}, r"unknown family of parsers \['graph'\]"),
+        ({"features": ["FORM(STACK0)"]}, r"features: 'FORM\(STACK0\)' is no feature; name a feature model or a file"),
+        ({"features": {"FORM(STACK0)"}}, "features: a set is no feature"),
+        ({"features": Path("nowhere")}, "'nowhere' is no feature model and no file"),
+        ({"options": {3: 4}}, "3 is no name of an option"),
+        ({"parser": "boosted", "boosting": []}, r"boosting = \[\] is no boosting scheme; known are: adaboost-m1"),
+        ({"parser": "boosted", "label_features": [3]}, "features: 3 is no feature"),
+    ],
+)
+def test_training_refuses_options_of_another_type(keywords, message):
+    with pytest.raises(HeadwayError, match=message):
+        headway.train(DOGS, **keywords)
+
+
+@pytest.mark.parametrize("threads", [0, "4", None, 1.5])
+def test_threads_are_a_whole_number(threads):
+    with pytest.raises(HeadwayError, match=r"threads = .* is (no whole number|out of range); give"):
+        list(headway.train(DOGS, passes=1).parse([DOGS], threads=threads))
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        ({"definition": 3}, "unknown definition 3; known are: all, conllx, ud"),
+        ({"definition": ["ud"]}, "unknown definition"),
+        ({"definition": "conllx", "punctuation": "no"}, "punctuation = 'no' is neither yes nor no; give True or False"),
+    ],
+)
+def test_evaluation_refuses_options_of_another_type(keywords, message):
+    with pytest.raises(HeadwayError, match=message):
+        headway.evaluate(DOGS, DOGS, **keywords)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        ({"trials": "x"}, "trials = 'x' is no whole number"),
+        ({"trials": 0}, "trials = 0 is out of range"),
+        ({"seed": -1}, "seed = -1 is out of range"),
+    ],
+)
+def test_significance_refuses_options_of_another_type(keywords, message):
+    scores = headway.evaluate(DOGS, DOGS)
+    with pytest.raises(HeadwayError, match=message):
+        headway.significance(scores, scores, **keywords)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        ({"format": ["x"]}, "unknown format"),
+        ({"columns": 3}, "unknown choice of columns 3"),
+        ({"format": "penn", "rules": 3}, "3 is no path; name head rules, or a file of them"),
+    ],
+)
+def test_reading_refuses_options_of_another_type(keywords, message, tmp_path):
+    headway.write(DOGS, tmp_path / "dogs.conllu")
+    with pytest.raises(HeadwayError, match=message):
+        list(headway.read(tmp_path / "dogs.conllu", **keywords))
+
+
+@pytest.mark.parametrize("stages", [3, [3], "english.headway"])
+def test_a_parser_is_made_of_stages(stages):
+    with pytest.raises(HeadwayError, match=r"is no list of stages; headway.(load|train)"):
+        headway.Parser(stages)
+
+
+def test_a_column_that_nobody_knows_is_refused():
+    with pytest.raises(HeadwayError, match="there is no field 'POS'; known are: DEPREL, DEPS, FEATS"):
+        DOGS.column("POS")

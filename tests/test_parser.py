@@ -88,7 +88,7 @@ def test_what_cannot_be_parsed_is_refused(parser, source, message):
 def test_words_that_are_none_are_refused(parser, words):
     with pytest.raises(HeadwayError, match=r"is no list|has no words|is no string"):
         parser(words)
-    with pytest.raises(HeadwayError, match="upos has 1 values for 2 words"):
+    with pytest.raises(HeadwayError, match="upos has 1 value for 2 words"):
         parser(["Dogs", "bark"], ["NOUN"])
 
 

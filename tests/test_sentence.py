@@ -68,7 +68,7 @@ def test_every_tree_is_accepted(heads):
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
-        ({"forms": ["a", "b"], "heads": [0]}, "heads has 1 values for 2 words"),
+        ({"forms": ["a", "b"], "heads": [0]}, "heads has 1 value for 2 words"),
         ({"forms": ["a", "b"], "heads": [2, 1]}, "has head 0"),
         ({"forms": ["a", "b", "c"], "heads": [0, 3, 2]}, "cycle"),
         ({"forms": ["a"], "heads": [2]}, "beyond the last word"),
@@ -93,8 +93,11 @@ def test_every_tree_is_accepted(heads):
         ({"forms": ["a"], "heads": [float("inf")]}, "the head of word 1 is inf"),
         ({"forms": ["a"], "heads": [-1]}, "the head of word 1 is -1"),
         ({"forms": ["a"], "heads": ["x"]}, "the head of word 1 is 'x'"),
-        ({"forms": ["a"], "comments": "# x"}, "is one string; give a list of lines"),
+        ({"forms": ["a"], "comments": "# x"}, "comments = '# x' is no list; give one"),
         ({"forms": ["a"], "comments": ["x"]}, "'x' is no comment"),
+        ({"forms": ["a"], "comments": None}, "comments = None is no list"),
+        ({"forms": ["a"], "multiwords": 5}, "multiwords = 5 is no list"),
+        ({"forms": ["a"], "empty_nodes": "0.1"}, "empty_nodes = '0.1' is no list"),
         ({"forms": ["a"], "comments": ["# x\n# y"]}, "is no comment; a comment is one line"),
     ],
 )

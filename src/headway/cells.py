@@ -8,7 +8,7 @@ from functools import partial
 from numbers import Real
 from typing import Any, TypeVar
 
-from headway.errors import HeadwayError, known, shown
+from headway.errors import HeadwayError, counted, described, known, shown
 from headway.formats.conllu import CONLLU
 from headway.formats.format import Format
 from headway.tokens import EmptyNode, Multiword
@@ -29,9 +29,7 @@ BREAKS = {"\t": "a tab", "\n": "a line break", "\r": "a line break"}
 Node = TypeVar("Node", Multiword, EmptyNode)
 
 
-def conllu_lines(
-    columns: Mapping[str, Any], comments: Any, multiwords: Iterable[Any], empty_nodes: Iterable[Any]
-) -> list[str]:
+def conllu_lines(columns: Mapping[str, Any], comments: Any, multiwords: Any, empty_nodes: Any) -> list[str]:
     """The lines of a sentence in CoNLL-U; columns that are None are filled with `_`."""
     forms = cells_of("forms", columns["forms"])
     if not forms:
@@ -41,9 +39,9 @@ def conllu_lines(
     empty = ["_"] * len(forms)
     words = enumerate(zip(*(cells.get(name, empty) for name in PROPERTIES), strict=True), 1)
     lines: dict[int, list[str]] = {0: comment_lines(comments), **{n: ["\t".join((str(n), *row))] for n, row in words}}
-    for span in (_node(Multiword, given) for given in multiwords):
+    for span in (_node(Multiword, given) for given in _listed("multiwords", multiwords)):
         _line_of(span.first, lines, span).insert(0, _multiword_line(span))
-    for node in (_node(EmptyNode, given) for given in empty_nodes):
+    for node in (_node(EmptyNode, given) for given in _listed("empty_nodes", empty_nodes)):
         _line_of(node.after, lines, node).append(_empty_line(node))
     return [line for some in lines.values() for line in some]
 
@@ -67,24 +65,30 @@ def cells_of(name: str, values: Any, count: int | None = None) -> list[str]:
         what = shown(values)
         raise HeadwayError(f"{name} = {what} is one string; give a list with a string for each word: ['Dogs', 'bark']")
     if not isinstance(values, Iterable):
-        raise HeadwayError(f"{name} = {values!r} is no list; give one with a value for each word")
+        raise HeadwayError(f"{name} = {described(values)} is no list; give one with a value for each word")
     cell = _head if name == "heads" else partial(_cell, name)
     cells = [cell(number, value) for number, value in enumerate(values, 1)]
     if count is not None and len(cells) != count:
-        raise HeadwayError(f"{name} has {len(cells)} values for {count} words; give each word one")
+        values, words = counted(len(cells), "value"), counted(count, "word")
+        raise HeadwayError(f"{name} has {values} for {words}; give each word one")
     return cells
 
 
 def comment_lines(comments: Any) -> list[str]:
     """Comments as lines; each begins with `#`."""
-    if isinstance(comments, (str, bytes)):
-        raise HeadwayError(f"comments = {shown(comments)} is one string; give a list of lines: ['# sent_id = 1']")
-    lines = list(comments)
+    lines = _listed("comments", comments)
     for comment in lines:
         if not isinstance(comment, str) or not comment.startswith("#") or "\n" in comment:
             raise HeadwayError(f"{comment!r} is no comment; a comment is one line that begins with '#'")
         _assure_encodable(f"the comment {shown(comment)}", comment)
     return lines
+
+
+def _listed(name: str, given: Any) -> list[Any]:
+    """What is beside the columns of a sentence, as a list."""
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise HeadwayError(f"{name} = {described(given)} is no list; give one")
+    return list(given)
 
 
 def _line_of(word: int, lines: Mapping[int, list[str]], node: Multiword | EmptyNode) -> list[str]:

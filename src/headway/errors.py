@@ -37,6 +37,8 @@ def described(thing: object) -> str:
         return shown(thing)
     if thing is None or isinstance(thing, (bool, int, float)):
         return repr(thing)
+    if isinstance(thing, type):
+        return f"the class {thing.__name__}"
     name = type(thing).__name__
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 

@@ -121,6 +121,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
     Compressed where the name ends in `.gz` or `.xz`; `-` is standard output.
     """
+    assure_path(path)
     if os.fspath(path) == STANDARD:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
@@ -146,6 +147,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
 def assure_writable(path: str | os.PathLike[str]) -> None:
     """Refuse what `replacing` would refuse, before long work that would be lost. Nothing is left behind."""
+    assure_path(path)
     target = Path(path)
     if os.fspath(path) != STANDARD and not _is_device(target):
         handle, temporary = _draft(target)

@@ -12,6 +12,7 @@ from headway.batch import Batch
 from headway.data import Source, batches_of, flat
 from headway.errors import HeadwayError, described
 from headway.families import PARSER, options_from
+from headway.files import assure_path
 from headway.how_to_train import HowToTrain
 from headway.options import StageOptions, pairs_from
 from headway.parser import Parser
@@ -77,6 +78,8 @@ def loops_for(
 
     What cannot be is refused before anything is read.
     """
+    if output is not None:
+        assure_path(output, "the model file")
     how, row = row_from(options, flat)
     if how.tuned and dev is None:
         raise HeadwayError(f"choosing {', '.join(how.tuned)} needs a development treebank; name one as dev")
@@ -117,10 +120,10 @@ def row_from(options: StageOptions | Row | None, given: Mapping[str, Any]) -> tu
 
 def _assure_options(options: object) -> None:
     """Refuse what are no options of stages, such as a second treebank."""
-    row = options if isinstance(options, (list, tuple)) else [options]
+    row = options if isinstance(options, (list, tuple)) and options else [options]
     for one in row:
         if not isinstance(one, StageOptions):
-            what = f"{described(one)} are no options of a parser"
+            what = f"{described(one)} does not say how to train a parser"
             raise HeadwayError(f"{what}; name a development treebank as dev=…, and options as keywords: passes=5")
 
 

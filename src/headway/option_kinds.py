@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
@@ -174,6 +175,9 @@ class Named(Kind):
     """A thing by its name or as it is, such as a feature model or a learner."""
 
     placeholder: str = "NAME"
+
+    def settled(self, value: Any) -> Any:
+        return os.fspath(value) if isinstance(value, os.PathLike) else value
 
     def refusal(self, what: str, value: Any) -> str | None:
         known_type = not isinstance(value, (bool, int, float)) and value is not None

@@ -151,6 +151,9 @@ def plain(value: Any) -> Any:
 def pairs_from(words: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:
     """Options by name, from a mapping or from words like `phi=0.5` and `average=no`."""
     if isinstance(words, Mapping):
+        for name in words:
+            if not isinstance(name, str):
+                raise HeadwayError(f"options = {words!r}: {name!r} is no name of an option; write {{'phi': 0.5}}")
         return dict(words)
     if not isinstance(words, Iterable):
         raise HeadwayError(f"options = {words!r} is no mapping of options; write {{'phi': 0.5}}")

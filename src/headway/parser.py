@@ -11,14 +11,16 @@ from typing import Any, TypeVar, overload
 from headway import model
 from headway.batch import Batch
 from headway.data import Source, batches_of
-from headway.errors import HeadwayError, shown
+from headway.errors import HeadwayError, described, shown
 from headway.files import assure_path
 from headway.formats.format import FIELDS
+from headway.option_kinds import Whole
 from headway.sentence import Sentence
 from headway.stage import Stage
 from headway.windows import WindowedStage
 
 Result = TypeVar("Result")
+THREADS = Whole(help="Threads in parsing, each at another batch.", low=1)
 
 
 class Parser:
@@ -38,6 +40,8 @@ class Parser:
     def __init__(self, stages: Sequence[Stage]) -> None:
         if isinstance(stages, (str, os.PathLike)):
             raise HeadwayError(f"{shown(os.fspath(stages))} is no list of stages; headway.load opens a model file")
+        if not isinstance(stages, Iterable) or not all(hasattr(stage, "annotate") for stage in stages):
+            raise HeadwayError(f"{described(stages)} is no list of stages; headway.train and headway.load make parsers")
         self.stages = tuple(stages)
 
     def __repr__(self) -> str:
@@ -47,12 +51,12 @@ class Parser:
 
     def __call__(
         self,
-        words: Sequence[str],
-        tags: Sequence[str] | None = None,
+        words: Iterable[str],
+        tags: Iterable[str] | None = None,
         *,
-        lemmas: Sequence[str] | None = None,
-        xpos: Sequence[str] | None = None,
-        feats: Sequence[str] | None = None,
+        lemmas: Iterable[str] | None = None,
+        xpos: Iterable[str] | None = None,
+        feats: Iterable[str] | None = None,
     ) -> Sentence:
         """Parse one sentence, given by its words.
 
@@ -148,6 +152,9 @@ def load(path: str | os.PathLike[str]) -> Parser:
 
 def _mapped(function: Callable[[Batch], Result], batches: Iterable[Batch], threads: int) -> Iterator[Result]:
     """What a function makes of batches, in order; with threads, of some of them at once."""
+    refusal = THREADS.refusal(f"threads = {threads!r}", threads)
+    if refusal is not None:
+        raise HeadwayError(refusal)
     if threads <= 1:
         yield from map(function, batches)
         return

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from headway.encodings import ENCODINGS
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, described
 from headway.learners.online import Online
 from headway.learners.registry import Learner, has_own_passes, learner_from, name_of
 from headway.options import StageOptions, choice, named, pairs, pairs_from, whole, yes_no
@@ -106,8 +106,15 @@ class PassOptions(ParserOptions):
 
 
 def find_features(wanted: str | Sequence[Feature]) -> None:
-    """Refuse the name of a feature model that is not there."""
+    """Refuse the name of a feature model that is not there, and what are no features."""
+    from headway.features.language import Feature
     from headway.features.registry import feature_model
 
-    if isinstance(wanted, str) and wanted != "default":
-        feature_model(wanted)
+    if isinstance(wanted, str):
+        if wanted != "default":
+            feature_model(wanted)
+        return
+    for one in wanted if isinstance(wanted, (list, tuple)) else [wanted]:
+        if not isinstance(one, Feature):
+            what = f"features: {described(one)} is no feature"
+            raise HeadwayError(f"{what}; name a feature model or a file, or give headway.features.language.parse(text)")

@@ -54,7 +54,7 @@ class Registry(Generic[Thing]):
 
     def __contains__(self, name: object) -> bool:
         """Whether something has this name."""
-        return name in self.own or name in self._registered or name in self._others
+        return isinstance(name, str) and (name in self.own or name in self._registered or name in self._others)
 
     def __getitem__(self, name: str) -> Thing:
         """The thing of that name."""

@@ -10,15 +10,17 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch, Codes, scan
 from headway.cells import PROPERTIES, conllu_lines, empty_node_from, multiword_from, replace_cells
-from headway.errors import FormatError, HeadwayError, counted, described
+from headway.errors import FormatError, HeadwayError, counted, described, known
 from headway.formats.conllu import CONLLU
-from headway.formats.format import Format
+from headway.formats.format import FIELDS, Format
 from headway.formats.problems import explain
 from headway.kernels.text import scanning as kernel
 from headway.tokens import EmptyNode, Multiword, Token
 
 MADE = "<Sentence>"
 """What errors call the source of a sentence that comes from no file."""
+LONGEST_PICTURE = 200
+"""A notebook shows no pictures of sentences with more words."""
 WORD = kernel.KINDS.index("word")
 
 
@@ -42,19 +44,19 @@ class Sentence:
 
     def __init__(
         self,
+        forms: Iterable[str],
         *,
-        forms: Sequence[str],
-        lemmas: Sequence[str] | None = None,
-        upos: Sequence[str] | None = None,
-        xpos: Sequence[str] | None = None,
-        feats: Sequence[str] | None = None,
-        heads: Sequence[int] | NDArray[np.int32] | None = None,
-        deprels: Sequence[str] | None = None,
-        deps: Sequence[str] | None = None,
-        misc: Sequence[str] | None = None,
-        comments: Sequence[str] = (),
-        multiwords: Sequence[Multiword] = (),
-        empty_nodes: Sequence[EmptyNode] = (),
+        lemmas: Iterable[str] | None = None,
+        upos: Iterable[str] | None = None,
+        xpos: Iterable[str] | None = None,
+        feats: Iterable[str] | None = None,
+        heads: Iterable[int] | NDArray[np.int32] | None = None,
+        deprels: Iterable[str] | None = None,
+        deps: Iterable[str] | None = None,
+        misc: Iterable[str] | None = None,
+        comments: Iterable[str] = (),
+        multiwords: Iterable[Multiword] = (),
+        empty_nodes: Iterable[EmptyNode] = (),
     ) -> None:
         """A sentence as CoNLL-U; every column as long as `forms`, comments with their leading `#`."""
         columns = (forms, lemmas, upos, xpos, feats, heads, deprels, deps, misc)
@@ -122,7 +124,7 @@ class Sentence:
         """The tree as a notebook shows it."""
         from headway.show import svg
 
-        return svg.draw(self) if self.is_parsed else None
+        return svg.draw(self) if self.is_parsed and len(self) <= LONGEST_PICTURE else None
 
     def to_dict(self) -> dict[str, Any]:
         """Everything that a sentence is made of, for JSON; `["tokens"]` makes a table of pandas."""
@@ -241,10 +243,12 @@ class Sentence:
 
     def column(self, field: str) -> list[str]:
         """The strings of a field ("FORM", "XPOS", …), one for each word."""
+        if field not in FIELDS:
+            raise HeadwayError(f"there is no field {field!r}; {known(FIELDS)}")
         first, last = self.batch.sentence_word[self.index : self.index + 2]
         return self.batch.column(field, int(first), int(last))
 
-    def replace(self, **columns: Sequence[str] | Sequence[int] | NDArray[np.int32] | None) -> Sentence:
+    def replace(self, **columns: Iterable[str] | Iterable[int] | NDArray[np.int32] | None) -> Sentence:
         """The sentence with other cells in some columns, by property name: `replace(heads=…, deprels=…)`; None is none.
 
         Comments, multiword tokens, empty nodes and every other column stay byte for byte.
@@ -263,9 +267,8 @@ def assured(sentences: Iterable[Any]) -> Iterator[Sentence]:
     if isinstance(sentences, Sentence):
         sentences = [sentences]
     if isinstance(sentences, (str, bytes)) or not isinstance(sentences, Iterable):
-        raise HeadwayError(
-            f"{described(sentences)} is no list of sentences; give sentences, or read a file with headway.read"
-        )
+        remedy = "parser.parse(source)" if hasattr(sentences, "parse_batches") else "sentences, or headway.read(path)"
+        raise HeadwayError(f"{described(sentences)} is no list of sentences; give {remedy}")
     for sentence in sentences:
         if not isinstance(sentence, Sentence):
             raise HeadwayError(f"{described(sentence)} is no Sentence; {_remedy(sentence)}")

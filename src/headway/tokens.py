@@ -109,7 +109,7 @@ class Token:
         return [Token(self.sentence, index + 1) for index in found]
 
     def cell(self, field: str) -> str:
-        """The string of a field ("FORM", "XPOS", …)."""
+        """The string of a field ("FORM", "XPOS", …), one of `headway.formats.format.FIELDS`."""
         batch = self.sentence.batch
         word = int(batch.sentence_word[self.sentence.index]) + self.id - 1
         return batch.column(field, word, word + 1)[0]

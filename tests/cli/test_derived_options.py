@@ -255,7 +255,7 @@ def test_progress_is_heard_after_each_pass(treebank, capsys):
         headway.train(treebank, progress=3)
 
 
-@pytest.mark.parametrize("second", ["dev.conllu", 3, [3], {"passes": 3}])
+@pytest.mark.parametrize("second", ["dev.conllu", 3, [3], (), {"passes": 3}, headway.GraphOptions])
 def test_a_second_treebank_is_no_options(second, treebank):
-    with pytest.raises(headway.HeadwayError, match="are no options of a parser; name a development treebank as dev="):
+    with pytest.raises(headway.HeadwayError, match="does not say how to train a parser; name a dev"):
         headway.train(treebank, second)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from headway.boosting.registry import FORMS, SCHEMES
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, known
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, SCIKIT, WEIGHTED, Learner, kind_of, learner_from, learner_option
 from headway.options import Checked, choice, named, positive, whole, yes_no
@@ -101,6 +101,8 @@ class BoostedOptions(ParserOptions):
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         super().__post_init__()
+        if not isinstance(self.boosting, str) and not hasattr(self.boosting, "begin"):
+            raise HeadwayError(f"boosting = {self.boosting!r} is no boosting scheme; {known(SCHEMES)}")
         if self.constant is not None and not isinstance(self.boosting, str):
             raise HeadwayError(f"constant = {self.constant}: the scheme is made already; say the constant there")
         if self.constant is not None and self.boosting != ADDITIVE:

@@ -41,8 +41,10 @@ def definition_for(gold_format: str, name: str | None = None, *, punctuation: bo
     `punctuation` overrides whether punctuation counts; the UD scorer has no such choice.
     """
     name = name or (UD.name if gold_format == "conllu" else CONLLX.name)
-    if name not in DEFINITIONS:
+    if not isinstance(name, str) or name not in DEFINITIONS:
         raise HeadwayError(f"unknown definition {name!r}; {known(DEFINITIONS)}")
+    if punctuation is not None and not isinstance(punctuation, bool):
+        raise HeadwayError(f"punctuation = {punctuation!r} is neither yes nor no; give True or False")
     definition = DEFINITIONS[name]
     if punctuation is None or punctuation == definition.punctuation:
         return definition

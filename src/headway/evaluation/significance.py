@@ -22,6 +22,7 @@ from headway.evaluation.columns import Mask
 from headway.evaluation.comparison import ComparedFile, Comparison
 from headway.evaluation.score import Score
 from headway.evaluation.scores import SystemScores
+from headway.option_kinds import Whole
 
 TRIALS = 10_000
 METRICS = ("LAS", "UAS")
@@ -94,8 +95,10 @@ def significance(
     first, second = _compared(first), _compared(second)
     if metric not in METRICS:
         raise HeadwayError(f"no significance test for {metric!r}; {known(METRICS)}")
-    if trials < 1:
-        raise HeadwayError(f"{trials} trials are too few; the usual number is {TRIALS:,}")
+    for what, value, low in (("trials", trials, 1), ("seed", seed, 0)):
+        refusal = Whole(help=what, low=low).refusal(f"{what} = {value!r}", value)
+        if refusal is not None:
+            raise HeadwayError(refusal)
     if first.definition != second.definition or not _same_gold(first.gold, second.gold):
         raise HeadwayError("the systems were compared with other gold trees or definitions; compare them alike")
     ours, theirs = tally(first, metric), tally(second, metric)

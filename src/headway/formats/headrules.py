@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from headway.errors import FormatError, HeadwayError, known, shown
+from headway.files import assure_path
 
 BUILT_IN = {"english": "english-yamada-matsumoto.rules", "chinese": "chinese-bikel.rules"}
 OTHERWISE = "*"
@@ -120,6 +121,7 @@ class HeadRules:
 
 def load(name: str | os.PathLike[str]) -> HeadRules:
     """The rules of a name in `BUILT_IN`, or of a file."""
+    assure_path(name, "head rules, or a file of them")
     source = os.fspath(name)
     if source in BUILT_IN:
         file = resources.files("headway.formats").joinpath("rules", BUILT_IN[source])
