@@ -10,7 +10,7 @@ from headway import HeadwayError, Sentence
 
 DOGS = Sentence(forms=["Dogs", "bark"], upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])
 NO_LIST = r"is no list of sentences; give sentences, or headway.read\(path\)"
-NO_SENTENCE = r"is no Sentence; make one of words with headway.Sentence\(forms=\['Dogs', 'bark'\]\)"
+NO_SENTENCE = r"is no Sentence; make one of words with headway.Sentence\(\['Dogs', 'bark'\]\)"
 
 
 class TokenList(list):

@@ -73,7 +73,7 @@ def test_text_is_refused_for_now(parser):
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ([["Dogs", "bark"]], r"a list is no Sentence; make one of words with headway.Sentence\(forms="),
+        ([["Dogs", "bark"]], r"a list is no Sentence; make one of words with headway.Sentence\(\["),
         ([None], "None is no Sentence"),
         (7, "7 is no treebank; give a path, an open file or sentences"),
         ("1\tDogs\n\n", "is no path; headway.from_conllu reads CoNLL-U from a string"),

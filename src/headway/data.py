@@ -15,7 +15,8 @@ from headway.folds import parted
 from headway.formats.reading import Reader, is_open, read
 from headway.layers import joined
 from headway.option_kinds import Number
-from headway.sentence import Sentence, assured
+from headway.sentence import Sentence
+from headway.sentences import assured, views
 
 File = str | os.PathLike[str] | IO[str] | IO[bytes] | Reader
 Source = File | Iterable[Sentence] | Sequence[File] | Mapping[File, float]
@@ -49,7 +50,7 @@ def _is_file(source: object) -> TypeGuard[File]:
 
 def sentences_of(batches: Iterable[Batch]) -> list[Sentence]:
     """All sentences, as views of their batches."""
-    return [Sentence.view(batch, index) for batch in batches for index in range(len(batch))]
+    return list(views(batches))
 
 
 def rebatched(sentences: Iterable[Sentence], size: int = AT_ONCE) -> Iterator[Batch]:

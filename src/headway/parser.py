@@ -16,6 +16,7 @@ from headway.files import assure_path
 from headway.formats.format import FIELDS
 from headway.option_kinds import Whole
 from headway.sentence import Sentence
+from headway.sentences import views
 from headway.stage import Stage
 from headway.windows import WindowedStage
 
@@ -135,8 +136,7 @@ class Parser:
         if isinstance(source, Sentence):
             [batch] = self.parse_batches(source)
             return Sentence.view(batch, 0)
-        batches = self.parse_batches(source, threads)
-        return (Sentence.view(batch, index) for batch in batches for index in range(len(batch)))
+        return views(self.parse_batches(source, threads))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file; it appears when it is complete."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch, Codes, scan
 from headway.cells import PROPERTIES, conllu_lines, empty_node_from, multiword_from, replace_cells
-from headway.errors import FormatError, HeadwayError, counted, described, known
+from headway.errors import FormatError, HeadwayError, counted, known
 from headway.formats.conllu import CONLLU
 from headway.formats.format import FIELDS, Format
 from headway.formats.problems import explain
@@ -260,28 +260,6 @@ class Sentence:
         replace_cells([row for row, kind in zip(rows, kinds, strict=True) if kind == WORD], form, columns)
         batch = _scanned(["\t".join(row) for row in rows], form, self.batch.source, self.line)
         return Sentence.view(_with_unwritten(batch, self), 0)
-
-
-def assured(sentences: Iterable[Any]) -> Iterator[Sentence]:
-    """Sentences as they are; anything else is refused."""
-    if isinstance(sentences, Sentence):
-        sentences = [sentences]
-    if isinstance(sentences, (str, bytes)) or not isinstance(sentences, Iterable):
-        remedy = "parser.parse(source)" if hasattr(sentences, "parse_batches") else "sentences, or headway.read(path)"
-        raise HeadwayError(f"{described(sentences)} is no list of sentences; give {remedy}")
-    for sentence in sentences:
-        if not isinstance(sentence, Sentence):
-            raise HeadwayError(f"{described(sentence)} is no Sentence; {_remedy(sentence)}")
-        yield sentence
-
-
-def _remedy(thing: object) -> str:
-    """How to make a sentence of something."""
-    if hasattr(thing, "serialize"):  # As a TokenList of the package conllu.
-        return "make sentences with headway.from_conllu(tokens.serialize())"
-    if isinstance(thing, Token):
-        return "give a list of sentences, not of words"
-    return "make one of words with headway.Sentence(forms=['Dogs', 'bark'])"
 
 
 def _scanned(lines: Sequence[str], form: Format, source: str, line: int = 1) -> Batch:

@@ -24,7 +24,7 @@ from headway.formats.conllu import CONLLU
 from headway.formats.reading import Reader
 from headway.formats.registry import UD_TAGS
 from headway.kernels.text.scanning import KINDS
-from headway.sentence import Sentence
+from headway.sentences import views
 from headway.trees import shapes
 
 TAUGHT = ("LEMMA", "UPOS", "XPOS", "FEATS", "DEPREL")
@@ -133,7 +133,7 @@ class Overview:
     def _add_sent_ids(self, batch: Batch) -> None:
         if not batch.format.comments:
             return
-        for sentence in (Sentence.view(batch, index) for index in range(len(batch))):
+        for sentence in views([batch]):
             sent_id = sentence.sent_id
             if sent_id in self.sent_ids:
                 self.repeated_sent_ids.append(f"{shown(sent_id)} at line {sentence.line}")

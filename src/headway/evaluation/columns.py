@@ -17,7 +17,8 @@ from headway.cells import PROPERTIES
 from headway.errors import HeadwayError
 from headway.formats.reading import Reader, is_open
 from headway.kernels.text import scanning as kernel
-from headway.sentence import Sentence, assured
+from headway.sentence import Sentence
+from headway.sentences import assured
 
 Ints = NDArray[np.int32]
 Mask = NDArray[np.bool_]

@@ -27,6 +27,7 @@ from headway.formats.conllx import CONLLX
 from headway.formats.headrules import HeadRules, Node, load
 from headway.formats.report import ReadingReport
 from headway.sentence import Sentence
+from headway.sentences import views
 
 TREES_IN_BATCH = 256
 REMEMBERED = 1 << 17
@@ -205,4 +206,4 @@ def dependencies(text: str, rules: str = "english") -> list[Sentence]:
     ([2, 0], ['SUB', 'ROOT'])
     """
     found = batches([text.encode()], load(rules), ReadingReport("<text>"))
-    return [Sentence.view(batch, index) for batch in found for index in range(len(batch))]
+    return list(views(found))

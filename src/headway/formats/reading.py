@@ -14,6 +14,7 @@ from headway.files import CHUNK, assure_path, chunks, chunks_of_open, name_of
 from headway.formats import headrules, penn, registry, tabular
 from headway.formats.report import ReadingReport
 from headway.sentence import Sentence
+from headway.sentences import views
 
 ON_ERROR = ("stop", "skip")
 MOST_BLANK, FARTHEST = 1 << 22, 1 << 26
@@ -64,9 +65,7 @@ class Reader:
 
     def __iter__(self) -> Iterator[Sentence]:
         """The sentences, in order."""
-        for batch in self.batches():
-            for index in range(len(batch)):
-                yield Sentence.view(batch, index)
+        return views(self.batches())
 
     def batches(self) -> Iterator[Batch]:
         """The sentences, some hundred at a time."""

@@ -14,7 +14,8 @@ from headway.files import assure_path, replacing
 from headway.formats import registry
 from headway.formats.format import Fields, Format
 from headway.kernels.text import scanning as kernel
-from headway.sentence import Sentence, assured
+from headway.sentence import Sentence
+from headway.sentences import assured
 
 
 def write(

@@ -66,11 +66,9 @@ class Sample:
 
     def __iter__(self) -> Iterator[Sentence]:
         """The sentences, in order."""
-        from headway.sentence import Sentence
+        from headway.sentences import views
 
-        for batch in self.batches():
-            for index in range(len(batch)):
-                yield Sentence.view(batch, index)
+        return views(self.batches())
 
     def texts(self) -> Iterator[str]:
         """The sentences as CoNLL-U, one string each; about 10 µs a word."""
