@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import partial
 from numbers import Real
 from typing import Any, TypeVar
 
@@ -66,8 +65,11 @@ def cells_of(name: str, values: Any, count: int | None = None) -> list[str]:
         raise HeadwayError(f"{name} = {what} is one string; give a list with a string for each word: ['Dogs', 'bark']")
     if not isinstance(values, Iterable):
         raise HeadwayError(f"{name} = {described(values)} is no list; give one with a value for each word")
-    cell = _head if name == "heads" else partial(_cell, name)
-    cells = [cell(number, value) for number, value in enumerate(values, 1)]
+    cells = list(values)
+    if name == "heads":
+        cells = [str(head) if type(head) is int and head >= 0 else _head(n, head) for n, head in enumerate(cells, 1)]
+    elif not _is_clean(cells):
+        cells = [_cell(name, number, value) for number, value in enumerate(cells, 1)]
     if count is not None and len(cells) != count:
         values, words = counted(len(cells), "value"), counted(count, "word")
         raise HeadwayError(f"{name} has {values} for {words}; give each word one")
@@ -96,6 +98,16 @@ def _line_of(word: int, lines: Mapping[int, list[str]], node: Multiword | EmptyN
     if word not in lines or (word == 0 and isinstance(node, Multiword)):
         raise HeadwayError(f"{node!r} belongs to word {word}, and the sentence has words 1 to {len(lines) - 1}")
     return lines[word]
+
+
+def _is_clean(cells: list[Any]) -> bool:
+    """Whether all are strings without tabs and line breaks; many are looked at as fast as one."""
+    try:
+        text = "".join(cells)
+        text.encode()
+    except (TypeError, UnicodeEncodeError):
+        return False
+    return not any(character in text for character in BREAKS)
 
 
 def _cell(name: str, number: int, value: Any) -> str:
