@@ -163,7 +163,9 @@ def test_an_unknown_option_lists_the_known_ones(family):
     for make in (options_from, lambda parser, given: headway.train("nowhere", parser=parser, **given)):
         with pytest.raises(HeadwayError) as refusal:
             make(family, {"speed": 3})
-        assert str(refusal.value) == f"a {OPTIONS[family].title} has no option 'speed'; known are: {known}"
+        assert (
+            str(refusal.value) == f"a {OPTIONS[family].title} has no option 'speed', perhaps 'seed'; known are: {known}"
+        )
 
 
 @each_family

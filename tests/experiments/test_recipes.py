@@ -146,7 +146,7 @@ COMPARED = '[[claim]]\ntext = "c"\nbetter = {configuration = "cw"}\nworse = {con
         ),
         (
             recipe_text(PART + '[[configuration]]\nname = "x"\noptions = {exlpore = 1}\n'),
-            "configuration x: a transition parser has no option 'exlpore'; known are: cutoff, ",
+            "configuration x: a transition parser has no option 'exlpore', perhaps 'explore'; known are: cutoff, ",
         ),
         (
             recipe_text(PART + '[[configuration]]\nname = "x"\noptions = {explore = 3}\n'),

@@ -41,7 +41,7 @@ def definition_for(gold_format: str, name: str | None = None, *, punctuation: bo
     `punctuation` overrides whether punctuation counts; the UD scorer has no such choice.
     """
     name = name or (UD.name if gold_format == "conllu" else CONLLX.name)
-    if not isinstance(name, str) or name not in DEFINITIONS:
+    if name not in tuple(DEFINITIONS):
         raise HeadwayError(f"unknown definition {name!r}; {known(DEFINITIONS)}")
     if punctuation is not None and not isinstance(punctuation, bool):
         raise HeadwayError(f"punctuation = {punctuation!r} is neither yes nor no; give True or False")

@@ -30,9 +30,9 @@ ENHANCED = re.compile(rb"\d+(\.\d+)?:")
 
 def format_named(name: str, columns: str = "gold") -> Format:
     """The tab-separated format of that name, with gold or predicted columns."""
-    if not isinstance(name, str) or name not in FORMATS:
+    if name not in tuple(FORMATS):
         raise HeadwayError(f"unknown format {name!r}; {known(FORMATS)}")
-    if not isinstance(columns, str) or columns not in COLUMNS:
+    if columns not in tuple(COLUMNS):
         raise HeadwayError(f"unknown choice of columns {columns!r}; {known(COLUMNS)}")
     return COLUMNS[columns].get(name, FORMATS[name])
 
