@@ -155,7 +155,7 @@ def test_reading_refuses_options_of_another_type(keywords, message, tmp_path):
 
 @pytest.mark.parametrize("stages", [3, [3], "english.headway"])
 def test_a_parser_is_made_of_stages(stages):
-    with pytest.raises(HeadwayError, match=r"is no list of stages; headway.(load|train)"):
+    with pytest.raises(HeadwayError, match=r"is no (list of stages|stage); headway.(load|train)"):
         headway.Parser(stages)
 
 

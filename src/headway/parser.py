@@ -41,9 +41,7 @@ class Parser:
     def __init__(self, stages: Sequence[Stage]) -> None:
         if isinstance(stages, (str, os.PathLike)):
             raise HeadwayError(f"{shown(os.fspath(stages))} is no list of stages; headway.load opens a model file")
-        if not isinstance(stages, Iterable) or not all(hasattr(stage, "annotate") for stage in stages):
-            raise HeadwayError(f"{described(stages)} is no list of stages; headway.train and headway.load make parsers")
-        self.stages = tuple(stages)
+        self.stages = tuple(_assured_stages(stages))
 
     def __repr__(self) -> str:
         kinds = ", ".join(stage.kind for stage in self.stages)
@@ -148,6 +146,17 @@ def load(path: str | os.PathLike[str]) -> Parser:
     """The parser in a model file; weights are read from the file when they are used."""
     assure_path(path, "a model file")
     return Parser(model.load(path))
+
+
+def _assured_stages(stages: object) -> Iterator[Stage]:
+    """Stages as they are; anything else is refused."""
+    if isinstance(stages, Iterable):
+        for stage in stages:
+            if not hasattr(stage, "annotate"):
+                raise HeadwayError(f"{described(stage)} is no stage; headway.train and headway.load make parsers")
+            yield stage
+        return
+    raise HeadwayError(f"{described(stages)} is no list of stages; headway.train and headway.load make parsers")
 
 
 def _mapped(function: Callable[[Batch], Result], batches: Iterable[Batch], threads: int) -> Iterator[Result]:
