@@ -161,13 +161,13 @@ def test_sentences_about_mistakes(family, given, message):
 def test_an_unknown_option_lists_the_known_ones(family):
     title, own = OPTIONS[family].title, set(kinds(OPTIONS[family]))
     others = {*kinds(HowToTrain), "dev", "output", "parser", "progress"}
-    for make, names in (
+    for make, possible in (
         (options_from, own),
         (lambda parser, given: headway.train("nowhere", parser=parser, **given), own | others),
     ):
         with pytest.raises(HeadwayError) as refusal:
             make(family, {"speed": 3})
-        known = ", ".join(sorted(names))
+        known = ", ".join(sorted(possible))
         assert str(refusal.value) == f"a {title} has no option 'speed', perhaps 'seed'; known are: {known}"
 
 

@@ -19,76 +19,82 @@ class TrainKeywords(TypedDict, total=False):
     parser: Family of parsers. One of 'transition', 'graph', 'boosted'. Default: 'transition'.
 
     Every parser:
-      features: Feature model: a name, or a file. Default: 'default'.
-      options: Option of the learner, as in phi=0.5. Default: {}.
-      single_root: Whether exactly one word of a sentence hangs on the root. Default: as in the treebank.
-      encoding: How arcs that cross others are marked in labels. One of 'head', 'path', 'head+path', 'none'.
-          Default: 'head'.
-      mark_cutoff: Labels of lifted arcs that are seen less often lose their marks. Default: 10.
+      features: What the parser looks at: the name of a feature model, or a file of features. Default: the
+          features made for this kind of parser.
+      options: Set an option of the learner, as in phi=0.5; may be repeated. Default: {}.
+      single_root: Give every sentence exactly one root, or allow several. Default: as in the treebank.
+      encoding: How labels record arcs that cross others, so that parsing can restore them. One of 'head', 'path',
+          'head+path', 'none'. Default: 'head'.
+      mark_cutoff: Do not record crossing arcs in labels that would be seen fewer times than this. Default: 10.
       seed: Random seed. Default: 1.
 
     Transition parsers, parser="transition":
-      passes: Passes over the treebank; auto finds their number by cross-validation. Default: the learner's own;
-          with dev until its LAS stops growing, 30 at most.
-      shuffle: Whether each pass has an order of its own. Default: True.
-      learner: How weights are learned. Default: 'mira'.
-      system: Transition system. One of 'arc-eager', 'arc-standard', 'swap'. Default: 'arc-eager'.
-      root: Where the artificial root stands. One of 'end', 'start', 'none'. Default: the system's best.
-      two_step: Choose the action first, then the label. Default: False.
-      explore: How often training follows its own predictions; 0 for the static oracle. Default: 0.9 for systems
-          with a dynamic oracle and online learners, else 0.
-      cutoff: Leave out features seen less often. Default: 1.
-      small: A smaller model: leave out weights that hardly matter. Default: False.
-      prune: Leave out weights smaller than this share of their root mean square; 0 keeps all. Default: 0.3; in a
-          small model 0.5.
+      passes: How often to go through the treebank; auto finds the number by cross-validation. Default: what suits
+          the learner; with dev until its LAS stops growing, at most 30.
+      shuffle: Shuffle the training data before each pass. Default: True.
+      learner: Learning algorithm. Default: 'mira'.
+      system: Transition system, the set of actions to choose from. One of 'arc-eager', 'arc-standard', 'swap'.
+          Default: 'arc-eager'.
+      root: Where the artificial root stands in the sentence. One of 'end', 'start', 'none'. Default: the system's
+          best.
+      two_step: Predict the action first and then the label, or both at once. Default: False.
+      explore: How often training follows its own predictions, right or wrong; 0 always follows the gold trees.
+          Default: 0.9 where system and learner allow it, else 0.
+      cutoff: Ignore features seen fewer times than this. Default: 1.
+      small: Write a smaller model, without weights that hardly matter. Default: False.
+      prune: Leave out weights below this share of the weights' root mean square; 0 keeps all. Default: 0.3; with
+          small 0.5.
 
     Graph parsers, parser="graph":
-      passes: Passes over the treebank; auto finds their number by cross-validation. Default: the learner's own;
-          with dev until its LAS stops growing, 30 at most.
-      shuffle: Whether each pass has an order of its own. Default: True.
-      learner: How weights are learned. Default: 'pa-1'.
-      decoder: How the best tree is found; auto looks at the treebank, and at dev where there is one. One of
-          'auto', 'eisner', 'chu-liu-edmonds'. Default: 'auto'.
-      order: 1 scores arcs, 2 siblings too. One of 1, 2. Default: 2 where the features look at siblings and one
-          tree is learned from, the best.
-      labels: Labels after all arcs, or with each arc. One of 'after', 'joint'. Default: 'after'.
-      loss: Wrong words of a tree, or the square root of that. One of 'rho', 'sqrt'. Default: 'rho'.
-      counts_labels: Wrong labels are a loss too; needs joint labels. Default: False.
-      cost_augmented: Learn from trees that are wrong and good, or from the best tree. Default: True.
-      k: Trees to learn from for each sentence: mira from all at once, others from one after the other. Default:
-          1.
-      rivals: Learn from the best trees, or from the best wrong ones, so that learning goes on when the best tree
-          is right. One of 'best', 'wrong'. Default: 'best'.
-      bits: Arcs have 2 to this power weights. Default: 24.
-      label_bits: Labels have 2 to this power weights. Default: 23.
+      passes: How often to go through the treebank; auto finds the number by cross-validation. Default: what suits
+          the learner; with dev until its LAS stops growing, at most 30.
+      shuffle: Shuffle the training data before each pass. Default: True.
+      learner: Learning algorithm. Default: 'pa-1'.
+      decoder: How to find the best tree; auto decides by the treebank, and by dev if there is one. One of 'auto',
+          'eisner', 'chu-liu-edmonds'. Default: 'auto'.
+      order: 1 scores single arcs, 2 also pairs of neighbouring dependents. One of 1, 2. Default: 2 if the
+          features look at siblings and k and rivals allow it, else 1.
+      labels: Choose labels after all arcs, or together with each arc. One of 'after', 'joint'. Default: 'after'.
+      loss: How bad a tree is: its number of wrong words, or the square root of that. One of 'rho', 'sqrt'.
+          Default: 'rho'.
+      counts_labels: Count wrong labels as errors too; needs --labels joint. Default: False.
+      cost_augmented: Learn from trees that have a high score and many errors, or from the best tree. Default:
+          True.
+      k: How many trees of a sentence to learn from: mira takes all at once, others one by one. Default: 1.
+      rivals: Learn from the best trees, or from the best wrong ones even where the best tree is right. One of
+          'best', 'wrong'. Default: 'best'.
+      bits: Keep 2 to this power weights for arcs: fewer save memory, more keep features apart. Default: 24.
+      label_bits: Keep 2 to this power weights for labels. Default: 23.
 
     Boosted parsers, parser="boosted":
-      learner: How links are learned. Default: 'exponential'.
-      label_learner: How labels are learned. Default: 'exponential'.
-      label_features: Feature model of labels: a name, or a file. Default: 'default'.
-      passes: Passes of an online local learner. Default: the learner's own.
-      rounds: Rounds of boosting. Default: 4.
-      boosting: How mistakes gain importance. One of 'additive', 'adaboost-m1', 'adaboost-m2', 'logistic-loss'.
-          Default: 'additive'.
-      constant: What a mistake adds to its importance. Default: 1, with additive.
-      held_out: Judge sentences in so many folds, each by what was learned from the others. Default: by all.
+      learner: Learning algorithm for links. Default: 'exponential'.
+      label_learner: Learning algorithm for labels. Default: 'exponential'.
+      label_features: What the choice of labels looks at: the name of a feature model, or a file. Default: the
+          features made for labels.
+      passes: How often an online learner goes through the examples. Default: what suits the learner.
+      rounds: How many rounds to train. Default: 4.
+      boosting: Boosting scheme: how mistakes gain importance. One of 'additive', 'adaboost-m1', 'adaboost-m2',
+          'logistic-loss'. Default: 'additive'.
+      constant: How much importance a mistake adds to an example. Default: 1, with additive.
+      held_out: Find mistakes by cross-validation with this many folds. Default: on the training data itself.
       keep: Which rounds to keep in the model. One of 'last', 'best', 'ensemble', 'vote'. Default: ensemble; with
-          additive the last, with dev the best.
-      decoder: How the best tree is found; both find the same. One of 'split-head', 'cky'. Default: 'split-head'.
-      dynamic: Whether links see what both words have already. Default: True.
-      states: The trees in which training sees what words have: gold, or from round 2 on those of the round
-          before. One of 'gold', 'predicted'. Default: 'gold'.
-      partitioned: A model for each two tags, or one for all pairs. Default: True.
-      cutoff: Leave out features seen less often. Default: 1.
+          boosting additive the last, or the best on dev.
+      decoder: How to find the best tree; both find the same one. One of 'split-head', 'cky'. Default:
+          'split-head'.
+      dynamic: Whether features see the links that both words have already. Default: True.
+      states: Where training takes those links from: gold trees, or from round 2 on the trees of the round before.
+          One of 'gold', 'predicted'. Default: 'gold'.
+      partitioned: Learn a model for each pair of tags, or one for all word pairs. Default: True.
+      cutoff: Ignore features seen fewer times than this. Default: 1.
       threads: Threads in training, each at other parts of the model or other sentences. Default: 1.
 
     Training:
       patience: Stop after this many passes or rounds without a better dev score. Default: 3.
-      folds: Folds of cross-validation: for passes auto, and for what a stage learns of the one before it.
-          Default: 5.
-      tune: Choose options on dev first, as in C,decoder. Default: ''.
-      stages: Stages to learn before the parser; their options are said as -O STAGE.NAME=VALUE. Default: ''.
-      resume: Go on with an interrupted training, or begin anew. Default: True.
+      folds: How many parts cross-validation makes: for --passes auto, and for training a stage on the output of
+          another. Default: 5.
+      tune: Options to choose on dev first, as in C,decoder. Default: ''.
+      stages: Stages to train before the parser; set their options with -O STAGE.NAME=VALUE. Default: ''.
+      resume: Continue an interrupted training, or start again. Default: True.
     """
 
     parser: str
