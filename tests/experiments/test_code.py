@@ -128,7 +128,7 @@ CONFIGURATIONS = {
             {"transition": ["kernels"], "cw": ["kernels"], "search": ["kernels"]},
         ),
         ("features/models/local+between.features", "S0.form\n", {"pairs": ["features"]}),
-        ("kernels/graph/structured.pyx", "X = 1\n", {"graph": ["kernels"], "pairs": ["kernels"]}),
+        ("kernels/graph/learning.pyx", "X = 1\n", {"graph": ["kernels"], "pairs": ["kernels"]}),
         ("training/loop.py", "X = 1\n", {name: ["training"] for name in [*CONFIGURATIONS, "search"]}),
         ("cli/train.py", "X = 1\n", {}),
         ("evaluation/scores.py", "X = 1\n", {}),
