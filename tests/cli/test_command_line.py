@@ -135,3 +135,15 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path, interrupt):
         assert process.stderr.read().endswith(b"interrupted\n")
     assert process.returncode == 130
     assert list(tmp_path.iterdir()) == []
+
+
+def test_memory_that_does_not_suffice_is_a_sentence(run, tmp_path, monkeypatch):
+    def full(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("headway.treebank.overview", full)
+    result = run("info", tmp_path / "t.conllu")
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "there is not enough memory for this; give fewer or shorter sentences, or close other programs\n"
+    )

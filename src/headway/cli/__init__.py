@@ -66,6 +66,10 @@ class Commands(click.Group):
         except HeadwayError as error:
             click.secho(str(error), fg="red", err=True)
             ctx.exit(2)
+        except MemoryError:
+            what = "there is not enough memory for this; give fewer or shorter sentences, or close other programs"
+            click.secho(what, fg="red", err=True)
+            ctx.exit(2)
         except KeyboardInterrupt:
             click.secho("interrupted", fg="red", err=True)
             ctx.exit(130)
