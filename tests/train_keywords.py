@@ -9,6 +9,11 @@ from headway.how_to_train import HowToTrain
 from headway.options import KIND, default_of, kinds
 
 FILE = Path(__file__).parents[1] / "src" / "headway" / "train_keywords.py"
+IN_PYTHON = {
+    "options": "Options of the learner by their names, as in {'phi': 0.5}. A wrong name lists the right ones.",
+    "stages": "Stages to learn before the parser; their options are keywords, too: **{'tagger.rare': 2}.",
+}
+"""Help where that of the command line speaks of words that only a shell has."""
 HEAD = '''"""The options of `headway.train` as keywords that type checkers know.
 
 Written by `python tests/train_keywords.py` from the options of all families; a test keeps it in step with them.
@@ -48,7 +53,8 @@ def line(options, name):
     names = [repr(value) for value in getattr(kind, "names", ())]
     values = f" One of {', '.join(names)}." if names else ""
     unsaid = kind.unsaid.replace("--", "") or repr(default)
-    text = f"{name}: {kind.help}{values} Default: {unsaid}."
+    help = IN_PYTHON.get(name, kind.help)
+    text = f"{name}: {help}{values} Default: {unsaid}."
     return textwrap.fill(text, 112, initial_indent=" " * 4, subsequent_indent=" " * 8, break_on_hyphens=False)
 
 

@@ -21,7 +21,8 @@ class TrainKeywords(TypedDict, total=False):
     Every parser:
       features: What the parser looks at: the name of a feature model, or a file of features. Default: the
           features made for this kind of parser.
-      options: Set an option of the learner, as in phi=0.5; may be repeated. Default: {}.
+      options: Options of the learner by their names, as in {'phi': 0.5}. A wrong name lists the right ones.
+          Default: {}.
       single_root: Give every sentence exactly one root, or allow several. Default: as in the treebank.
       encoding: How labels record arcs that cross others, so that parsing can restore them. One of 'head', 'path',
           'head+path', 'none'. Default: 'head'.
@@ -86,14 +87,15 @@ class TrainKeywords(TypedDict, total=False):
           One of 'gold', 'predicted'. Default: 'gold'.
       partitioned: Learn a model for each pair of tags, or one for all word pairs. Default: True.
       cutoff: Ignore features seen fewer times than this. Default: 1.
-      threads: Threads in training, each at other parts of the model or other sentences. Default: 1.
+      threads: How many threads train at once, each on other parts of the model or other sentences. Default: 1.
 
     Training:
       patience: Stop after this many passes or rounds without a better dev score. Default: 3.
       folds: How many parts cross-validation makes: for --passes auto, and for training a stage on the output of
           another. Default: 5.
       tune: Options to choose on dev first, as in C,decoder. Default: ''.
-      stages: Stages to train before the parser; set their options with -O STAGE.NAME=VALUE. Default: ''.
+      stages: Stages to learn before the parser; their options are keywords, too: **{'tagger.rare': 2}. Default:
+          ''.
       resume: Continue an interrupted training, or start again. Default: True.
     """
 
