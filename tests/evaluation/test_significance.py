@@ -163,7 +163,7 @@ def test_the_difference_of_two_systems():
 
 
 @pytest.mark.parametrize(
-    ("options", "message"), [({"metric": "CLAS"}, "no significance test"), ({"trials": 0}, "trials = 0 is out of range")]
+    ("options", "message"), [({"metric": "CLAS"}, "no significance test"), ({"trials": 0}, "trials = 0 is out of")]
 )
 def test_bad_options_are_refused(options, message):
     with pytest.raises(HeadwayError, match=message):
