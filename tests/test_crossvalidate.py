@@ -117,6 +117,14 @@ def test_the_command_prints_every_part_and_the_mean(run, treebank, tmp_path):
     assert told["mean"]["LAS"] == found.mean() and len(told["folds"]) == 3 and told["definition"] == "all"
 
 
+def test_a_treebank_is_not_overwritten(run, treebank):
+    before = treebank.read_bytes()
+    for words in ((treebank,), (treebank.parent / "none.conllu", "--dev", treebank)):
+        done = run("crossvalidate", *words, "-o", treebank)
+        assert done.exit_code == 2 and "the output would take the place of this input; name another" in done.stderr
+    assert treebank.read_bytes() == before
+
+
 def test_an_interrupt_says_what_is_done(run, treebank, tmp_path, monkeypatch):
     def interrupted(self, engine):
         raise KeyboardInterrupt

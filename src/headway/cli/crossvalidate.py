@@ -79,6 +79,8 @@ def command(
     from headway.formats.reading import read
     from headway.runs.engines import engine_from
 
+    if output is not None:
+        _assure_apart(output, [treebank, *([dev] if dev else [])])
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
     reader = read(treebank, **how)
     given = said(click.get_current_context(), options)
@@ -111,6 +113,17 @@ derive(
     command,
     groups(own=("folds", "output", "dev", "jobs", "parser"), without=("folds",)),
 )
+
+
+def _assure_apart(output: str, inputs: list[str]) -> None:
+    """Refuse to write the parses over a treebank."""
+    from pathlib import Path
+
+    from headway.errors import HeadwayError
+
+    for path in inputs:
+        if Path(path).exists() and Path(output).exists() and Path(output).samefile(path):
+            raise HeadwayError(f"{path}: the output would take the place of this input; name another output")
 
 
 def _run(run: Folds, engine: Engine) -> bool:
