@@ -127,14 +127,6 @@ def test_a_failure_leaves_the_old_file_alone(tmp_path, whole):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_full_disk_is_one_sentence(tmp_path, monkeypatch):
-    def full(path):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(model, "replacing", full)
-    assert "No space left on device; the model could not be written" in refusal(model.write, tmp_path / "m", {}, ARRAYS)
-
-
 @given(st.data())
 def test_a_changed_byte_is_found_wherever_it_is(opened, whole, data):
     at = data.draw(st.integers(0, len(whole) - 1))

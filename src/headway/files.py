@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import fcntl
 import gzip
 import lzma
 import os
+import re
+import stat
 import sys
 import tempfile
+import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from io import BufferedReader, RawIOBase, TextIOBase
 from pathlib import Path
 from typing import IO, Any, cast
@@ -20,6 +25,8 @@ STANDARD = "-"
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 COMPRESSED = (".gz", ".xz")
 CHUNK = 1 << 18
+STALE = 60.0
+"""After so many seconds a draft that no process has locked belongs to one that was killed."""
 
 
 def name_of(path: str | os.PathLike[str]) -> str:
@@ -40,6 +47,8 @@ def chunks(path: str | os.PathLike[str]) -> Iterator[bytes]:
     """The bytes of a file, decompressed where they begin as gzip or xz do; `-` is standard input."""
     with _said_of(name_of(path)):
         if os.fspath(path) == STANDARD:
+            if sys.stdin is None:
+                raise HeadwayError("<stdin>: standard input is closed; name a file")
             # What has arrived is read at once: nobody at a terminal or pipe waits for a full chunk.
             stream = _decompressed(cast(BufferedReader, sys.stdin.buffer))
             while piece := stream.read1(CHUNK):
@@ -115,6 +124,36 @@ def _decompressed(raw: BufferedReader) -> BufferedReader:
     return raw
 
 
+def assure_apart(
+    output: str | os.PathLike[str], inputs: Iterable[str | os.PathLike[str]], *, force: bool = False
+) -> None:
+    """Refuse an output that would take the place of a file that is read, unless `force` says so.
+
+    Two names of one file count too: links, and a file that the shell has opened as standard input or output.
+    """
+    written = None if force else _status(output, 1)
+    for path in inputs if written is not None else ():
+        read = _status(path, 0)
+        if written is not None and read is not None and os.path.samestat(written, read):
+            what = f"{name_of(path)}: the output would take the place of this input"
+            raise HeadwayError(f"{what}; name another output, or overwrite the input with --force")
+
+
+def _status(path: str | os.PathLike[str], standard: int) -> os.stat_result | None:
+    """The status of a regular file, None for everything else; `-` is the descriptor `standard`."""
+    try:
+        status = os.fstat(standard) if os.fspath(path) == STANDARD else Path(path).stat()
+    except (OSError, ValueError):
+        return None
+    return status if stat.S_ISREG(status.st_mode) else None
+
+
+def assure_one_standard(paths: Iterable[str | os.PathLike[str] | None]) -> None:
+    """Refuse standard input for several files: it can be read once."""
+    if sum(path is not None and os.fspath(path) == STANDARD for path in paths) > 1:
+        raise HeadwayError("only one of the files can be '-', standard input; name the others")
+
+
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """A binary stream whose content takes the place of `path` at the end, unless an exception comes first.
@@ -123,26 +162,49 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """
     assure_path(path)
     if os.fspath(path) == STANDARD:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        if sys.stdout is None:
+            raise HeadwayError("<stdout>: standard output is closed; name a file")
+        with explaining("<stdout>"):
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
         return
     target = Path(path)
     if _is_device(target):
-        with target.open("wb") as stream:
+        with explaining(target), target.open("wb") as stream:
             yield stream
         return
     handle, temporary = _draft(target)
     try:
-        with os.fdopen(handle, "wb") as raw, _compressed(raw, target.suffix) as stream:
-            yield stream
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(temporary).chmod(0o666 & ~umask)
-        Path(temporary).replace(target)
+        with explaining(target):
+            with os.fdopen(handle, "wb") as raw, compressed(raw, target.suffix) as stream:
+                yield stream
+            umask = os.umask(0)
+            os.umask(umask)
+            Path(temporary).chmod(0o666 & ~umask)
+            Path(temporary).replace(target)
     except BaseException:
         with suppress(FileNotFoundError):
             Path(temporary).unlink()
         raise
+
+
+@contextmanager
+def explaining(target: str | os.PathLike[str]) -> Iterator[None]:
+    """Turn a failure to write into one sentence."""
+    try:
+        yield
+    except BrokenPipeError:  # Whoever read our output has left, which is no failure.
+        raise
+    except OSError as error:
+        # An error that names a file is about what the caller does in between.
+        if error.filename is not None:
+            raise
+        raise unwritten(target, error) from None
+
+
+def unwritten(target: str | os.PathLike[str], error: OSError) -> HeadwayError:
+    """The sentence about a failure to write."""
+    return HeadwayError(f"{os.fspath(target)}: {error.strerror}; make room, or write to another place")
 
 
 def assure_writable(path: str | os.PathLike[str]) -> None:
@@ -155,6 +217,15 @@ def assure_writable(path: str | os.PathLike[str]) -> None:
         Path(temporary).unlink()
 
 
+def assure_folder(path: str | os.PathLike[str]) -> Path:
+    """The folder of that name, made where it is not there."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise HeadwayError(f"{os.fspath(path)}: {error.strerror}; name a folder that can be written to") from None
+    return Path(path)
+
+
 def _is_device(target: Path) -> bool:
     """Whether a device or a pipe is there, which no file can replace."""
     with suppress(OSError):
@@ -163,17 +234,56 @@ def _is_device(target: Path) -> bool:
 
 
 def _draft(target: Path) -> tuple[int, str]:
-    """A temporary file that may take the place of `target`: its handle and its name."""
+    """A temporary file that may take the place of `target`: its handle, locked while we live, and its name."""
     try:
         if target.is_dir():
             raise HeadwayError(f"{target}: this is a folder; name a file in it")
-        return tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        remove_drafts(target)
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
     except OSError as error:
         raise HeadwayError(f"{target}: {error.strerror}; name a folder that can be written to") from None
+    _is_ours(handle)
+    return handle, temporary
+
+
+def remove_drafts(target: Path) -> None:
+    """Remove the drafts of `target` that killed processes left behind."""
+    ours = re.compile(re.escape(f".{target.name}.") + r"[a-z0-9_]{8}\.part")
+    for path in _left_behind(target.parent.absolute()):
+        if ours.fullmatch(path.name):
+            with suppress(OSError):
+                if time.time() - path.stat().st_mtime > STALE and _unused(path):
+                    path.unlink()
+
+
+@lru_cache
+def _left_behind(folder: Path) -> list[Path]:
+    """What looks like a draft in a folder; listed once, since a folder may get thousands of files."""
+    with suppress(OSError):
+        return [path for path in folder.iterdir() if path.suffix == ".part"]
+    return []
+
+
+def _unused(path: Path) -> bool:
+    handle = os.open(path, os.O_RDWR)
+    try:
+        return _is_ours(handle)
+    finally:
+        os.close(handle)
+
+
+def _is_ours(handle: int) -> bool:
+    """Lock a file for this process; False where another process has, or where files cannot be locked."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager
-def _compressed(raw: IO[bytes], suffix: str) -> Iterator[IO[bytes]]:
+def compressed(raw: IO[bytes], suffix: str) -> Iterator[IO[bytes]]:
+    """The stream, or one that compresses what is written to it, as the suffix of its name says."""
     if suffix == ".gz":
         # No name and no time inside, so that the same content gives the same bytes.
         with gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as stream:

@@ -69,10 +69,16 @@ def assure_mappable(name: str) -> None:
         raise HeadwayError(f"{name}: a model is mapped into memory as it is; give a name without {name[-3:]}")
 
 
-def assure_savable(path: str | os.PathLike[str]) -> None:
-    """Refuse what `save` would refuse, before a training whose model would be lost."""
+def assure_savable(path: str | os.PathLike[str], *, force: bool = False) -> None:
+    """Refuse what `save` would refuse, before a training whose model would be lost.
+
+    Nor is a file that is no model to be lost, such as a treebank, unless `force` says so.
+    """
     assure_mappable(os.fspath(path))
     assure_writable(path)
+    if not force and Path(path).is_file() and Path(path).stat().st_size and not is_model(path):
+        what = f"{os.fspath(path)}: there is a file of this name, and it is no model"
+        raise HeadwayError(f"{what}; name another one, or overwrite it with --force (in Python force=True)")
 
 
 def save(path: str | os.PathLike[str], stages: Sequence[Stage]) -> None:
@@ -161,15 +167,12 @@ def write(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mappi
         pieces.append(data)
     text = json.dumps({"header": header, "arrays": entries, "size": place}, ensure_ascii=False, sort_keys=True).encode()
     text += b" " * (-(PREFIX.size + len(text)) % PAGE)
-    try:
-        with replacing(path) as stream:
-            stream.write(PREFIX.pack(MAGIC, VERSION, len(text), _digest(VERSION, text)))
-            stream.write(text)
-            for data in pieces:
-                stream.write(data.data)
-                stream.write(b"\0" * (-len(data) % PAGE))
-    except OSError as error:
-        raise HeadwayError(f"{name}: {error.strerror}; the model could not be written") from None
+    with replacing(path) as stream:
+        stream.write(PREFIX.pack(MAGIC, VERSION, len(text), _digest(VERSION, text)))
+        stream.write(text)
+        for data in pieces:
+            stream.write(data.data)
+            stream.write(b"\0" * (-len(data) % PAGE))
 
 
 def is_model(path: str | os.PathLike[str]) -> bool:

@@ -20,7 +20,7 @@ import numpy as np
 
 from headway.batch import Batch
 from headway.errors import HeadwayError
-from headway.files import COMPRESSED, STANDARD, replacing
+from headway.files import COMPRESSED, STANDARD, compressed, unwritten
 from headway.folds import fold_of
 from headway.formats.format import Format
 from headway.formats.reading import Reader
@@ -106,6 +106,8 @@ def split(
         with tempfile.TemporaryDirectory(dir=paths[0].parent, prefix=".headway-split-") as folder:
             return _write(chain([first], batches), plan, seed, paths, Path(folder))
     except OSError as error:
+        if error.filename is None:
+            raise unwritten(paths[0], error) from None
         what = f"{paths[0].parent}: {error.strerror}"
         raise HeadwayError(f"{what}; name a folder that can be written to with -o") from None
 
@@ -127,7 +129,10 @@ def _write(
     drafts = [folder / path.name for path in paths]
     with ExitStack() as stack:
         source = stack.enter_context(copy.open("rb"))
-        streams = [stack.enter_context(replacing(draft)) for draft in drafts]
+        plain_streams = [stack.enter_context(draft.open("wb")) for draft in drafts]
+        streams = [
+            stack.enter_context(compressed(raw, draft.suffix)) for raw, draft in zip(plain_streams, drafts, strict=True)
+        ]
         for part, size, length in zip(parts, bytes_of, words_of, strict=True):
             text = source.read(size)
             for file in (part, *(rest for rest in range(plain, len(paths)) if rest != plain + part)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -12,6 +13,8 @@ import click
 from headway.cli.common import HELP, set_verbosity, verbosity
 from headway.version import __version__
 
+BROKEN_PIPE = 141
+"""The exit code where whoever read our output, `head` for one, has left."""
 SECTIONS = {
     "From a treebank to trees": ("train", "parse", "evaluate", "compare", "crossvalidate", "show"),
     "Treebanks": ("info", "convert", "split", "sample"),
@@ -64,7 +67,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except HeadwayError as error:
-            click.secho(str(error), fg="red", err=True)
+            _complain(str(error))
             ctx.exit(2)
         except MemoryError:
             what = "there is not enough memory for this; give fewer or shorter sentences, or close other programs"
@@ -74,9 +77,54 @@ class Commands(click.Group):
             click.secho("interrupted", fg="red", err=True)
             ctx.exit(130)
         except BrokenPipeError:
-            # Whoever read our output, `head` for one, has left; nothing may be flushed to it at the end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(141)
+            _let_go_of_output()
+            ctx.exit(BROKEN_PIPE)
+        except OSError as error:
+            _complain(_sentence(error))
+            ctx.exit(2)
+
+    def main(self, *arguments: Any, **extra: Any) -> Any:
+        """As click does; a standard output that cannot take the last lines is one sentence and an exit code, too."""
+        if not extra.get("standalone_mode", True):
+            return super().main(*arguments, **extra)
+        code: Any = 0
+        try:
+            super().main(*arguments, **extra)
+        except SystemExit as end:
+            code = end.code
+        except OSError as error:
+            _complain(_sentence(error))
+            code = 2
+        try:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except OSError as error:
+            _let_go_of_output()
+            if not code and isinstance(error, BrokenPipeError):
+                code = BROKEN_PIPE
+            elif not code:
+                _complain(_sentence(error))
+                code = 2
+        sys.exit(code)
+
+
+def _complain(sentence: str) -> None:
+    """Say what went wrong, if anybody can hear it."""
+    with suppress(OSError):
+        click.secho(sentence, fg="red", err=True)
+
+
+def _sentence(error: OSError) -> str:
+    """What the system refused; without a file's name, it was our output."""
+    place = "<stdout>" if error.filename is None else os.fsdecode(error.filename)
+    remedy = "make room, or write to another place" if error.filename is None else "check the file and its folder"
+    return f"{place}: {error.strerror or error}; {remedy}"
+
+
+def _let_go_of_output() -> None:
+    """Send what is left for standard output nowhere, so that nothing fails when it is flushed at the end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.command(cls=Commands, context_settings=HELP)
