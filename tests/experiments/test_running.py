@@ -125,6 +125,23 @@ def test_a_missing_treebank_is_named_and_the_rest_goes_on(tmp_path):
     assert status(made(text, False), tmp_path / "out")[:3] == (1, 0, 3)
 
 
+def test_a_run_without_its_treebanks_is_no_success(tmp_path, run):
+    (tmp_path / "mine.toml").write_text(recipe_text('[[part]]\nname = "test"\n', treebanks='["here"]'), "utf-8")
+    done = run(
+        "experiment", "run", tmp_path / "mine.toml", "--treebanks", tmp_path, "-o", tmp_path / "out", "--jobs", 1
+    )
+    assert done.exit_code == 1
+    assert done.stderr.endswith("mine: 0 of 1 tasks are done, 0 failed, 1 treebank missing\n")
+
+
+def test_list_and_status_count_tasks_alike(tmp_path, run):
+    listed, states = (
+        run("experiment", *words).stdout.splitlines()[2:] for words in (["list"], ["status", "-o", tmp_path])
+    )
+    tasks = {line.split()[0]: line.split()[-1] for line in listed}
+    assert tasks == {line.split()[0]: line.split()[-2] for line in states}
+
+
 def test_no_folder_of_treebanks_is_said(tmp_path, monkeypatch):
     monkeypatch.delenv("HEADWAY_TREEBANKS", raising=False)
     text = recipe_text('[[part]]\nname = "test"\n', treebanks='["here"]')

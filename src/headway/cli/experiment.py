@@ -41,13 +41,12 @@ def command() -> None:
 def list_command() -> None:
     """List the recipes."""
     from headway.experiments.reading import names, recipe
-    from headway.experiments.tasks import expand
+    from headway.experiments.tasks import size_of
 
     rows = []
     for name in names():
         found = recipe(name)
-        tasks = len({task.key for _, task in expand(found)})
-        rows.append((name, found.title, found.paper or "–", f"{len(found.sources)}", f"{tasks}"))
+        rows.append((name, found.title, found.paper or "–", f"{len(found.sources)}", f"{size_of(found)}"))
     print_table(("name", "what", "paper", "treebanks", "tasks"), rows, names=3)
 
 
@@ -78,7 +77,7 @@ def run_command(
 ) -> None:
     """Run recipes; `all` runs every one of them.
 
-    If a task fails the others still run, and the exit code is 1.
+    If a task fails or a treebank is missing, the others still run, and the exit code is 1.
     """
     from headway.experiments import reading
 
@@ -90,11 +89,12 @@ def run_command(
 
 
 def _run(recipe: Recipe, how: dict[str, Any]) -> int:
-    """One recipe, with a progress bar; how many of its tasks failed now."""
+    """One recipe, with a progress bar; how many of its tasks failed now, and how many treebanks are missing."""
     from datetime import timedelta
 
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
+    from headway.errors import counted
     from headway.experiments.experiment import run, status
     from headway.experiments.running import TaskDone, TreebankMissing
 
@@ -102,7 +102,7 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
         *(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()),
         TextColumn("{task.fields[left]}"),
     )
-    failed = 0
+    failed = missing = 0
     with bar:
         task = bar.add_task(recipe.identity, total=None, left="")
         for event in run(recipe, **how):
@@ -113,6 +113,7 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
                     failed += 1
                     bar.console.print(f"{recipe.identity}: {event.task.treebank}: {event.why}")
             elif isinstance(event, TreebankMissing):
+                missing += 1
                 bar.console.print(f"{recipe.identity}: {event.why}")
             else:
                 best = event.beam[0]
@@ -120,8 +121,11 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
                     f"{recipe.identity}: generation {event.number}, LAS {best.las:.2f}, UAS {best.uas:.2f}"
                 )
     found = status(recipe, how["output"])
-    click.echo(f"{recipe.identity}: {found.done} of {found.total} tasks are done, {found.failed} failed", err=True)
-    return failed
+    lacking = f", {counted(missing, 'treebank')} missing" if missing else ""
+    click.echo(
+        f"{recipe.identity}: {found.done} of {found.total} tasks are done, {found.failed} failed{lacking}", err=True
+    )
+    return failed + missing
 
 
 @command.command("status", context_settings=HELP)

@@ -16,7 +16,7 @@ from headway.experiments.results import results
 from headway.experiments.running import Event, RecipeRun, TreebankMissing, known_records
 from headway.experiments.searching import searched, searches_in
 from headway.experiments.sources import treebanks_in
-from headway.experiments.tasks import expand
+from headway.experiments.tasks import size_of
 from headway.runs.engines import engine_from
 from headway.runs.threads import ThreadEngine
 
@@ -68,5 +68,4 @@ def status(recipe: Recipe, output: str | os.PathLike[str] = OUTPUT) -> Status:
     found = results(recipe, Path(output))
     changes = Counter(kind for made in found.made for kind in made.changes)
     stale = sum(bool(made.changes) for made in found.made)
-    tasks = len({task.key for _, task in expand(recipe)}) + len(recipe.searches)
-    return Status(len(found.made), found.failed, tasks, stale, dict(sorted(changes.items())))
+    return Status(len(found.made), found.failed, size_of(recipe), stale, dict(sorted(changes.items())))

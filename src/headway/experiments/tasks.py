@@ -90,6 +90,11 @@ def expand(recipe: Recipe) -> Iterator[tuple[Place, TrainingTask]]:
                     yield from _tasks(recipe, part, treebank, configuration)
 
 
+def size_of(recipe: Recipe) -> int:
+    """How many tasks a recipe has; each search counts as one."""
+    return len({task.key for _, task in expand(recipe)}) + len(recipe.searches)
+
+
 def training_of(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options of a task that `headway.train` knows, without what stands for files."""
     searched = ("features",) if found_by(options) else ()
