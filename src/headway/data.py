@@ -33,11 +33,7 @@ def batches_of(source: Source | Sentence) -> Iterable[Batch]:
         return read(source).batches()
     if isinstance(source, Mapping):
         return _weighted(source)
-    if (
-        isinstance(source, Sequence)
-        and source
-        and (isinstance(source[0], (str, os.PathLike, Reader)) or is_open(source[0]))
-    ):
+    if isinstance(source, Sequence) and source and _is_file(source[0]):
         return (batch for one in source for batch in batches_of(one))
     if not isinstance(source, Iterable):
         raise HeadwayError(f"{described(source)} is no treebank; give a path, an open file or sentences")
@@ -46,6 +42,17 @@ def batches_of(source: Source | Sentence) -> Iterable[Batch]:
 
 def _is_file(source: object) -> TypeGuard[File]:
     return isinstance(source, (str, os.PathLike, Reader)) or is_open(source)
+
+
+def paths_of(source: Source | None) -> list[str]:
+    """The paths that a source is read from."""
+    if isinstance(source, Reader):
+        return [source.path]
+    if isinstance(source, (str, os.PathLike)):
+        return [os.fspath(source)]
+    if isinstance(source, Mapping) or (isinstance(source, Sequence) and source and _is_file(source[0])):
+        return [path for one in source for path in paths_of(one)]
+    return []
 
 
 def sentences_of(batches: Iterable[Batch]) -> list[Sentence]:
@@ -100,6 +107,18 @@ def _weighted(sources: Mapping[File, float]) -> Iterator[Batch]:
         if share:
             every = enumerate(sentences_of(batches))
             yield from rebatched(s for number, s in every if floor((number + 1) * share) > floor(number * share))
+
+
+def assure_trees(batches: Iterable[Batch], what: str) -> None:
+    """Refuse batches without a single tree; `what` is what the message calls them."""
+    source = None
+    for batch in batches:
+        if (batch.heads >= 0).any():
+            return
+        source = batch.source
+    if source is None:
+        raise HeadwayError(f"{what} has no sentences; give one with trees, as a list where it was an iterator")
+    raise HeadwayError(f"{source}: {what} has no trees; give one whose words have heads and labels")
 
 
 def flat(batches: Iterable[Batch]) -> list[Batch]:

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from io import BytesIO
 
 from headway.batch import Batch, scan
-from headway.data import Source, batches_of, sentences_of
+from headway.data import Source, assure_trees, batches_of, sentences_of
 from headway.errors import HeadwayError
 from headway.folds import HELD_OUT, parted
 from headway.formats.format import Format
@@ -53,8 +53,11 @@ class SearchTreebanks:
 def search_treebanks(train: Source, dev: Source | None, test: Source | None, folds: int = 0) -> SearchTreebanks:
     """The treebanks of a search. Without dev and without folds, every tenth sentence of `train` is held out."""
     batches = list(batches_of(train))
-    others = () if dev is None else texts_of(batches_of(dev))
-    if dev is None and not folds:
+    judges = [] if dev is None else list(batches_of(dev))
+    others = texts_of(judges)
+    if dev is not None:
+        assure_trees(judges, "the development treebank")
+    elif not folds:
         sentences = sentences_of(batches)
         held_out, rest = parted(sentences, HELD_OUT - 1, HELD_OUT)
         if not held_out:

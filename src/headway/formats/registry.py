@@ -25,6 +25,10 @@ COLUMNS = {
 UD_TAGS = frozenset(b"ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X CONJ".split())
 BRACKETS = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[^>\n]*>[^(<\n]*(?:\n\s*)?)*\(")
 """A bracket, perhaps after the SGML lines of the Chinese treebank."""
+RAW = (
+    "split raw text into words and tag them first, for example with UDPipe or Stanza, and give the CoNLL-U file that"
+    " they write"
+)
 ENHANCED = re.compile(rb"\d+(\.\d+)?:")
 
 
@@ -65,10 +69,12 @@ def detect(start: bytes, source: str) -> str:
         return conll2008.GOLD.name
     if (width == len(MALTTAB.columns) and _number_or_none(rows[0][2])) or width == MALTTAB.fewest:
         return MALTTAB.name
+    number = next(i for i, line in enumerate(lines, 1) if line == words[0])
+    if not rows and not words[0][:1].isdigit():
+        raise FormatError(source, number, f"{shown(words[0])} has no columns, as if it were raw text", RAW)
     named = by_suffix(source)
     if named:
         return named
-    number = next(i for i, line in enumerate(lines, 1) if line == words[0])
     raise FormatError(
         *(source, number, f"no known format has a line like {shown(words[0])}"),
         f"name the format with --from; {known(READABLE)}",
