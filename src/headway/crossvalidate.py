@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from headway.batch import Batch, scan
-from headway.data import Source, batches_of, digest_of, flat, fold, sentences_of
+from headway.data import Source, assure_trees, batches_of, digest_of, flat, fold, sentences_of
 from headway.errors import HeadwayError
 from headway.evaluation.scores import SystemScores, evaluate
 from headway.files import assure_writable, replacing
@@ -152,8 +152,8 @@ class Folds:
                 self._discard()
         self.batches = flat(batches_of(source))
         self.dev = None if dev is None else flat(batches_of(dev))
-        if self.dev is not None and not sentences_of(self.dev):
-            raise HeadwayError("the development treebank has no sentences; give one that has")
+        if self.dev is not None:
+            assure_trees(self.dev, "the development treebank")
         self.sentences = sentences_of(self.batches)
         fold(self.sentences, 0, folds)  # raises where there are too few sentences
         if len({batch.format.name for batch in self.batches}) > 1:

@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headway.batch import Batch
-from headway.data import Source, batches_of, flat
+from headway.data import Source, assure_trees, batches_of, flat, paths_of
 from headway.errors import HeadwayError, described
 from headway.families import PARSER, options_from
-from headway.files import assure_path
+from headway.files import assure_apart, assure_one_standard, assure_path
 from headway.how_to_train import HowToTrain
+from headway.model import assure_savable
 from headway.options import StageOptions, pairs_from
 from headway.parser import Parser
 from headway.parser_options import AUTO
 from headway.train_keywords import TrainKeywords
+from headway.training import checkpoint as checkpoints
+from headway.training import choices
 from headway.training.cross_validation import best_passes, jackknifed
 from headway.training.loop import Step, TrainingLoop
 from headway.training.tuning import tuned
@@ -35,6 +38,7 @@ def train(
     *,
     dev: Source | None = None,
     output: str | os.PathLike[str] | None = None,
+    force: bool = False,
     progress: Callable[[Step], object] | None = None,
     **keywords: Unpack[TrainKeywords],
 ) -> Parser:
@@ -47,19 +51,26 @@ def train(
 
     With `dev`, a development treebank, training goes on until its LAS stops growing, and the best parser is kept.
     `progress` is called after each pass or round with what it came to; `progress=print` prints a line. With `output`,
-    the name that the model will have, an interrupted training can go on where it was. All else is options: as
-    keywords, those below, or as data, as in `train(source, GraphOptions(order=1))`; several make a row of stages.
+    the model is written to this file, and the same call goes on after an interruption; a file that is no model is
+    overwritten with `force` only. All else is options: as keywords, those below, or as data, as in
+    `train(source, GraphOptions(order=1))`; several make a row of stages.
     """
     if progress is not None and not callable(progress):
         raise HeadwayError(f"progress = {described(progress)} is no function; give one of a step, such as print")
-    stages = []
-    for loop in loops_for(source, options, dev=dev, output=output, **keywords):
+    loops, stages = [], []
+    for loop in loops_for(source, options, dev=dev, output=output, force=force, **keywords):
         for step in loop:
             if progress is not None:
                 progress(step)
         assert loop.best is not None
         stages.append(loop.best)
-    return Parser(stages)
+        loops.append(loop)
+    parser = Parser(stages)
+    if output is not None:
+        parser.save(output)
+        for loop in loops:
+            loop.discard()
+    return parser
 
 
 train.__doc__ = f"{train.__doc__}\n{TrainKeywords.__doc__}"
@@ -72,15 +83,22 @@ def loops_for(
     *,
     dev: Source | None = None,
     output: str | os.PathLike[str] | None = None,
+    force: bool = False,
     **flat: Any,
 ) -> Iterator[TrainingLoop]:
     """The training loops of a row of stages, one after the other; each is to be run before the next is asked for.
 
-    What cannot be is refused before anything is read.
+    What cannot be is refused before anything is read. Their checkpoints stay beside `output` until `discard`.
     """
     if output is not None:
         assure_path(output, "the model file")
     how, row = row_from(options, flat)
+    inputs = [*paths_of(source), *paths_of(dev)]
+    assure_one_standard(inputs)
+    if output is not None:
+        features = [getattr(one, "features", None) for one in row]
+        assure_apart(output, [*inputs, *(name for name in features if isinstance(name, str))], force=force)
+        assure_savable(output, force=force)
     if how.tuned and dev is None:
         raise HeadwayError(f"choosing {', '.join(how.tuned)} needs a development treebank; name one as dev")
     if dev is None and any(getattr(one, "keep", None) == "best" for one in row):
@@ -113,7 +131,7 @@ def row_from(options: StageOptions | Row | None, given: Mapping[str, Any]) -> tu
                 raise HeadwayError(f"{name}: there is no stage {stage!r} before the parser; name it in stages")
             of_stages[stage][option] = some.pop(name)
     family = flat.pop("parser", PARSER)
-    others = {"parser", "dev", "output", "progress"} | own
+    others = {"parser", "dev", "output", "force", "progress"} | own
     last = options_from(family, {**flat, **({"options": of_learner} if of_learner else {})}, others)
     return how, [*(options_from(name, some) for name, some in of_stages.items()), last]
 
@@ -133,14 +151,18 @@ def _in_a_row(
     # From here on what was read is right, and layers are what stages before have predicted.
     data = flat(batches_of(source))
     judges = None if dev is None else flat(batches_of(dev))
+    if judges is not None:
+        assure_trees(judges, "the development treebank")
     for number, wanted in enumerate(row):
         is_last = number == len(row) - 1
-        name = None if output is None else f"{os.fspath(output)}{'' if is_last else f'.{wanted.family}'}.checkpoint"
-        checkpoint = None if name is None else Path(name)
-        if checkpoint is not None and not how.resume:
-            checkpoint.unlink(missing_ok=True)
-        options = _decided(wanted, data, judges, how, how.tuned if is_last else ())
+        name = None if output is None else f"{os.fspath(output)}{'' if is_last else f'.{wanted.family}'}"
+        checkpoint, found = (None if name is None else Path(name + what) for what in (".checkpoint", ".choices"))
+        if checkpoint is not None and found is not None and not how.resume:
+            checkpoints.remove(checkpoint)
+            choices.remove(found)
+        options = _decided(wanted, data, judges, how, how.tuned if is_last else (), found)
         loop = TrainingLoop(options, data, dev=judges, patience=how.patience, checkpoint=checkpoint)
+        loop.choices = found
         loop.is_last = is_last
         yield loop
         if is_last:
@@ -157,9 +179,14 @@ def _decided(
     dev: Sequence[Batch] | None,
     how: HowToTrain,
     names: Sequence[str],
+    path: Path | None,
 ) -> StageOptions:
-    """The options with what cross-validation and dev are to find."""
-    if getattr(options, "passes", None) == AUTO:
-        found: Mapping[str, Any] = {"passes": best_passes(options, data, how.folds)}
+    """The options with what cross-validation and dev are to find; `path` is the file of an interrupted search."""
+    automatic = getattr(options, "passes", None) == AUTO
+    if not automatic and (dev is None or not names):
+        return options
+    known = choices.Choices(path, data, dev)
+    if automatic:
+        found: Mapping[str, Any] = {"passes": best_passes(options, data, how.folds, known)}
         options = replace(options, **found)
-    return options if dev is None else tuned(options, data, dev, names, how.patience)
+    return options if dev is None else tuned(options, data, dev, names, how.patience, known)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from headway.errors import counted
 from headway.families import FAMILIES
+from headway.needed_columns import ABOUT, record_of
 from headway.option_kinds import Kind
 from headway.options import kinds
 from headway.stage import Packed, Stage
@@ -32,10 +33,18 @@ def facts_of(packed: Packed, stage: Stage | None) -> StageFacts:
     facts = [("kind", str(packed.header["kind"]))]
     if stage is not None:
         facts += [("needs the columns", _listed(stage.needs)), ("gives the columns", _listed(stage.gives))]
-    facts += [*_training(about), *_sizes(packed, about)]
+    facts += [*_columns(about.pop(ABOUT, {})), *_training(about), *_sizes(packed, about)]
     options = list(_options(about.pop("family", None), about.pop("options", {}), settled, about))
     others = [(_words(name), _shown(value)) for name, value in [*settled.items(), *about.items()]]
     return StageFacts([*facts, *others], options)
+
+
+def _columns(seen: Any) -> Iterator[Fact]:
+    """What the treebank had in the columns that the model looks at beside the words."""
+    for name in seen if isinstance(seen, Mapping) else ():
+        filled, tags = record_of(seen, name)
+        different = f", {len(tags):,} different" if len(tags) else ""
+        yield f"column {name}", f"filled in {100 * filled:.0f} % of the words{different}"
 
 
 def _training(about: dict[str, Any]) -> Iterator[Fact]:

@@ -14,6 +14,7 @@ from headway.data import Source, batches_of
 from headway.errors import HeadwayError, described, shown
 from headway.files import assure_path
 from headway.formats.format import FIELDS
+from headway.needed_columns import ABOUT, assure_suited
 from headway.option_kinds import Whole
 from headway.sentence import Sentence
 from headway.sentences import views
@@ -42,6 +43,7 @@ class Parser:
         if isinstance(stages, (str, os.PathLike)):
             raise HeadwayError(f"{shown(os.fspath(stages))} is no list of stages; headway.load opens a model file")
         self.stages = tuple(_assured_stages(stages))
+        self._has_said = False
 
     def __repr__(self) -> str:
         kinds = ", ".join(stage.kind for stage in self.stages)
@@ -56,11 +58,13 @@ class Parser:
         lemmas: Iterable[str] | None = None,
         xpos: Iterable[str] | None = None,
         feats: Iterable[str] | None = None,
+        force: bool = False,
     ) -> Sentence:
         """Parse one sentence, given by its words.
 
         `tags` are universal ones (UPOS), or the treebank's own where the parser looks at those only; `xpos` are the
-        treebank's own beside them. `needs` names the columns that the parser looks at.
+        treebank's own beside them. `needs` names the columns that the parser looks at; with `force` they may have tags
+        of which it knows none.
         """
         if isinstance(words, (str, bytes)):
             what = f"{shown(words)} is plain text, which cannot be parsed yet"
@@ -69,7 +73,7 @@ class Parser:
             raise HeadwayError("this is a Sentence and no list of words; give it to parser.parse")
         if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
             tags, xpos = None, tags
-        return self.parse(Sentence(forms=words, upos=tags, xpos=xpos, lemmas=lemmas, feats=feats))
+        return self.parse(Sentence(forms=words, upos=tags, xpos=xpos, lemmas=lemmas, feats=feats), force=force)
 
     @property
     def needs(self) -> frozenset[str]:
@@ -85,6 +89,15 @@ class Parser:
     def gives(self) -> frozenset[str]:
         """The columns that are filled."""
         return frozenset().union(*(stage.gives for stage in self.stages))
+
+    @property
+    def seen(self) -> Mapping[str, Any]:
+        """What the treebank had in the columns that the input must have."""
+        found: dict[str, Any] = {}
+        for stage in reversed(self.stages):
+            columns = stage.about.get(ABOUT, {})
+            found |= columns if isinstance(columns, Mapping) else {}
+        return {name: facts for name, facts in found.items() if name in self.needs}
 
     @property
     def about(self) -> Mapping[str, Any]:
@@ -110,31 +123,50 @@ class Parser:
             batch = stage.annotate(batch)
         return batch
 
-    def parse_batches(self, source: Source | Sentence, threads: int = 1) -> Iterator[Batch]:
-        """The batches of a source, parsed, in order; with threads, some of them at once."""
-        return _mapped(self.annotate, batches_of(source), threads)
+    def parse_batches(self, source: Source | Sentence, threads: int = 1, *, force: bool = False) -> Iterator[Batch]:
+        """The batches of a source, parsed, in order; with threads, some of them at once.
 
-    def parse_bytes(self, source: Source, threads: int = 1) -> Iterator[bytes]:
+        Where the source lacks columns that the model needs, a note says so. Where none of its words has a tag that the
+        model was trained on, it is refused, unless `force` says so.
+        """
+        return _mapped(self.annotate, self._suited(source, force), threads)
+
+    def parse_bytes(self, source: Source, threads: int = 1, *, force: bool = False) -> Iterator[bytes]:
         """The same as bytes in their own format; every byte that no stage has changed stays."""
 
         def rendered(batch: Batch) -> bytes:
             return self.annotate(batch).render(batch.format)
 
-        return _mapped(rendered, batches_of(source), threads)
+        return _mapped(rendered, self._suited(source, force), threads)
+
+    def _suited(self, source: Source | Sentence, force: bool) -> Iterator[Batch]:
+        """The batches of a source; before the first of them is parsed, what the source lacks is said.
+
+        Of sentences that are parsed one by one, it is said once.
+        """
+        for number, batch in enumerate(batches_of(source)):
+            if number == 0:
+                single = isinstance(source, Sentence)
+                assure_suited(batch, self.needs, self.seen, force=force, quiet=single and self._has_said)
+                self._has_said = self._has_said or single
+            yield batch
 
     @overload
-    def parse(self, source: Sentence, threads: int = 1) -> Sentence: ...
+    def parse(self, source: Sentence, threads: int = 1, *, force: bool = False) -> Sentence: ...
     @overload
-    def parse(self, source: Source, threads: int = 1) -> Iterator[Sentence]: ...
-    def parse(self, source: Source | Sentence, threads: int = 1) -> Iterator[Sentence] | Sentence:
+    def parse(self, source: Source, threads: int = 1, *, force: bool = False) -> Iterator[Sentence]: ...
+    def parse(
+        self, source: Source | Sentence, threads: int = 1, *, force: bool = False
+    ) -> Iterator[Sentence] | Sentence:
         """The sentences of a path, an open file, a reader or an iterable, parsed, in order; a `Sentence` alone as one.
 
         Sentences are read and parsed while you go through them. With `threads`, several batches are parsed at once.
+        With `force`, also those are parsed whose tags the parser does not know.
         """
         if isinstance(source, Sentence):
-            [batch] = self.parse_batches(source)
+            [batch] = self.parse_batches(source, force=force)
             return Sentence.view(batch, 0)
-        return views(self.parse_batches(source, threads))
+        return views(self.parse_batches(source, threads, force=force))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file; it appears when it is complete."""

@@ -2,37 +2,48 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO
 
 from headway.errors import HeadwayError
-from headway.files import STANDARD, replacing
+from headway.files import STANDARD, assure_apart, assure_folder, assure_one_standard, replacing
 from headway.formats.reading import Reader
+from headway.model import is_model
 from headway.parser import Parser
 
 
-def parse_to(parser: Parser, readers: Sequence[Reader], output: str, threads: int = 1) -> None:
-    """Parse files into one, one after the other, or each into a file of its name in a folder (`output` ends in /)."""
+def parse_to(parser: Parser, readers: Sequence[Reader], output: str, threads: int = 1, *, force: bool = False) -> None:
+    """Parse files into one, one after the other, or each into a file of its name in a folder (`output` ends in /).
+
+    With `force`, the output may take the place of an input or of a model, and files whose tags the model does not know
+    are parsed all the same.
+    """
+    assure_one_standard(reader.path for reader in readers)
     if not output.endswith("/"):
+        _assure_free(output, readers, force)
         with replacing(output) as stream:
             for reader in readers:
-                _parse(parser, reader, stream, threads, flush=output == STANDARD)
+                for text in parser.parse_bytes(reader, threads, force=force):
+                    stream.write(text)
+                    if output == STANDARD:
+                        stream.flush()
         return
-    folder = Path(output)
-    folder.mkdir(parents=True, exist_ok=True)
     names = [Path(reader.path).name for reader in readers]
     if STANDARD in names or len(set(names)) < len(names):
         raise HeadwayError(f"{output}: files of the same name, or standard input, cannot share a folder; name one file")
+    folder = assure_folder(output)
+    for name in names:
+        _assure_free(folder / name, readers, force)
     for reader, name in zip(readers, names, strict=True):
-        if (folder / name).resolve() == Path(reader.path).resolve():
-            raise HeadwayError(f"{reader.path}: the output would take the place of the input; name another folder")
         with replacing(folder / name) as stream:
-            _parse(parser, reader, stream, threads)
+            for text in parser.parse_bytes(reader, threads, force=force):
+                stream.write(text)
 
 
-def _parse(parser: Parser, reader: Reader, stream: IO[bytes], threads: int, *, flush: bool = False) -> None:
-    for text in parser.parse_bytes(reader, threads):
-        stream.write(text)
-        if flush:
-            stream.flush()
+def _assure_free(output: str | os.PathLike[str], readers: Sequence[Reader], force: bool) -> None:
+    """Refuse to write over an input or a model."""
+    assure_apart(output, (reader.path for reader in readers), force=force)
+    if not force and is_model(output):
+        what = f"{os.fspath(output)}: the output would take the place of a model"
+        raise HeadwayError(f"{what}; name another file, or overwrite it with --force")

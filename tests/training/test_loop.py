@@ -99,11 +99,13 @@ class Script:
 
 
 class Numbered:
+    needs = frozenset()
+
     def __init__(self, number, about=None):
         self.number, self.about = number, about or {}
 
     def with_about(self, **facts):
-        return Numbered(self.number, facts)
+        return Numbered(self.number, {**self.about, **facts})
 
 
 def scripted(monkeypatch, scores, patience=PATIENCE, *, dev=(), **how):
@@ -196,6 +198,49 @@ def test_an_interruption_within_a_step_leaves_the_best_so_far(options, treebank,
     assert loop.best.about["passes"] == best.number and judged(loop.best, dev) == best.dev
 
 
+def test_half_a_step_is_taken_back_and_the_steps_before_it_are_saved(options, treebank, tmp_path):
+    whole = TrainingLoop(options, treebank)
+    second = next(whole.now() for step in whole if step.number == 2)
+    loop = TrainingLoop(options, treebank, checkpoint=tmp_path / "c", checkpoint_seconds=0.0)
+
+    def interrupt(number, share):
+        if number == 3:
+            raise KeyboardInterrupt
+
+    loop.heard = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        loop.run()
+    assert loop.kept == 2 and len(loop.history) == 2
+    assert bytes_of(loop.best, tmp_path / "best") == bytes_of(second, tmp_path / "second")
+    resumed = TrainingLoop(options, treebank, checkpoint=tmp_path / "c")
+    assert [step.number for step in resumed] == [3, 4]
+    assert bytes_of(resumed.best, tmp_path / "r") == bytes_of(TrainingLoop(options, treebank).run(), tmp_path / "w")
+
+
+def test_what_takes_no_time_to_speak_of_is_saved_when_it_is_interrupted(options, treebank, tmp_path, monkeypatch):
+    monkeypatch.setattr("headway.training.keeper.TRIFLE", 0.0)
+    loop = TrainingLoop(options, treebank, checkpoint=tmp_path / "c", checkpoint_seconds=1000.0)
+
+    def interrupt(number, share):
+        assert not (tmp_path / "c").exists()
+        if number == 4:
+            raise KeyboardInterrupt
+
+    loop.heard = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        loop.run()
+    assert loop.kept == 3 and loop.best.about["passes"] == 3
+    assert [step.number for step in TrainingLoop(options, treebank, checkpoint=tmp_path / "c")] == [4]
+
+
+def test_large_states_are_not_kept_twice_in_memory(options, treebank, tmp_path, monkeypatch):
+    monkeypatch.setattr("headway.training.keeper.TRIFLE", 0.0)
+    monkeypatch.setattr("headway.training.checkpoint.LARGEST", 10)
+    loop = TrainingLoop(options, treebank, checkpoint=tmp_path / "c", checkpoint_seconds=1000.0)
+    for _ in loop:
+        assert loop._keeper._unsaved is None
+
+
 def test_with_dev_the_best_step_is_best_at_any_time(options, treebank, dev):
     loop = TrainingLoop(options, treebank, dev=dev, patience=10)
     for step in loop:
@@ -266,7 +311,7 @@ def test_training_stops_when_so_many_steps_brought_nothing_better(monkeypatch, p
     steps = [step.number for step in loop]
     assert steps == list(range(1, {1: 3, 2: 4, 4: 9}[patience] + 1))
     assert loop.best.number == {1: 2, 2: 2, 4: 5}[patience]
-    assert loop.best.about == {"dev": {"definition": "all", "LAS": scores[loop.best.number - 1]}}
+    assert loop.best.about == {"columns": {}, "dev": {"definition": "all", "LAS": scores[loop.best.number - 1]}}
 
 
 def test_the_first_of_equal_steps_is_kept(monkeypatch):
@@ -404,6 +449,8 @@ def test_an_interrupted_training_goes_on_as_if_it_had_not_stopped(name, judges, 
     assert path.exists()
     resumed = TrainingLoop(options, treebank, **how, checkpoint=path)
     assert [step.number for step in resumed] == [3, 4]
+    assert path.exists()
+    resumed.discard()
     assert not path.exists()
     assert timeless(resumed.history) == timeless(whole.history)
     assert [step.dev and step.dev.main for step in resumed.history] == [s.dev and s.dev.main for s in whole.history]
@@ -473,10 +520,12 @@ def test_a_training_that_dev_had_ended_is_ended_when_it_goes_on(options, treeban
 def test_a_checkpoint_is_written_when_it_is_time_and_not_after_the_last_step(options, treebank, tmp_path):
     path = tmp_path / "checkpoint"
     never = TrainingLoop(options, treebank, checkpoint=path, checkpoint_seconds=1000.0)
-    assert [path.exists() for _ in never] == [False] * 4
+    assert [path.exists() for _ in never] == [False] * 4 and not path.exists()
     always = TrainingLoop(options, treebank, checkpoint=path, checkpoint_seconds=0.0)
     seen = [path.read_bytes() for _ in always]
     assert len(set(seen[:3])) == 3 and seen[3] == seen[2]
+    assert path.read_bytes() == seen[3]
+    always.discard()
     assert not path.exists()
 
 
@@ -509,9 +558,9 @@ def test_a_checkpoint_of_another_training_is_refused(begun, options, treebank, d
     for other in others:
         with pytest.raises(HeadwayError) as refusal:
             next(iter(other))
-        assert str(refusal.value) == (
-            f"{path}: this checkpoint is of another training (other treebank or options); "
-            "remove it, or name another model"
+        assert str(refusal.value).startswith(f"{path}: this checkpoint is of another training (with another value of ")
+        assert str(refusal.value).endswith(
+            "); start over with --restart (in Python resume=False), or name another model"
         )
         assert other.best is None and other.history == []
         assert path.read_bytes() == before
@@ -550,7 +599,7 @@ def test_a_damaged_checkpoint_is_refused(content, options, treebank, tmp_path):
 
 def test_a_model_is_no_checkpoint(options, treebank, tmp_path):
     model.save(tmp_path / "model", [interrupted(TrainingLoop(options, treebank), 1).best])
-    with pytest.raises(HeadwayError, match="this checkpoint is of another training"):
+    with pytest.raises(HeadwayError, match="this is no checkpoint, and one would take its place; name another model"):
         next(iter(TrainingLoop(options, treebank, checkpoint=tmp_path / "model")))
 
 
@@ -562,7 +611,8 @@ def test_a_checkpoint_keeps_what_it_is_given(begun, treebank, dev, tmp_path):
     assert [entry["number"] for entry in found.history] == [1]
     assert found.history[0]["dev"] == [judgement.definition, list(map(list, judgement.scores.items()))]
     assert found.best.about["passes"] == 1
-    assert identity["dev"] == [digest_of(dev), 3] and identity["data"] == digest_of(treebank)
+    assert (identity["dev"], identity["patience"]) == (digest_of(dev), 3)
+    assert identity["data"] == digest_of(treebank)
 
 
 def test_what_cannot_be_written_makes_no_checkpoint(treebank, tmp_path):
@@ -603,6 +653,7 @@ def test_train_goes_on_with_the_checkpoint_of_its_output(options, treebank, tmp_
     assert len(list(begin())) == 2
     interrupted(begin(), 2)
     anew = next(loops_for(sentences, output=output, resume=False, **given))
+    assert not path.exists()
     assert [step.number for step in anew] == [1, 2, 3, 4]
 
 

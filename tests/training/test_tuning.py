@@ -110,3 +110,65 @@ def test_dev_is_needed(treebank):
         headway.train("nowhere", parser="graph", tune="C,decoder")
     with pytest.raises(HeadwayError, match="the best round is found on a development treebank; name one as dev"):
         headway.train("nowhere", parser="boosted", keep="best")
+
+
+def test_an_interrupted_search_goes_on(treebank, dev, tmp_path, monkeypatch, caplog):
+    """Passes by cross-validation, then two options on dev: nothing that was measured is measured again."""
+    from headway.learn import loops_for
+
+    monkeypatch.setattr("headway.training.cross_validation.MOST_PASSES", 2)
+    trained = []
+
+    class Spy(TrainingLoop):
+        def __init__(self, options, data, **how):
+            trained.append(options)
+            if len(trained) == stop:
+                raise KeyboardInterrupt
+            super().__init__(options, data, **how)
+
+    for module in ("cross_validation", "tuning"):
+        monkeypatch.setattr(f"headway.training.{module}.TrainingLoop", Spy)
+    sentences, judges = sentences_of(treebank), sentences_of(dev)
+    how = {"features": "malt-14", "learner": "pa-1", "explore": 0.0, "passes": "auto", "folds": 2, "tune": "C,cutoff"}
+
+    def search():
+        trained.clear()
+        return next(loops_for(sentences, dev=judges, output=tmp_path / "m", **how))
+
+    stop = 0
+    whole = search()
+    everything = list(trained)
+    whole.discard()
+    assert len(everything) == 2 + 4 + 3 - 1, "the best C with the cutoff that it had has been measured"
+    assert list(tmp_path.iterdir()) == []
+    known = 0
+    for at in (2, 6, 8):
+        stop = at - known
+        with pytest.raises(KeyboardInterrupt):
+            search()
+        assert trained == everything[known:at]
+        known = at - 1
+    stop = 0
+    assert search().options == whole.options
+    assert trained == everything[known:]
+    assert "m.choices: going on with what an interrupted search has measured" in caplog.text
+    search()
+    assert trained == []
+    next(loops_for(sentences[:-1], dev=judges, output=tmp_path / "m", **how))
+    assert len(trained) == len(everything)
+    loop = next(loops_for(sentences, dev=judges, output=tmp_path / "m", resume=False, **how))
+    assert len(trained) == 2 * len(everything)
+    loop.discard()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_choices_that_is_none_is_refused_and_stays(treebank, dev, tmp_path):
+    from headway.learn import loops_for
+
+    (tmp_path / "m.choices").write_text("precious")
+    how = {"dev": sentences_of(dev), "output": tmp_path / "m", "tune": "cutoff", "features": "malt-14", "passes": 1}
+    with pytest.raises(HeadwayError, match=r"m\.choices: this file has to make place for what a search measures"):
+        next(loops_for(sentences_of(treebank), **how))
+    with pytest.raises(HeadwayError, match=r"m\.choices"):
+        next(loops_for(sentences_of(treebank), resume=False, **how))
+    assert (tmp_path / "m.choices").read_text() == "precious"

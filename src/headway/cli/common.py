@@ -20,6 +20,8 @@ Kind = TypeVar("Kind", bound=click.Command)
 FORMAT_NAMES = ("conllu", "conllx", "conll2008", "conll2009", "malttab")
 WIDEST = 1000
 """Columns enough for every table: nothing is cut."""
+PARTIAL = ".partial"
+"""What is added to the name of an output whose work was interrupted."""
 COLUMN_CHOICES = ("gold", "predicted-tags", "predicted")
 
 
@@ -82,6 +84,9 @@ ON_ERROR = click.option(
     show_default=True,
     help="What to do with a sentence that cannot be read: stop, or skip it.",
 )
+
+
+FORCE = click.option("--force", is_flag=True, help="Let the output take the place of an input.")
 
 
 def reading(function: Function) -> Function:

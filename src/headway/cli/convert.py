@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from headway.cli.common import FORMAT_NAMES, reading, say_skipped
+from headway.cli.common import FORCE, FORMAT_NAMES, reading, say_skipped
 from headway.cli.common import command as headway_command
 
 
@@ -25,12 +25,14 @@ from headway.cli.common import command as headway_command
     metavar="NAME|FILE",
     help="Head rules for Penn-style brackets: english, chinese, or a file of rules.",
 )
+@FORCE
 @reading
 def command(
     source: str,
     output: str,
     target: str | None,
     rules: str,
+    force: bool,
     format: str | None,
     columns: str,
     on_error: str,
@@ -39,9 +41,11 @@ def command(
 
     SOURCE is a file, or `-` for standard input. Penn-style brackets become dependencies by head rules.
     """
+    from headway.files import assure_apart
     from headway.formats.convert import convert, describe_losses
     from headway.formats.reading import read
 
+    assure_apart(output, [source, rules], force=force)
     reader = read(source, format=format, columns=columns, on_error=on_error, rules=rules)
     losses = convert(reader, output, target)
     describe_losses(losses, reader)

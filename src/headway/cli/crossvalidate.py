@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import command_of, print_table, progress_bar, reading, say_skipped
+from headway.cli.common import FORCE, command_of, print_table, progress_bar, reading, say_skipped
 from headway.cli.options import Grouped, WordParameter, derive, read_as, said
 from headway.cli.training_options import groups
 from headway.families import FAMILIES, PARSER
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     "--punctuation/--no-punctuation", default=None, help="Count punctuation, or not; by default as in evaluate."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@FORCE
 @reading
 def command(
     treebank: str,
@@ -60,6 +61,7 @@ def command(
     definition: str | None,
     punctuation: bool | None,
     as_json: bool,
+    force: bool,
     format: str | None,
     columns: str,
     on_error: str,
@@ -76,11 +78,14 @@ def command(
     With -o, Ctrl-C keeps the parts that are done, and the same command goes on with the others.
     """  # noqa: D301 (click knows the backspace)
     from headway.crossvalidate import Folds
+    from headway.files import assure_apart, assure_one_standard
     from headway.formats.reading import read
     from headway.runs.engines import engine_from
 
+    inputs = [treebank, *([] if dev is None else [dev])]
+    assure_one_standard(inputs)
     if output is not None:
-        _assure_apart(output, [treebank, *([dev] if dev else [])])
+        assure_apart(output, inputs, force=force)
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
     reader = read(treebank, **how)
     given = said(click.get_current_context(), options)
@@ -113,17 +118,6 @@ derive(
     command,
     groups(own=("folds", "output", "dev", "jobs", "parser"), without=("folds",)),
 )
-
-
-def _assure_apart(output: str, inputs: list[str]) -> None:
-    """Refuse to write the parses over a treebank."""
-    from pathlib import Path
-
-    from headway.errors import HeadwayError
-
-    for path in inputs:
-        if Path(path).exists() and Path(output).exists() and Path(output).samefile(path):
-            raise HeadwayError(f"{path}: the output would take the place of this input; name another output")
 
 
 def _run(run: Folds, engine: Engine) -> bool:

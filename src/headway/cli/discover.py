@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import command_of, progress_bar, reading, say_skipped
+from headway.cli.common import FORCE, PARTIAL, command_of, progress_bar, reading, say_skipped
 from headway.cli.options import Grouped, OptionGroup, derive, read_as, said
 from headway.discovery.options import DiscoveryOptions
 from headway.options import kinds
@@ -57,6 +58,7 @@ def groups() -> list[OptionGroup]:
     help="How many processes measure feature sets at once; by default as many as cores.",
 )
 @click.option("--engine", metavar="dask://HOST:PORT", help="Run on this Dask cluster, not on this machine.")
+@FORCE
 @reading
 def command(
     treebank: str | None,
@@ -66,6 +68,7 @@ def command(
     test: str | None,
     jobs: int | None,
     engine: str | None,
+    force: bool,
     format: str | None,
     columns: str,
     on_error: str,
@@ -74,8 +77,8 @@ def command(
     """Find the features with which a parser for a treebank does best.
 
     The search begins with one feature, the next word, and adds features close to those it has, one in each
-    generation (Nilsson and Nugues 2010). Ctrl-C writes the best set so far. To continue an interrupted search, give
-    the same command again.
+    generation (Nilsson and Nugues 2010). Ctrl-C leaves FEATURES as it was and writes the best set so far to
+    FEATURES.partial. To continue an interrupted search, give the same command again.
     """
     if folder is not None:
         _report(folder)
@@ -83,9 +86,13 @@ def command(
     if treebank is None or output is None:
         raise click.UsageError("give a treebank and --output FEATURES, or --report DIR for the report of a search")
     from headway.discovery.discover import discovery_from
+    from headway.files import assure_apart, assure_one_standard
     from headway.formats.reading import read
     from headway.runs.engines import engine_from
 
+    inputs = [path for path in (treebank, dev, test) if path is not None]
+    assure_one_standard(inputs)
+    assure_apart(output, inputs, force=force)
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
     reader = read(treebank, **how)
     given = read_as(DiscoveryOptions, said(click.get_current_context(), options))
@@ -96,9 +103,14 @@ def command(
     if found.search.best is None:
         click.echo("interrupted before the first generation was done; the same command goes on from here", err=True)
         click.get_current_context().exit(130)
-    found.save()
+    partial = Path(f"{found.output}{PARTIAL}")
+    target = partial if interrupted else found.output
+    found.save(target)
     _report(str(found.folder))
-    _say(found, interrupted)
+    _say(found, target, interrupted)
+    if interrupted:
+        click.get_current_context().exit(130)
+    partial.unlink(missing_ok=True)
 
 
 derive(command, groups())
@@ -158,9 +170,9 @@ def _left(found: Discovery) -> str:
     return f"at most {timedelta(seconds=round(left))} left"
 
 
-def _say(found: Discovery, interrupted: bool) -> None:
+def _say(found: Discovery, target: Path, interrupted: bool) -> None:
     best = found.search.best
     assert best is not None
-    what = "interrupted" if interrupted else found.search.why
+    what = "interrupted, and the same command goes on from here" if interrupted else found.search.why
     scores = f"UAS {best.uas:.2f}, LAS {best.las:.2f}"
-    click.echo(f"{what}; {found.output}: {len(best.candidate.features)} features, {scores}", err=True)
+    click.echo(f"{what}; {target}: {len(best.candidate.features)} features, {scores}", err=True)

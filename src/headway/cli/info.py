@@ -57,8 +57,10 @@ def command(
 
     from headway import model
     from headway import treebank as report
+    from headway.files import assure_one_standard
     from headway.formats.reading import read
 
+    assure_one_standard([treebank, *compare])
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
     if model.is_model(treebank):
         _print_model(treebank, as_json)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import COLUMN_CHOICES, FORMAT_NAMES, ON_ERROR, Function, print_table, say_skipped
+from headway.cli.common import COLUMN_CHOICES, FORCE, FORMAT_NAMES, ON_ERROR, Function, print_table, say_skipped
 
 if TYPE_CHECKING:
     from headway.evaluation.report import EvaluationReport
@@ -52,6 +52,7 @@ def scoring(function: Function) -> Function:
             show_default=True,
             help="Which columns of CoNLL-2008 and CoNLL-2009 to read from the systems' files.",
         ),
+        FORCE,
         ON_ERROR,
     )
     for option in reversed(options):
@@ -69,21 +70,21 @@ def score(
     html: str | None,
     format: str | None,
     columns: str,
+    force: bool,
     on_error: str,
     **how: Any,
 ) -> None:
     """Score files of parses against a gold file, and print or write the report; `how` are options of `report`."""
-    from headway.errors import HeadwayError
     from headway.evaluation.report import parts_named, report
-    from headway.files import STANDARD, assure_writable
+    from headway.files import STANDARD, assure_apart, assure_one_standard, assure_writable
     from headway.formats.reading import read
 
     parts = parts_named(by)
-    if [gold, *systems].count(STANDARD) > 1:
-        raise HeadwayError("only one of the files can be '-', standard input; name the others")
+    assure_one_standard([gold, *systems])
     if as_json and as_markdown:
         raise click.UsageError("--json and --markdown exclude each other; choose one")
     if html:
+        assure_apart(html, [gold, *systems], force=force)
         assure_writable(html)
     readers = [read(gold, format=format, on_error=on_error)]
     readers += [read(path, format=format, columns=columns, on_error=on_error) for path in systems]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from headway.cli.common import FORCE, console, print_table, reading, say_skipped
 from headway.cli.common import command as headway_command
-from headway.cli.common import console, print_table, reading, say_skipped
 
 if TYPE_CHECKING:
     from headway.show.choose import ChosenSentence, Wanted
@@ -72,6 +72,7 @@ def parse_wanted(ctx: click.Context, parameter: click.Parameter, values: tuple[s
 )
 @click.option("--svg", "picture", metavar="FILE", help="Write the picture of one sentence to an SVG file.")
 @click.option("--html", "page", metavar="FILE", help="Write the pictures to a self-contained page.")
+@FORCE
 @reading
 def command(
     source: str,
@@ -84,6 +85,7 @@ def command(
     width: int | None,
     picture: str | None,
     page: str | None,
+    force: bool,
     **how: Any,
 ) -> None:
     """Draw trees in the terminal, or as a picture or a page.
@@ -94,7 +96,7 @@ def command(
     \b
     Example: headway show gold.conllu parsed.conllu --errors --limit 5
     """  # noqa: D301 (click knows the backspace)
-    from headway.files import STANDARD
+    from headway.files import assure_apart, assure_one_standard, assure_writable
     from headway.formats.reading import read
     from headway.show.choose import choose
     from headway.show.errors import errors_in
@@ -103,8 +105,12 @@ def command(
         raise click.UsageError("--errors compares two files; give a second one")
     if picture and page:
         raise click.UsageError("--svg and --html exclude each other; a page holds pictures of all sentences")
-    if source == other == STANDARD:
-        raise click.UsageError("only one of the two files can be standard input")
+    inputs = [source, *([other] if other else [])]
+    assure_one_standard(inputs)
+    for output in (picture, page):
+        if output:
+            assure_apart(output, inputs, force=force)
+            assure_writable(output)
     reader, second = read(source, **how), read(other, **how) if other else None
     most = None if wanted or everything else limit or (ON_A_PAGE if page else 1)
     chosen = choose(reader, second, wanted=wanted, limit=None if errors else most)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from headway.cli.common import command_of, progress_bar, reading, say_skipped
+from headway.cli.common import PARTIAL, command_of, progress_bar, reading, say_skipped
 from headway.cli.options import Grouped, WordParameter, derive, read_as, said
 from headway.cli.training_options import groups
 from headway.families import FAMILIES, PARSER
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
     help=f"Family of the parser: {', '.join(FAMILIES)}.",
 )
 @click.option("--licence", help="Licence of the model, written into it.")
+@click.option("--force", is_flag=True, help="Let MODEL take the place of a file that is no model.")
 @reading
 def command(
     treebanks: tuple[str, ...],
@@ -45,6 +50,7 @@ def command(
     weights: str | None,
     parser: str,
     licence: str | None,
+    force: bool,
     format: str | None,
     columns: str,
     on_error: str,
@@ -55,32 +61,29 @@ def command(
     \b
     Example: headway train train.conllu --dev dev.conllu -o english.headway
 
-    Ctrl-C writes the best parser so far. To continue an interrupted training, give the same command again.
+    Ctrl-C leaves MODEL as it was and writes the best parser so far to MODEL.partial. To continue after the last pass,
+    give the same command again; to start over, add --restart. MODEL.checkpoint, which that needs, goes at the end.
     """  # noqa: D301 (click knows the backspace)
     from headway.formats.reading import read
     from headway.learn import loops_for
-    from headway.model import assure_savable
-    from headway.parser import Parser
 
-    assure_savable(output)
     readers = [read(path, format=format, columns=columns, on_error=on_error) for path in treebanks]
     judge = None if dev is None else read(dev, format=format, columns=columns, on_error=on_error)
     given = said(click.get_current_context(), options)
     given = read_as(HowToTrain, read_as(FAMILIES[parser], given))
-    stages, interrupted, unit = [], False, ""
-    for loop in loops_for(_weighted(readers, weights), dev=judge, output=output, parser=parser, **given):
-        interrupted, unit = _run(loop), loop.unit
-        if interrupted and (loop.best is None or not loop.is_last):
-            click.echo("interrupted before there was anything to keep; nothing was written", err=True)
-            click.get_current_context().exit(130)
-        assert loop.best is not None
-        stages.append(loop.best)
+    loops: list[TrainingLoop] = []
+    source = _weighted(readers, weights)
+    for loop in loops_for(source, dev=judge, output=output, force=force, parser=parser, **given):
+        loops.append(loop)
+        if _run(loop):
+            _stop(loops, output, licence)
     for reader in readers:
         say_skipped(reader)
-    best = Parser(stages)
-    best = best.with_about(licence=licence) if licence else best
+    best = _parser(loops, licence)
     best.save(output)
-    _say(best, unit, output, interrupted)
+    _clean_up(loops, output)
+    size = Path(output).stat().st_size / 2**20
+    click.echo(f"{output}: the parser of {loops[-1].unit} {best.about['passes']}, {size:.1f} MiB", err=True)
 
 
 derive(command, groups(own=("output", "dev", "parser")))
@@ -110,7 +113,7 @@ def _run(loop: TrainingLoop) -> bool:
         *(TextColumn(f"{loop.unit} {{task.fields[number]}} of {shown}"), BarColumn()),
         *(TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn()),
     )
-    with bar:
+    with bar, _ended_as_interrupted():
         task = bar.add_task("", total=planned, number=1)
         loop.heard = lambda number, share: bar.update(task, completed=number - 1 + share, number=number)
         try:
@@ -121,9 +124,49 @@ def _run(loop: TrainingLoop) -> bool:
     return False
 
 
-def _say(best: Parser, unit: str, output: str, interrupted: bool) -> None:
-    from pathlib import Path
+@contextmanager
+def _ended_as_interrupted() -> Iterator[None]:
+    """Let a closed terminal, or whoever ends us in good manner, leave the same traces as Ctrl-C."""
 
-    what = "interrupted; " if interrupted else ""
-    size = Path(output).stat().st_size / 2**20
-    click.echo(f"{what}{output}: the parser of {unit} {best.about['passes']}, {size:.1f} MiB", err=True)
+    def interrupt(number: int, frame: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    ours = [one for one in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(one) is signal.SIG_DFL]
+    for one in ours:
+        signal.signal(one, interrupt)
+    try:
+        yield
+    finally:
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)
+
+
+def _parser(loops: list[TrainingLoop], licence: str | None) -> Parser:
+    from headway.parser import Parser
+
+    stages = [loop.best for loop in loops if loop.best is not None]
+    best = Parser(stages)
+    return best.with_about(licence=licence) if licence else best
+
+
+def _stop(loops: list[TrainingLoop], output: str, licence: str | None) -> NoReturn:
+    """Write what an interrupted training has learned, but not over the model, and say how it goes on."""
+    loop = loops[-1]
+    what = "there is nothing to keep yet"
+    if loop.is_last and loop.best is not None:
+        best = _parser(loops, licence)
+        best.save(f"{output}{PARTIAL}")
+        what = f"{output}{PARTIAL} is the parser of {loop.unit} {best.about['passes']}"
+    how = f"goes on after {loop.unit} {loop.kept}, from {loop.checkpoint}" if loop.kept else "starts over"
+    click.echo(f"interrupted; {what}, and the same command {how}", err=True)
+    click.get_current_context().exit(130)
+
+
+def _clean_up(loops: list[TrainingLoop], output: str) -> None:
+    """Remove what earlier runs have left for this one; the model is there."""
+    from headway.model import is_model
+
+    for loop in loops:
+        loop.discard()
+    if is_model(f"{output}{PARTIAL}"):
+        Path(f"{output}{PARTIAL}").unlink()

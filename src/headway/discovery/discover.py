@@ -23,7 +23,7 @@ from headway.evaluation.definitions import definition_for
 from headway.features.language import Address, Feature, Term
 from headway.features.reduce import reduce_features
 from headway.features.registry import feature_model
-from headway.files import assure_writable, replacing
+from headway.files import assure_folder, assure_writable, replacing
 from headway.folds import HELD_OUT
 from headway.formats.reading import Reader
 from headway.learners.online import Online
@@ -54,7 +54,7 @@ class Discovery:
 
     def run(self, workers: Engine) -> Iterator[Event]:
         """Search, from where an earlier run was stopped; yields after each measure and each generation."""
-        self.folder.mkdir(exist_ok=True)
+        assure_folder(self.folder)
         columns = self.folder.absolute() / "columns"
         self.search.setting = replace(self.search.setting, columns=os.fspath(columns))
         try:
@@ -65,12 +65,12 @@ class Discovery:
         finally:
             shutil.rmtree(columns, ignore_errors=True)
 
-    def save(self) -> None:
-        """Write the best set so far as a feature model."""
+    def save(self, path: Path | None = None) -> None:
+        """Write the best set so far as a feature model, by default to `output`."""
         best = self.search.best
         if best is None:
             raise HeadwayError("no generation has been measured yet; nothing was written")
-        with replacing(self.output) as stream:
+        with replacing(path or self.output) as stream:
             stream.write(text_of(self.search.setting, best.candidate.features, self._about()).encode())
 
     def _about(self) -> list[str]:

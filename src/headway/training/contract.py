@@ -51,4 +51,4 @@ class Training(Protocol):
         """All that is needed to go on after the last step; the arrays may be those that the next step changes."""
 
     def restore(self, packed: Packed) -> None:
-        """Take back what `pack` gave."""
+        """Take back what `pack` gave, also where more was learned since, even half a step."""

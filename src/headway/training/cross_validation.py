@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from headway.batch import Batch, Codes
 from headway.data import fold, rebatched, sentences_of
 from headway.options import StageOptions
 from headway.stage import PREDICTED
+from headway.training.choices import UNKNOWN, Choices
 from headway.training.loop import TrainingLoop
 
 logger = logging.getLogger("headway")
@@ -20,15 +22,20 @@ MOST_PASSES = 15
 """Passes tried at most where their number is to be found."""
 
 
-def best_passes(options: StageOptions, data: Sequence[Batch], folds: int) -> int:
+def best_passes(options: StageOptions, data: Sequence[Batch], folds: int, choices: Choices = UNKNOWN) -> int:
     """The number of passes with the best mean score when each fold is judged by what was learned from the others."""
     sentences = sentences_of(data)
-    attempt: Any = options
+    wanted: Any = options
+    attempt = replace(wanted, passes=MOST_PASSES)
+
+    def curve(number: int) -> list[float]:
+        held_out, others = (list(rebatched(some)) for some in fold(sentences, number, folds))
+        loop = TrainingLoop(attempt, others, dev=held_out, patience=MOST_PASSES)
+        return [step.dev.main if step.dev else 0.0 for step in loop]
+
     curves = []
     for number in range(folds):
-        held_out, others = (list(rebatched(some)) for some in fold(sentences, number, folds))
-        loop = TrainingLoop(replace(attempt, passes=MOST_PASSES), others, dev=held_out, patience=MOST_PASSES)
-        curves.append([step.dev.main if step.dev else 0.0 for step in loop])
+        curves.append(choices.measured(attempt, partial(curve, number), fold=number, folds=folds))
         logger.info("fold %d of %d: %s", number + 1, folds, " ".join(f"{score:.2f}" for score in curves[-1]))
     means = [sum(column) / folds for column in zip(*curves, strict=True)]
     best = means.index(max(means)) + 1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,19 +13,21 @@ from typing import Any
 from headway.batch import Batch
 from headway.data import digest_of
 from headway.errors import HeadwayError
+from headway.needed_columns import ABOUT, assure_suited, seen_in
 from headway.options import StageOptions
-from headway.stage import Stage
-from headway.training import checkpoint
+from headway.stage import Packed, Stage
+from headway.training import checkpoint as checkpoints
+from headway.training import choices
 from headway.training.contract import Training
 from headway.training.judging import Judgement, judged
+from headway.training.keeper import SECONDS, Keeper
 from headway.tree_stage import memory_for
 
+logger = logging.getLogger("headway")
 Heard = Callable[[int, float], None]
 """Hears the number of the step and what share of it is done."""
 PATIENCE = 3
 TOO_LONG = "cut it into several, or leave it out of the treebank"
-SECONDS = 60.0
-"""So much work may be lost at an interruption, and that of the step under way."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +58,10 @@ class TrainingLoop:
     """A training from beginning to end; iterate over its steps, once.
 
     With dev, `best` is the best stage so far, and training ends when `patience` steps brought none better. Without, it
-    is the last one, and there when training ends or is interrupted. A checkpoint is a file to go on from; it is of use
-    to the same options, data, dev and patience only.
+    is the last one, and there when training ends or is interrupted.
+
+    A checkpoint is a file to go on from, with the same options, data, dev and patience. It is written after steps that
+    took long enough and at an interruption, and stays until `discard`: nothing is lost before the result is safe.
     """
 
     def __init__(
@@ -76,11 +82,16 @@ class TrainingLoop:
         self.heard: Heard = lambda number, share: None
         self.is_last = True
         """Whether this is the last stage of its row."""
+        self.choices: Path | None = None
+        """The file of the search that has found these options, if there was one."""
         self.unit = ""
         """What a step is called, once training has begun."""
         self.planned = 0
         """How many steps there will be at the most, once training has begun."""
         self._training: Training | None = None
+        self._keeper: Keeper | None = None
+        self._stepping = False
+        self._seen: dict[str, dict[str, Any]] | None = None
 
     @property
     def training(self) -> Training:
@@ -102,53 +113,102 @@ class TrainingLoop:
         """The stage after the step that has just been yielded, whether it is the best or not."""
         if self._training is None:
             raise HeadwayError("no training is under way; ask for its stage between two steps")
-        return self._training.candidates()[0]
+        return self._described(self._training.candidates()[0])
 
     def __iter__(self) -> Iterator[Step]:
         """Train; yields after each step."""
         if self.history:
             raise HeadwayError("this training has been run; make another loop to train again")
         training = self.training
-        if self.checkpoint is not None and training.unwritable:
-            raise HeadwayError(f"{self.checkpoint}: {training.unwritable}")
+        if self.checkpoint is not None:
+            if training.unwritable:
+                raise HeadwayError(f"{self.checkpoint}: {training.unwritable}")
+            self._keeper = Keeper(self.checkpoint, self.checkpoint_seconds)
+        ended = False
         try:
             yield from self._steps(training)
+            ended = True
         finally:
-            if not self._chooses(training) and self.history:
+            if self._keeper is not None and not ended:
+                self._save_at_once(training, self._keeper)
+            if self.best is None and self.history:
+                self._restore(training)
                 self.best = self._candidate(training)
             self._training = None
+        if self._keeper is not None and not self.is_last:
+            # The stages after this one may be interrupted, too.
+            self._keeper.write(self._snapshot(training, None))
+
+    def discard(self) -> None:
+        """Remove the files to go on from: what was learned is safe, or no longer wanted."""
         if self.checkpoint is not None:
-            self.checkpoint.unlink(missing_ok=True)
+            checkpoints.remove(self.checkpoint)
+        if self.choices is not None:
+            choices.remove(self.choices)
+
+    @property
+    def kept(self) -> int:
+        """How many steps the checkpoint holds."""
+        return 0 if self._keeper is None else self._keeper.steps
 
     def _steps(self, training: Training) -> Iterator[Step]:
         """Step after step, from where an earlier run was interrupted."""
-        self._resume(training)
-        saved = time.monotonic()
+        if self._resume(training):
+            return
         while len(self.history) < training.planned and not self._is_stale(training):
             started, number = time.perf_counter(), len(self.history) + 1
+            self._stepping = True
             with memory_for(self.data, TOO_LONG):
                 told = training.step(number, lambda share, number=number: self.heard(number, share))  # type: ignore[misc]
             if told is None:
                 return
             judgement = None if self.dev is None else self._judged(training)
             self.history.append(Step(number, told, time.perf_counter() - started, judgement, training.unit))
-            late = time.monotonic() - saved >= self.checkpoint_seconds
-            if self.checkpoint is not None and late and number < training.planned:
-                self._save(training)
-                saved = time.monotonic()
+            self._stepping = False
+            if self._keeper is not None and self._keeper.is_worth_it and number < training.planned:
+                self._keeper.keep(self._snapshot(training, training.pack()))
             yield self.history[-1]
+
+    def _save_at_once(self, training: Training, keeper: Keeper) -> None:
+        """Save all steps that are done; half a step cannot be saved, so that what was remembered before it is."""
+        if self._stepping:
+            keeper.interrupted()
+        elif keeper.steps < len(self.history) < training.planned:
+            keeper.write(self._snapshot(training, training.pack()))
+
+    def _snapshot(self, training: Training, state: Packed | None) -> checkpoints.Snapshot:
+        """The training as it is now; one that is done has no state. A best that can be made anew is not kept."""
+        best = self.best if state is None or self._chooses(training) else None
+        return checkpoints.snapshot(self._identity(training), self.history, best, state)
 
     def _chooses(self, training: Training) -> bool:
         return self.dev is not None and training.keeps_best
 
+    def _restore(self, training: Training) -> None:
+        """Take back half a step that an interruption has left, as far as there is a checkpoint to go back to."""
+        if self._stepping and self.checkpoint is not None and self.checkpoint.exists():
+            with suppress(HeadwayError):
+                found = checkpoints.load(self.checkpoint, self._identity(training))
+                if found.state is not None and len(found.history) == len(self.history):
+                    training.restore(found.state)
+
     def _candidate(self, training: Training) -> Stage:
-        stage, judgement = training.candidates()[0], self.history[-1].dev
+        stage, judgement = self._described(training.candidates()[0]), self.history[-1].dev
         return stage if judgement is None else _with_scores(stage, judgement)
+
+    def _described(self, stage: Stage) -> Stage:
+        """The stage with what the columns that it needs held in the treebank."""
+        if self._seen is None:
+            self._seen = seen_in(self.data, stage.needs)
+        return stage.with_about(**{ABOUT: self._seen})
 
     def _judged(self, training: Training) -> Judgement:
         """The scores of the best candidate, which is kept if none before it was as good."""
         assert self.dev is not None
-        found = [(judged(stage, self.dev), stage) for stage in training.candidates()]
+        stages = [self._described(stage) for stage in training.candidates()]
+        if not self.history and self.dev:
+            assure_suited(self.dev[0], stages[0].needs, stages[0].about[ABOUT], force=True)
+        found = [(judged(stage, self.dev), stage) for stage in stages]
         judgement, stage = max(found, key=lambda pair: pair[0].main)
         before = max((step.dev.main for step in self.history if step.dev), default=float("-inf"))
         if training.keeps_best and judgement.main > before:
@@ -165,28 +225,30 @@ class TrainingLoop:
     def _identity(self, training: Training) -> dict[str, Any]:
         """What must be the same for a training to be the same."""
         return {
-            "family": self.options.family,
-            "options": self.options.identity(),
+            **checkpoints.identity_of(self.options),
             "data": training.digest,
-            "dev": None if self.dev is None else [digest_of(self.dev), self.patience],
+            "dev": None if self.dev is None else digest_of(self.dev),
+            "patience": None if self.dev is None else self.patience,
         }
 
-    def _save(self, training: Training) -> None:
-        assert self.checkpoint is not None
-        best = self.best if self.best is not None else training.candidates()[0]
-        checkpoint.save(self.checkpoint, self._identity(training), self.history, best.pack(), training.pack())
-
-    def _resume(self, training: Training) -> None:
-        """Take up an interrupted training, if there is one."""
+    def _resume(self, training: Training) -> bool:
+        """Take up an interrupted training, if there is one; whether it was done."""
         if self.checkpoint is None or not self.checkpoint.exists():
-            return
-        found = checkpoint.load(self.checkpoint, self._identity(training))
-        training.restore(found.state)
-        self.best = found.best
+            return False
+        found = checkpoints.load(self.checkpoint, self._identity(training))
+        assert self._keeper is not None
+        self.best, self._keeper.steps = found.best, len(found.history)
         self.history = [
             Step(entry["number"], entry["told"], entry["seconds"], _judgement(entry["dev"]), training.unit)
             for entry in found.history
         ]
+        if found.state is None:
+            logger.warning("%s: the %s is learned already", self.checkpoint, self.options.title)
+            return True
+        training.restore(found.state)
+        done, most = len(self.history), "at most " if self._chooses(training) else ""
+        logger.warning("%s: going on after %s %d of %s%d", self.checkpoint, self.unit, done, most, training.planned)
+        return False
 
 
 def _judgement(entry: list[Any] | None) -> Judgement | None:

@@ -5,30 +5,41 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from headway.batch import Batch
 from headway.errors import HeadwayError, known
 from headway.learners.registry import SCIKIT, kind_of
 from headway.options import Checked, StageOptions, kinds
+from headway.training.choices import UNKNOWN, Choices
 from headway.training.loop import TrainingLoop
 
 logger = logging.getLogger("headway")
 
 
 def tuned(
-    options: StageOptions, data: Sequence[Batch], dev: Sequence[Batch], names: Iterable[str], patience: int
+    options: StageOptions,
+    data: Sequence[Batch],
+    dev: Sequence[Batch],
+    names: Iterable[str],
+    patience: int,
+    choices: Choices = UNKNOWN,
 ) -> StageOptions:
     """The options with those values of the named ones that score best on dev, each found in its turn.
 
     What is tried is said where an option is declared, in its family or in its learner.
     """
     best = options
+
+    def scores(attempt: StageOptions) -> list[float]:
+        loop = TrainingLoop(attempt, data, dev=dev, patience=patience)
+        return [step.dev.main if step.dev else 0.0 for step in loop]
+
     for name in names:
         found = []
         for attempt in attempts(best, name):
-            loop = TrainingLoop(attempt, data, dev=dev, patience=patience)
-            found.append((max(step.dev.main if step.dev else 0.0 for step in loop), attempt))
+            found.append((max(choices.measured(attempt, partial(scores, attempt), patience=patience)), attempt))
         score, best = max(found, key=lambda pair: pair[0])
         logger.warning("%s = %s is best on dev (LAS %.2f)", name, value_of(best, name), score)
     return best

@@ -173,6 +173,7 @@ class TransitionTraining(PassTraining):
 
     def restore(self, packed: Packed) -> None:
         """Take back what `pack` gave."""
+        self.weights = self._empty()
         self.weights.restore(*(packed.arrays[name] for name in STATE))
         self.steps, self.passes = packed.header["steps"], packed.header["passes"]
 
