@@ -67,7 +67,7 @@ def four(treebank, dev):
 
 
 def parsed(stage, sentences):
-    return list(Parser([stage]).parse(sentences))
+    return list(Parser([stage]).parse(sentences, force=True))
 
 
 def uas(stage, gold):
@@ -169,6 +169,7 @@ def test_an_interrupted_training_ends_as_if_it_had_not_been(treebank, dev, schem
         break
     assert path.exists()
     resumed = trained(short, dev, checkpoint=path, **options)
+    resumed.discard()
     assert not path.exists()
     assert timeless(resumed) == timeless(whole)
     assert saved(resumed.best, tmp_path / "a") == saved(whole.best, tmp_path / "b")

@@ -186,7 +186,7 @@ def test_options_that_make_no_sense(run, gold, options, what):
 
 
 def test_only_one_file_is_standard_input(run):
-    assert "only one of the two files" in run("show", "-", "-").stderr
+    assert "only one of the files can be '-', standard input" in run("show", "-", "-").stderr
 
 
 def test_colours_are_for_terminals(run, gold, system, shell):
