@@ -29,13 +29,14 @@ def test_a_file_without_line_ends_is_refused_early(tmp_path):
     path = tmp_path / "line.txt.gz"
     path.write_bytes(gzip.compress(b"x" * (300 << 20), 1))
     begin = perf_counter()
-    assert refusal(path).startswith(":1: no known format has a line like 'xxxx")
+    said = refusal(path)
+    assert said.startswith(":1: 'xxxx") and "has no columns, as if it were raw text" in said
     assert perf_counter() - begin < 5
 
 
 def test_a_treebank_without_line_ends_is_refused_in_linear_time(tmp_path):
     path = tmp_path / "line.conllu"
-    path.write_bytes(b"x" * (80 << 20))
+    path.write_bytes(b"1\t" * (40 << 20))
     begin = perf_counter()
     assert "no blank line in the 64 MiB from here" in refusal(path)
     assert perf_counter() - begin < 10

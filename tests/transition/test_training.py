@@ -33,7 +33,7 @@ def trained(treebank, **options):
 
 
 def parsed(stage, sentences):
-    return list(Parser([stage]).parse(sentences))
+    return list(Parser([stage]).parse(sentences, force=True))
 
 
 def las(parser, sentences):
