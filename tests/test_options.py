@@ -160,7 +160,7 @@ def test_sentences_about_mistakes(family, given, message):
 @each_family
 def test_an_unknown_option_lists_the_known_ones(family):
     title, own = OPTIONS[family].title, set(kinds(OPTIONS[family]))
-    others = {*kinds(HowToTrain), "dev", "output", "parser", "progress"}
+    others = {*kinds(HowToTrain), "dev", "force", "output", "parser", "progress"}
     for make, possible in (
         (options_from, own),
         (lambda parser, given: headway.train("nowhere", parser=parser, **given), own | others),

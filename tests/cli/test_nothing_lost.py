@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -236,7 +237,9 @@ def test_a_checkpoint_that_cannot_be_written_ends_no_training(caplog, tmp_path):
 
 def started(*words):
     command = [sys.executable, "-m", "headway", *map(str, words)]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE)
+    # Under nohup the tests themselves would hand down that hang-ups are ignored.
+    heard = partial(signal.signal, signal.SIGHUP, signal.SIG_DFL)
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, preexec_fn=heard)
     assert process.stderr.readline().startswith(b"pass  1")
     return process
 
