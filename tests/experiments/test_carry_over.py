@@ -4,13 +4,14 @@ import json
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from headway.experiments.closure import ROOT
 from headway.experiments.code import code_of, code_of_search
 
-SCRIPT = ROOT.parents[1] / "benchmarks" / "carry_over.py"
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "carry_over.py"
 OPTIONS = {"learner": "cw", "features": "found:x"}
 SEARCHED = {"learner": "perceptron"}
 SAME = "--system swap\tabc\tdef\n"

@@ -217,3 +217,12 @@ def test_the_command_says_what_is_stale(run, tmp_path):
     fake_journal(made(TINY), tmp_path, two_learners)
     said = run("experiment", "status", tmp_path / "one.toml", "-o", tmp_path).stdout
     assert "stale" in said and said.split()[-4:] == ["4", "unknown", "code", "(4)"]
+
+
+def test_packages_that_lie_beside_ours_are_not_followed(monkeypatch, tmp_path):
+    (tmp_path / "headway").mkdir()
+    (tmp_path / "other").mkdir()
+    for name in ("headway/ours.py", "other/theirs.py"):
+        (tmp_path / name).write_text("import other.theirs\n")
+    monkeypatch.setattr(closure, "ROOT", tmp_path / "headway")
+    assert closure.files_of("headway.ours") and not closure.files_of("other.theirs")

@@ -69,6 +69,8 @@ def needed(roots: Iterable[str], names: frozenset[str]) -> list[str]:
 
 def files_of(module: str) -> list[Path]:
     """The sources of a module of ours, Python or Cython; none for a package, which has no code."""
+    if not module.startswith("headway."):
+        return []  # Installed, we lie beside the packages of others.
     path = ROOT.parent.joinpath(*module.split("."))
     return [file for suffix in (".py", ".pyx", ".pxd") if (file := path.with_suffix(suffix)).is_file()]
 
