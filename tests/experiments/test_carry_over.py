@@ -18,11 +18,24 @@ SAME = "--system swap\tabc\tdef\n"
 SEARCHES = "discover --jobs 1\tabc\tdef\n"
 
 
+def tree_at(place):
+    """A tree with what is installed, wherever that is."""
+    shutil.copytree(ROOT, place / "src" / "headway", ignore=shutil.ignore_patterns("__pycache__"))
+    (place / "benchmarks").mkdir()
+    shutil.copy(SCRIPT, place / "benchmarks")
+    return place
+
+
+@pytest.fixture(scope="module")
+def new(tmp_path_factory):
+    """The tree that results are taken over to."""
+    return tree_at(tmp_path_factory.mktemp("new"))
+
+
 @pytest.fixture(scope="module")
 def old(tmp_path_factory):
     """Another tree, whose training and search differ from this one's."""
-    tree = tmp_path_factory.mktemp("old")
-    shutil.copytree(ROOT, tree / "src" / "headway", ignore=shutil.ignore_patterns("__pycache__"))
+    tree = tree_at(tmp_path_factory.mktemp("old"))
     with (tree / "src" / "headway" / "training" / "loop.py").open("a") as file:
         file.write("ANOTHER = 1\n")
     return tree
@@ -58,23 +71,32 @@ def journal(old, tmp_path):
     return path
 
 
-def carried(old, journal, before, after):
+def carried(new, old, journal, before, after):
     folder = journal.parents[1]
     for name, text in (("before", before), ("after", after)):
         (folder / name).write_text(text)
-    words = [SCRIPT, old, "--before", folder / "before", "--after", folder / "after", "--journals", journal.parent]
+    words = [
+        new / "benchmarks" / SCRIPT.name,
+        old,
+        "--before",
+        folder / "before",
+        "--after",
+        folder / "after",
+        "--journals",
+        journal.parent,
+    ]
     return subprocess.run(
         [sys.executable, *words],
-        env={"PYTHONPATH": str(ROOT.parent)},
+        env={"PYTHONPATH": str(new / "src")},
         capture_output=True,
         text=True,
         check=False,
     )
 
 
-def test_results_of_the_old_tree_are_taken_over_and_no_others(old, journal):
+def test_results_of_the_old_tree_are_taken_over_and_no_others(new, old, journal):
     before = journal.read_text("utf-8").splitlines()
-    done = carried(old, journal, SAME + SEARCHES, SAME + SEARCHES + "--system new\t1\t2\n")
+    done = carried(new, old, journal, SAME + SEARCHES, SAME + SEARCHES + "--system new\t1\t2\n")
     assert done.stdout == "2 of 5 results that know their code have this tree's now\n", done.stderr
     after = journal.read_text("utf-8").splitlines()
     assert [number for number, line in enumerate(after) if line != before[number]] == [1, 6]
@@ -83,15 +105,15 @@ def test_results_of_the_old_tree_are_taken_over_and_no_others(old, journal):
     assert after[1].endswith('"points":[1.5,"é"]}')
 
 
-def test_searches_stay_as_they_are_where_none_was_compared(old, journal):
-    done = carried(old, journal, SAME, SAME)
+def test_searches_stay_as_they_are_where_none_was_compared(new, old, journal):
+    done = carried(new, old, journal, SAME, SAME)
     assert done.stdout.startswith("no combination of headway discover was compared")
     assert done.stdout.endswith("1 of 4 results that know their code have this tree's now\n")
 
 
 @pytest.mark.parametrize("after", ["--system swap\tabc\tother\n", SEARCHES])
-def test_nothing_is_taken_over_where_an_output_differs_or_was_not_tried(old, journal, after):
+def test_nothing_is_taken_over_where_an_output_differs_or_was_not_tried(new, old, journal, after):
     before = journal.read_bytes()
-    done = carried(old, journal, SAME, after)
+    done = carried(new, old, journal, SAME, after)
     assert done.returncode == 1 and "nothing was written" in done.stderr and "--system swap" in done.stderr
     assert journal.read_bytes() == before
