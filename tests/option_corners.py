@@ -18,7 +18,7 @@ from headway.families import FAMILIES
 from headway.how_to_train import HowToTrain
 from headway.learn import row_from
 from headway.learners.registry import SCIKIT, LearnerKind, kind_of, learner_from, name_of, names
-from headway.option_kinds import Choice, Kind, Pairs, Whole, Words, YesNo, listed
+from headway.option_kinds import Choice, NameList, OptionKind, Pairs, Whole, YesNo, listed
 from headway.options import Checked, default_of, kinds
 from headway.parser_options import PassOptions
 
@@ -69,7 +69,7 @@ def corners() -> list[Corner]:
     ]
 
 
-def _values(owner: str, option: str, kind: Kind) -> list[Any]:
+def _values(owner: str, option: str, kind: OptionKind) -> list[Any]:
     if isinstance(kind, Pairs):  # What can be said there are the options of learners.
         return []
     if isinstance(kind, Choice):
@@ -78,7 +78,7 @@ def _values(owner: str, option: str, kind: Kind) -> list[Any]:
         return [True, False]
     if isinstance(kind, LearnerKind):
         return [*names(*kind.registries), *([SCIKIT] if kind.scikit else [])]
-    if isinstance(kind, Words) and (owner, option) in WORDS:
+    if isinstance(kind, NameList) and (owner, option) in WORDS:
         return list(WORDS[owner, option])
     return [OTHER, *(kind.words if isinstance(kind, Whole) else ())]
 
@@ -95,7 +95,7 @@ def visited(owner: str, given: Checked) -> Iterator[Corner]:
             yield from visited(f"scheme {name}", value)
         elif isinstance(kind, (Choice, YesNo)):
             yield Corner(owner, option, value)
-        elif isinstance(kind, Words) and (owner, option) in WORDS:
+        elif isinstance(kind, NameList) and (owner, option) in WORDS:
             yield from (Corner(owner, option, word) for word in listed(value))
         elif isinstance(kind, Whole) and value in kind.words:
             yield Corner(owner, option, value)
@@ -163,6 +163,6 @@ def another(options: type[Checked], option: str) -> Any:
     )
 
 
-def _near(kind: Kind, default: Any) -> Iterator[Any]:
+def _near(kind: OptionKind, default: Any) -> Iterator[Any]:
     start = default if isinstance(default, (int, float)) else max(getattr(kind, "low", 0), 0)
     yield from (start / 2, start * 2, 0.75, start + 1, 2)

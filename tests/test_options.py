@@ -20,7 +20,7 @@ from headway.learners.confidence_weighted import CW
 from headway.learners.exponential import Exponential
 from headway.learners.passive_aggressive import MIRA
 from headway.learners.registry import LearnerKind, kind_of, learner, name_of, names
-from headway.option_kinds import Choice, Named, Number, Pairs, Text, Whole, Words, YesNo
+from headway.option_kinds import Choice, Named, NameList, Number, Pairs, Text, Whole, YesNo
 from headway.options import default_of, kinds, pairs_from
 from headway.parser_options import LIMIT
 from headway.sample import generate
@@ -56,7 +56,7 @@ def values_without_meaning(kind):
         values = [math.nan, True, False, 77, 2.5]
     elif isinstance(kind, Text):
         values = [math.nan, True, False, 77, 2.5, *anything]
-    elif isinstance(kind, Words):
+    elif isinstance(kind, NameList):
         values = [math.nan, True, False, 77, 2.5, {}, b"C", [3], ["C", None]]
     else:
         assert isinstance(kind, Pairs)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from headway.errors import counted
 from headway.families import FAMILIES
 from headway.needed_columns import ABOUT, record_of
-from headway.option_kinds import Kind
+from headway.option_kinds import OptionKind
 from headway.options import kinds
 from headway.stage import Packed, Stage
 
@@ -95,7 +95,9 @@ def _options(
     family: str | None, given: Mapping[str, Any], settled: dict[str, Any], about: dict[str, Any]
 ) -> Iterator[Fact]:
     """The options in the order in which their family declares them, with what they came to."""
-    every: Mapping[str, Kind | None] = kinds(FAMILIES[str(family)]) if family in FAMILIES else dict.fromkeys(given)
+    every: Mapping[str, OptionKind | None] = (
+        kinds(FAMILIES[str(family)]) if family in FAMILIES else dict.fromkeys(given)
+    )
     if "rounds" in every and "passes" in about:
         about["rounds"] = about.pop("passes")
     if "scheme" in about:

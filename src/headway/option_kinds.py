@@ -13,7 +13,7 @@ from headway.errors import known
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class OptionKind:
     """What an option may be, and what help says about it."""
 
     help: str
@@ -55,7 +55,7 @@ def numeral(word: str) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Number(Kind):
+class Number(OptionKind):
     """A number from `low` to `high`, or `above` a number."""
 
     low: float = -math.inf
@@ -119,7 +119,7 @@ class Whole(Number):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice(Kind):
+class Choice(OptionKind):
     """One of some names, or of some values; `what` is what they are called in messages."""
 
     what: str
@@ -149,7 +149,7 @@ class Choice(Kind):
 
 
 @dataclass(frozen=True, kw_only=True)
-class YesNo(Kind):
+class YesNo(OptionKind):
     """Yes or no; `yes` and `no` are the words that say so on the command line."""
 
     yes: str = ""
@@ -163,7 +163,7 @@ class YesNo(Kind):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Text(Kind):
+class Text(OptionKind):
     """Some text."""
 
     def refusal(self, what: str, value: Any) -> str | None:
@@ -171,7 +171,7 @@ class Text(Kind):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Named(Kind):
+class Named(OptionKind):
     """A thing by its name or as it is, such as a feature model or a learner."""
 
     placeholder: str = "NAME"
@@ -189,7 +189,7 @@ class Named(Kind):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Words(Kind):
+class NameList(OptionKind):
     """Several names, as a list or with commas between them."""
 
     def refusal(self, what: str, value: Any) -> str | None:
@@ -207,7 +207,7 @@ def listed(words: str | Sequence[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pairs(Kind):
+class Pairs(OptionKind):
     """Further options, as a mapping or as words `NAME=VALUE`."""
 
     def refusal(self, what: str, value: Any) -> str | None:

@@ -16,7 +16,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from headway.errors import HeadwayError, known
-from headway.option_kinds import Choice, Kind, Named, Number, Pairs, Text, Whole, Words, YesNo
+from headway.option_kinds import Choice, Named, NameList, Number, OptionKind, Pairs, Text, Whole, YesNo
 
 if TYPE_CHECKING:
     from headway.batch import Batch
@@ -64,7 +64,7 @@ def text(default: Any, help: str, **how: Any) -> Any:
 
 def words(default: str, help: str, **how: Any) -> Any:
     """A field that holds several names."""
-    return _field(default, Words, help=help, **how)
+    return _field(default, NameList, help=help, **how)
 
 
 def pairs(help: str) -> Any:
@@ -72,7 +72,7 @@ def pairs(help: str) -> Any:
     return field(default_factory=dict, metadata={KIND: Pairs(help=help)})
 
 
-def _field(default: Any, kind: type[Kind], **how: Any) -> Any:
+def _field(default: Any, kind: type[OptionKind], **how: Any) -> Any:
     return field(default=default, metadata={KIND: kind(**{"optional": default is None, **how})})
 
 
@@ -112,7 +112,7 @@ class Checked:
         return {name: plain(getattr(self, name)) for name, kind in kinds(type(self)).items() if kind.decides}
 
 
-def kinds(options: type[Checked]) -> dict[str, Kind]:
+def kinds(options: type[Checked]) -> dict[str, OptionKind]:
     """For each option its kind, in their order."""
     return {one.name: one.metadata[KIND] for one in fields(options) if KIND in one.metadata}
 

@@ -6,7 +6,7 @@ from headway.sample import generate, generate_text
 from headway.sample.closed import closed_words
 from headway.sample.derivation import STARTS, Grammar
 from headway.sample.lexicon import Lexicon
-from headway.sample.notation import Item, Rule, parse_grammar
+from headway.sample.notation import GrammarRule, Item, parse_grammar
 
 UNIVERSAL = """
 acl advcl advmod amod appos aux case cc ccomp compound conj cop csubj det discourse expl fixed flat iobj mark nmod
@@ -31,7 +31,7 @@ CLAUSE
 """
     assert parse_grammar(text) == {
         "NP": [
-            Rule(
+            GrammarRule(
                 3,
                 ("noun", "-mass"),
                 (
@@ -40,10 +40,10 @@ CLAUSE
                     Item("", "*sg", "", "", 100),
                 ),
             ),
-            Rule(1, (), ()),
+            GrammarRule(1, (), ()),
         ],
         "CLAUSE": [
-            Rule(2, (), (Item("obj", "WH", "ccomp", "^obj", 100), Item("", "!plural", "", "", 100))),
+            GrammarRule(2, (), (Item("obj", "WH", "ccomp", "^obj", 100), Item("", "!plural", "", "", 100))),
         ],
     }
 
@@ -55,9 +55,9 @@ def test_what_is_no_rule_is_refused(line):
 
 
 def test_guards():
-    assert Rule(1, ("noun", "-mass"), ()).allows({"noun", "count"})
-    assert not Rule(1, ("noun", "-mass"), ()).allows({"noun", "mass"})
-    assert not Rule(1, ("noun",), ()).allows({"verb"})
+    assert GrammarRule(1, ("noun", "-mass"), ()).allows({"noun", "count"})
+    assert not GrammarRule(1, ("noun", "-mass"), ()).allows({"noun", "mass"})
+    assert not GrammarRule(1, ("noun",), ()).allows({"verb"})
 
 
 def test_all_names_in_the_grammar_are_known(grammar):

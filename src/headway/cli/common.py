@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 Function = TypeVar("Function", bound=Callable[..., Any])
-Kind = TypeVar("Kind", bound=click.Command)
+Command = TypeVar("Command", bound=click.Command)
 FORMAT_NAMES = ("conllu", "conllx", "conll2008", "conll2009", "malttab")
 WIDEST = 1000
 """Columns enough for every table: nothing is cut."""
@@ -66,10 +66,10 @@ def command(function: Callable[..., Any]) -> click.Command:
     return command_of(click.Command)(function)
 
 
-def command_of(kind: type[Kind]) -> Callable[[Callable[..., Any]], Kind]:
+def command_of(kind: type[Command]) -> Callable[[Callable[..., Any]], Command]:
     """A command of a class of its own."""
 
-    def made(function: Callable[..., Any]) -> Kind:
+    def made(function: Callable[..., Any]) -> Command:
         found = click.command(cls=kind, context_settings=HELP)(verbosity(function))
         found.params.sort(key=lambda parameter: parameter.name in ("quiet", "verbose"))
         return found

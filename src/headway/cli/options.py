@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from headway.option_kinds import Choice, Kind, Pairs, YesNo
+from headway.option_kinds import Choice, OptionKind, Pairs, YesNo
 from headway.options import Checked, default_of, kinds
 
 FLAG = "-O"
@@ -80,7 +80,7 @@ def _write_about(formatter: click.HelpFormatter, group: OptionGroup) -> None:
 
 def derive(command: Grouped, groups: Sequence[OptionGroup]) -> None:
     """Give a command the options of groups; one that stands in several is read as a word that may fit any of them."""
-    found: dict[str, list[Kind]] = {}
+    found: dict[str, list[OptionKind]] = {}
     for group in groups:
         for options, name in group.entries:
             found.setdefault(name, []).append(kinds(options)[name])
@@ -103,7 +103,7 @@ def read_as(options: type[Checked], given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _parameter(name: str, some: Sequence[Kind]) -> click.Option:
+def _parameter(name: str, some: Sequence[OptionKind]) -> click.Option:
     first = some[0]
     if isinstance(first, YesNo):
         return click.Option([_words(name, first), name], default=None, is_flag=True)
@@ -113,7 +113,7 @@ def _parameter(name: str, some: Sequence[Kind]) -> click.Option:
     return click.Option([_words(name, first), name], default=None, type=WordParameter(choices))
 
 
-def _words(name: str, kind: Kind) -> str:
+def _words(name: str, kind: OptionKind) -> str:
     dashed = name.replace("_", "-")
     if not isinstance(kind, YesNo):
         return f"--{dashed}"
@@ -142,7 +142,7 @@ def _record(options: type[Checked], name: str) -> tuple[str, str]:
     return words, f"{help}  [default: {shown}]" if shown else help
 
 
-def _with_values(words: str, kind: Kind) -> tuple[str, str]:
+def _with_values(words: str, kind: OptionKind) -> tuple[str, str]:
     """The option with its values, or with NAME where they are too many, and its help."""
     if len(words) + len(kind.metavar) < WIDEST:
         return f"{words} {kind.metavar}", kind.help

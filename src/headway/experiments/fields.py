@@ -21,7 +21,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from headway.experiments.recipe_table import RecipeTable
 
-Kind = TypeVar("Kind")
+Value = TypeVar("Value")
 Names = Collection[str] | Callable[[Any], Collection[str]]
 """Names that a value may have: always the same, or found in what has been declared before."""
 Problems = Iterator[tuple[str, ...]]
@@ -47,7 +47,7 @@ def derived(default: Any) -> Any:
     return field(default=default, metadata={"derived": True})
 
 
-def read(kind: type[Kind], table: RecipeTable, declared: Any = None, **given: Any) -> Kind:
+def read(kind: type[Value], table: RecipeTable, declared: Any = None, **given: Any) -> Value:
     """The dataclass in a table of a file, but for what is `given`; `declared` is what names are checked against."""
     values, types = dict(given), get_type_hints(kind)
     for one in fields(kind):  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from headway.errors import FormatError, HeadwayError, known, shown
 
-Kind = TypeVar("Kind")
+Value = TypeVar("Value")
 NAMES = {
     str: "a text",
     int: "a whole number",
@@ -52,13 +52,13 @@ class RecipeTable:
             what, _, remedy = str(error).partition("; ")
             raise FormatError(self.path, None, f"{place}: {what}", remedy) from None
 
-    def take(self, name: str, kind: type[Kind], default: Any = REQUIRED) -> Kind:
+    def take(self, name: str, kind: type[Value], default: Any = REQUIRED) -> Value:
         """The entry of that name and kind."""
         self._seen.append(name)
         if name not in self._left:
             if default is REQUIRED:
                 raise self.wrong(f"there is no {name}", f"add {name} = …, {NAMES[kind]}")
-            missing: Kind = default
+            missing: Value = default
             return missing
         value = self._left.pop(name)
         if _holds_time(value):

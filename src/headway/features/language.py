@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from headway.errors import known
-from headway.features.tokens import Token, Tokens
+from headway.features.tokens import SourceToken, SourceTokens
 from headway.features.vocabulary import (
     ALIASES,
     ARC_ATTRIBUTES,
@@ -119,7 +119,7 @@ def _is_attribute(word: str) -> bool:
     return ATTRIBUTE.fullmatch(ALIASES.get(word, word)) is not None
 
 
-class _Parser(Tokens):
+class _Parser(SourceTokens):
     """Recursive descent over tokens; one method for each thing of the language."""
 
     def __init__(self, text: str, source: str) -> None:
@@ -128,7 +128,7 @@ class _Parser(Tokens):
         self.terms = 0
         self.names: dict[str, list[Feature]] = {}
 
-    def _count(self, token: Token, terms: int, joined: int = 1) -> None:
+    def _count(self, token: SourceToken, terms: int, joined: int = 1) -> None:
         """Refuse lists that stand for too much, before they are written out."""
         self.terms += terms
         if self.terms > MOST_TERMS:

@@ -13,7 +13,7 @@ TOKEN = re.compile(r"(?P<word>[\w:\[\]]+)|(?P<mark>[&(),;=])|(?P<end>\n)|(?P<bad
 
 
 @dataclass(frozen=True)
-class Token:
+class SourceToken:
     """A word, a mark or the end of a line, and where it stands."""
 
     text: str
@@ -24,7 +24,7 @@ class Token:
         return "the end of the line" if self.text == "\n" else shown(self.text)
 
 
-class Tokens:
+class SourceTokens:
     """The tokens of a text and which of them comes next."""
 
     def __init__(self, text: str, source: str) -> None:
@@ -32,34 +32,34 @@ class Tokens:
         self.tokens = list(self._tokens(text))
         self.at = 0
 
-    def _tokens(self, text: str) -> Iterator[Token]:
+    def _tokens(self, text: str) -> Iterator[SourceToken]:
         """Words, marks and the end of each line; the last token is the end of the last line."""
         for number, line in enumerate(text.split("\n"), 1):
             for match in TOKEN.finditer(line.partition("#")[0] + "\n"):
-                token = Token(match.group(), number, match.start() + 1)
+                token = SourceToken(match.group(), number, match.start() + 1)
                 if match["bad"]:
                     self.refuse(token, f"{token} has no meaning here", "a feature looks like POS(STACK0) & LEX(QUEUE0)")
                 yield token
 
-    def refuse(self, token: Token, what: str, remedy: str) -> NoReturn:
+    def refuse(self, token: SourceToken, what: str, remedy: str) -> NoReturn:
         """Say what is wrong with a token."""
         raise FormatError(self.source, token.line, f"column {token.column}: {what}", remedy)
 
     @property
-    def token(self) -> Token:
+    def token(self) -> SourceToken:
         """The next token."""
         return self.tokens[self.at]
 
-    def take(self, wanted: str | None = None) -> Token:
+    def take(self, wanted: str | None = None) -> SourceToken:
         """The next token, which is then behind us; another one than `wanted` is refused."""
         token = self.token
         if wanted is not None and token.text != wanted:
-            what = f"{token} where {Token(wanted, 0, 0)} should be"
+            what = f"{token} where {SourceToken(wanted, 0, 0)} should be"
             self.refuse(token, what, "check parentheses, commas and line ends")
         self.at += 1
         return token
 
-    def word(self, wanted: str) -> Token:
+    def word(self, wanted: str) -> SourceToken:
         """The next token, which must be a word."""
         if TOKEN.fullmatch(self.token.text)["word"] is None:  # type: ignore[index]
             self.refuse(self.token, f"{self.token} where {wanted} should be", "a feature looks like POS(STACK0)")

@@ -13,7 +13,7 @@ from headway.sample.lexicon import Chance, Lexeme, Lexicon, WordKind, wheel
 from headway.sample.morphology import Word
 from headway.sample.node import WordNode
 from headway.sample.nominals import NOMINALS
-from headway.sample.notation import Item, Rule, parse_grammar
+from headway.sample.notation import GrammarRule, Item, parse_grammar
 from headway.sample.steps import SUBJECTS, Step, count_as_plural, discontinuous, place_head
 
 NOT_OF_THE_NAME = re.compile("[./].*|[^a-z]")
@@ -29,14 +29,14 @@ Plan = tuple[Step, ...]
 class Symbol(dict[WordKind, tuple[Plan, ...]]):
     """The rules of a symbol as a wheel for each kind of head, made when a kind is first met."""
 
-    def __init__(self, name: str, rules: list[Rule], grammar: Grammar) -> None:
+    def __init__(self, name: str, rules: list[GrammarRule], grammar: Grammar) -> None:
         super().__init__()
         self.name = name
         self.rules = rules
         self.grammar = grammar
 
     @cached_property
-    def plans(self) -> list[tuple[Plan, Rule]]:
+    def plans(self) -> list[tuple[Plan, GrammarRule]]:
         """What realises each rule; made after all symbols are known."""
         return [(self.grammar.plan(rule), rule) for rule in self.rules]
 
@@ -69,7 +69,7 @@ class Grammar:
         self.starts[start](top, sentence, 0)
         return sentence
 
-    def plan(self, rule: Rule) -> Plan:
+    def plan(self, rule: GrammarRule) -> Plan:
         """What realises a rule."""
         steps = [self._step(item) for item in rule.items]
         if any(item.anchor for item in rule.items):

@@ -23,7 +23,7 @@ class Item(NamedTuple):
     chance: int
 
 
-class Rule(NamedTuple):
+class GrammarRule(NamedTuple):
     """One way to realise a symbol: how often, for which heads, and the parts in the order of the sentence."""
 
     weight: int
@@ -35,10 +35,10 @@ class Rule(NamedTuple):
         return all((tag[1:] not in tags) if tag[0] == "-" else (tag in tags) for tag in self.guard)
 
 
-def parse_grammar(text: str) -> dict[str, list[Rule]]:
+def parse_grammar(text: str) -> dict[str, list[GrammarRule]]:
     """The rules by symbol. A line that begins with a letter names a symbol, the indented lines below are its rules."""
-    grammar: dict[str, list[Rule]] = {}
-    rules: list[Rule] = []
+    grammar: dict[str, list[GrammarRule]] = {}
+    rules: list[GrammarRule] = []
     for line in text.splitlines():
         if line[:1].isalpha():
             rules = grammar.setdefault(line.split()[0], [])
@@ -47,12 +47,12 @@ def parse_grammar(text: str) -> dict[str, list[Rule]]:
     return grammar
 
 
-def _rule(line: str) -> Rule:
+def _rule(line: str) -> GrammarRule:
     found = RULE.fullmatch(line)
     if not found:
         raise ValueError(f"no rule of the grammar: {line!r}")
     guard = tuple((found["guard"] or "").split())
-    return Rule(int(found["weight"]), guard, tuple(map(_item, found["items"].split())))
+    return GrammarRule(int(found["weight"]), guard, tuple(map(_item, found["items"].split())))
 
 
 def _item(text: str) -> Item:
