@@ -1,0 +1,1 @@
+"""Stages before the parser: from text to words, tags and lemmas."""

@@ -1,0 +1,143 @@
+"""A lexicon that users bring: forms with their lemmas and tags, a line for each analysis.
+
+    dogs	dog	NOUN
+    dogs	dog	NOUN	NNS	Number=Plur
+    saw	see	VERB	VBD	Mood=Ind|Tense=Past|VerbForm=Fin
+
+Lemmas become edit scripts and forms become keys, so that a model that holds a lexicon holds none of its words.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.batch import Ints
+from headway.brief import Brief
+from headway.errors import FormatError, counted, shown
+from headway.files import assure_path, chunks, name_of
+from headway.kernels.text.encode import key_of
+from headway.text.scripts import script_for
+
+COLUMNS = ("form", "lemma", "UPOS", "XPOS", "FEATS")
+FEWEST = 3
+UNSAID = "_"
+"""A tag that a line leaves open."""
+Keys = NDArray[np.uint64]
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon(Brief):
+    """The analyses of form f are `analyses[start[f] : start[f + 1]]`, in the order of the file.
+
+    Each is four numbers: those of its UPOS, XPOS, FEATS and of the script that makes its lemma, in `upos`, `xpos`,
+    `feats` and `scripts`. A tag `_` was not said.
+    """
+
+    source: str
+    keys: Keys
+    """Keys of the forms as they are written, in ascending order."""
+    start: Ints
+    analyses: Ints
+    upos: tuple[str, ...]
+    xpos: tuple[str, ...]
+    feats: tuple[str, ...]
+    scripts: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def find(self, keys: Keys) -> Ints:
+        """The number of the form of each key, -1 where the lexicon does not have it."""
+        if not len(self.keys):
+            return np.full(len(keys), -1, np.int32)
+        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[at] == keys, at, -1).astype(np.int32)
+
+    def find_forms(self, forms: Iterable[str]) -> Ints:
+        """The number of each form, or of it in lower case; -1 where the lexicon has neither."""
+        words = list(forms)
+        as_written = self.find(form_keys(words))
+        lower = self.find(form_keys(word.lower() for word in words))
+        return np.where(as_written >= 0, as_written, lower).astype(np.int32)
+
+    @cached_property
+    def form_of(self) -> Ints:
+        """For each analysis the number of its form."""
+        return np.repeat(np.arange(len(self.keys), dtype=np.int32), np.diff(self.start))
+
+
+def form_keys(forms: Iterable[str]) -> Keys:
+    """The keys of words, as feature models have them."""
+    return np.array([key_of(form.encode()) for form in forms], np.uint64)
+
+
+def read_lexicon(path: str | os.PathLike[str]) -> Lexicon:
+    """Read a lexicon, compressed or not; bad lines are refused with one sentence each. Linear time.
+
+    Lines without a tab that begin with `#` are comments; blank lines are skipped.
+    """
+    assure_path(path, "a lexicon")
+    found: defaultdict[str, dict[tuple[str, ...], None]] = defaultdict(dict)
+    for line, text in _lines(path):
+        form, lemma, *tags = _cells(name_of(path), line, text)
+        tags += [UNSAID] * (len(COLUMNS) - 2 - len(tags))
+        found[form][(*tags, script_for(form, lemma))] = None
+    if not found:
+        raise FormatError(name_of(path), None, "the lexicon has no lines", f"write {'<TAB>'.join(COLUMNS[:3])}")
+    return _packed(name_of(path), found)
+
+
+def _packed(source: str, found: dict[str, dict[tuple[str, ...], None]]) -> Lexicon:
+    keys = form_keys(found)
+    order = np.argsort(keys, kind="stable")
+    rows = list(found.values())
+    flat = [analysis for place in order.tolist() for analysis in rows[place]]
+    names = [tuple(sorted({analysis[at] for analysis in flat})) for at in range(4)]
+    numbers = [{name: number for number, name in enumerate(some)} for some in names]
+    analyses = np.array(
+        [[number[name] for number, name in zip(numbers, analysis, strict=True)] for analysis in flat], np.int32
+    ).reshape(-1, 4)
+    start = np.cumsum([0, *(len(rows[place]) for place in order.tolist())], dtype=np.int32)
+    return Lexicon(source, keys[order], start, analyses, *names)
+
+
+def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
+    """The lines that say something, with their numbers."""
+    number, rest = 0, b""
+    for piece in chunks(path):
+        *whole, rest = (rest + piece).split(b"\n")
+        for line in whole:
+            number += 1
+            if text := _text(name_of(path), number, line):
+                yield number, text
+    if text := _text(name_of(path), number + 1, rest):
+        yield number + 1, text
+
+
+def _text(source: str, number: int, line: bytes) -> str:
+    try:
+        text = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r")
+    except UnicodeDecodeError as error:
+        what = f"byte {line[error.start]:#04x} is no UTF-8"
+        raise FormatError(source, number, what, "save the lexicon as UTF-8") from None
+    return "" if not text.strip() or (text.startswith("#") and "\t" not in text) else text
+
+
+def _cells(source: str, number: int, text: str) -> list[str]:
+    cells = text.split("\t")
+    line = "<TAB>".join(COLUMNS[:FEWEST])
+    if not FEWEST <= len(cells) <= len(COLUMNS):
+        what = f"{shown(text)} has {counted(len(cells), 'column')}"
+        raise FormatError(source, number, what, f"write {line}, and after it XPOS and FEATS if you like")
+    for name, cell in zip(COLUMNS, cells, strict=False):
+        if not cell.strip():
+            remedy = "write _ where it is not known" if name not in COLUMNS[:2] else f"write {line}"
+            raise FormatError(source, number, f"the {name} is empty", remedy)
+    return cells
