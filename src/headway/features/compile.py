@@ -14,13 +14,13 @@ from headway.batch import Batch, Codes, Ints
 from headway.errors import HeadwayError
 from headway.features.groups import grouped
 from headway.features.language import Address, Feature, Term
-from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, STEPS
+from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, SEQUENCE_PLACES, STEPS
 from headway.kernels.features import templates as kernel
 from headway.kernels.features.tables import TemplateTable, WordTable
 from headway.kernels.text import encode as encoding
 from headway.kernels.transition import features as layout
 
-PIECE = re.compile(r"(PREFIX|SUFFIX)(\d)")
+PIECE = re.compile(r"(PREFIX|SUFFIX)(\d+)")
 Keys = NDArray[np.uint64]
 STEP_NUMBERS = {step: number for number, step in enumerate(STEPS)}
 
@@ -40,8 +40,8 @@ def column_of(attribute: str) -> KeyColumn | None:
         return KeyColumn("FORM", piece[1].lower(), int(piece[2]))
     if attribute.startswith("FEATS:"):
         return KeyColumn("FEATS", "feature", name=attribute.removeprefix("FEATS:"))
-    if attribute == "LOWER":
-        return KeyColumn("FORM", "lower")
+    if attribute in ("LOWER", "SHAPE"):
+        return KeyColumn("FORM", attribute.lower())
     if attribute in ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS"):
         return KeyColumn(attribute)
     return None
@@ -148,9 +148,10 @@ def compile_features(features: Sequence[Feature]) -> TransitionTemplates:
                     raise HeadwayError(
                         f"{feature}: {name} belongs to graph parsers; a transition parser looks at STACK0, QUEUE0"
                     )
-                if name in PAIR_PLACES:
+                if name in PAIR_PLACES or name in SEQUENCE_PLACES:
+                    owner = "pairs of words" if name in PAIR_PLACES else "sequences"
                     raise HeadwayError(
-                        f"{feature}: {name} belongs to pairs of words; a transition parser looks at STACK0, QUEUE0"
+                        f"{feature}: {name} belongs to {owner}; a transition parser looks at STACK0, QUEUE0"
                     )
     features, groups = grouped(features)
     compiler = Compiler(layout.PLACES, {})

@@ -9,7 +9,8 @@ a comment. Lines may go on after `,`, `;`, `&` and `=`, and between the parenthe
 Graph parsers look at arcs instead: a node is then PARENT, CHILD, SIBLING or BETWEEN. `directed(A, B)` stands for each
 feature of the list with the direction of the arc, and with its direction and length; `labelled(A, B)` for each as a
 feature of the arc's label. Local models of boosted parsers look at pairs of words, whose direction is what they are to
-find: FIRST, SECOND and BETWEEN.
+find: FIRST, SECOND and BETWEEN. Taggers and their like look along a sequence: WORD is the word to decide about, WORD-1
+and WORD+1 are its neighbours; CHAR is a character in the same way.
 
 The address language is that of Nilsson and Nugues (2010).
 """
@@ -30,13 +31,18 @@ from headway.features.vocabulary import (
     ATTRIBUTES,
     NAMED_PLACES,
     PAIR_PLACES,
+    SEQUENCE_ATTRIBUTES,
+    SEQUENCE_PLACES,
     STEPS,
 )
 
 NAME = re.compile(r"[^\W\d]\w*")
-PLACE = re.compile(rf"(STACK|QUEUE)([0-9]{{1,2}})|({'|'.join(NAMED_PLACES)})")
+PLACE = re.compile(
+    rf"(STACK|QUEUE)([0-9]{{1,2}})|({'|'.join(NAMED_PLACES)})|({'|'.join(SEQUENCE_PLACES)})([+-][0-9]{{1,2}})?"
+)
 ATTRIBUTE = re.compile(
-    r"FORM|LOWER|LEMMA|UPOS|XPOS|FEATS(:[\w\[\]]+)?|FEAT|DEP|(PREFIX|SUFFIX)[1-9]|LEFT|RIGHT|DISTANCE|SIDE|LABEL"
+    r"FORM|LOWER|LEMMA|UPOS|XPOS|FEATS(:[\w\[\]]+)?|FEAT|DEP|(PREFIX|SUFFIX)([1-9]|1[0-2])|LEFT|RIGHT|DISTANCE|SIDE|LABEL|"
+    + "|".join(SEQUENCE_ATTRIBUTES)
 )
 PAIRS, DIRECTED, LABELLED = "pairs", "directed", "labelled"
 LISTS = (PAIRS, DIRECTED, LABELLED)
@@ -48,13 +54,15 @@ MOST_TERMS, MOST_JOINED = 200_000, 64
 
 @dataclass(frozen=True, order=True)
 class Address:
-    """A node: STACKn, QUEUEn or a place at an arc, and a path of steps from there."""
+    """A node: STACKn, QUEUEn or a place at an arc, and a path of steps from there; WORD or CHAR and how far from it."""
 
     place: str
     index: int
     path: tuple[str, ...] = ()
 
     def __str__(self) -> str:
+        if self.place in SEQUENCE_PLACES:
+            return f"{self.place}{self.index:+}" if self.index else self.place
         return " ".join((self.place if self.place in NAMED_PLACES else f"{self.place}{self.index}", *self.path))
 
 
@@ -216,7 +224,7 @@ class _Parser(SourceTokens):
         token = self.word("a feature")
         attribute = ALIASES.get(token.text, token.text)
         if not _is_attribute(token.text):
-            names = {*ATTRIBUTES, *ARC_ATTRIBUTES, *ALIASES, *(f"{name}(…)" for name in LISTS), *self.names}
+            names = {*ATTRIBUTES, *ARC_ATTRIBUTES, *SEQUENCE_ATTRIBUTES, *ALIASES, *(f"{name}(…)" for name in LISTS), *self.names}
             self.refuse(token, f"unknown attribute {token}", known(names))
         self.take("(")
         addresses = [self.address()]
@@ -232,11 +240,12 @@ class _Parser(SourceTokens):
         if not place:
             remedy = "known are: STACK0 to STACK99, QUEUE0 to QUEUE99, for graph parsers"
             others = f"{', '.join(ARC_PLACES)}, for pairs of words {', '.join(PAIR_PLACES)}"
-            self.refuse(token, f"unknown place {token}", f"{remedy} {others}")
+            along = ", ".join(f"{name}-99 to {name}+99" for name in SEQUENCE_PLACES)
+            self.refuse(token, f"unknown place {token}", f"{remedy} {others}, for sequences {along}")
         path = []
         while self.token.text not in ("(", ")", ",", ";", "&", "=", "\n"):
             step = self.take()
             if step.text not in STEPS:
                 self.refuse(step, f"unknown step {step}", known(STEPS))
             path.append(step.text)
-        return Address(place[1] or place[3], int(place[2] or 0), tuple(path))
+        return Address(place[1] or place[3] or place[4], int(place[2] or place[5] or 0), tuple(path))

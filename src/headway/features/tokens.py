@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from headway.errors import FormatError, shown
 
-TOKEN = re.compile(r"(?P<word>[\w:\[\]]+)|(?P<mark>[&(),;=])|(?P<end>\n)|(?P<bad>\S)")
+TOKEN = re.compile(r"(?P<word>[\w:\[\]]+(?:[+-][0-9]+)?)|(?P<mark>[&(),;=])|(?P<end>\n)|(?P<bad>\S)")
 
 
 @dataclass(frozen=True)

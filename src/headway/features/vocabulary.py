@@ -49,3 +49,13 @@ PAIR_PLACES = {
     "BETWEEN": "each word between them",
 }
 NAMED_PLACES = {**ARC_PLACES, **PAIR_PLACES}
+SEQUENCE_PLACES = {
+    "WORD": "the word to decide about; WORD-1 is the one before it, WORD+2 the second after it",
+    "CHAR": "the character to decide about, and its neighbours in the same way",
+}
+SEQUENCE_ATTRIBUTES = {
+    "SHAPE": "upper and lower case, digits and other characters of the word",
+    "KNOWN": "the tags that the word had in the treebank",
+    "RARE": "nothing but that the word is rare; a feature with it is left out for frequent words",
+}
+"""What only taggers and their like know, beside words, their pieces and what was decided before."""

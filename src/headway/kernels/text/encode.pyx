@@ -6,14 +6,22 @@ from libc.string cimport memcmp
 
 from headway.kernels.text.scanning cimport choose, columns_of
 
+cdef extern from "Python.h":
+    bint Py_UNICODE_ISALPHA(Py_UCS4 character) noexcept nogil
+    bint Py_UNICODE_ISDIGIT(Py_UCS4 character) noexcept nogil
+    bint Py_UNICODE_ISLOWER(Py_UCS4 character) noexcept nogil
+    bint Py_UNICODE_ISTITLE(Py_UCS4 character) noexcept nogil
+    bint Py_UNICODE_ISUPPER(Py_UCS4 character) noexcept nogil
+
 cdef enum:
     WHOLE = 0
     PREFIX = 1
     SUFFIX = 2
     FEATURE = 3
     LOWER = 4
+    SHAPE = 5
 
-KINDS = {"whole": WHOLE, "prefix": PREFIX, "suffix": SUFFIX, "feature": FEATURE, "lower": LOWER}
+KINDS = {"whole": WHOLE, "prefix": PREFIX, "suffix": SUFFIX, "feature": FEATURE, "lower": LOWER, "shape": SHAPE}
 
 
 cdef inline uint64_t finished(uint64_t key) noexcept nogil:
@@ -42,6 +50,44 @@ cdef uint64_t hashed_lower(const unsigned char* text, Py_ssize_t size) except? 0
                 small = PyUnicode_DecodeUTF8(<const char*> text, size, NULL).lower().encode()
                 return key_of(small)
         key = (key ^ (text[i] + 32 if 65 <= text[i] <= 90 else text[i])) * <uint64_t> 0x100000001b3
+    return finished(key)
+
+
+cdef inline Py_ssize_t decoded(const unsigned char* text, Py_ssize_t size, unsigned int* character) noexcept nogil:
+    """The character that valid UTF-8 text begins with; returns its bytes."""
+    cdef int length = 1 if text[0] < 0x80 else 2 if text[0] < 0xe0 else 3 if text[0] < 0xf0 else 4
+    cdef int i
+    character[0] = text[0] if length == 1 else text[0] & (0xff >> (length + 1))
+    if length > size:
+        return size
+    for i in range(1, length):
+        character[0] = character[0] << 6 | (text[i] & 0x3f)
+    return length
+
+
+cdef uint64_t shape(const unsigned char* text, Py_ssize_t size) noexcept nogil:
+    """The key of a word's shape: `X` for upper case, `x` for lower case, `d` for digits, letters without case as `c`,
+    all else as it is; of a kind not more than two in a row count."""
+    cdef uint64_t key = <uint64_t> 0xcbf29ce484222325
+    cdef unsigned int character, kind, last = 0
+    cdef int run = 0
+    cdef Py_ssize_t at = 0
+    while at < size:
+        at += decoded(text + at, size - at, &character)
+        if Py_UNICODE_ISUPPER(<Py_UCS4> character) or Py_UNICODE_ISTITLE(<Py_UCS4> character):
+            kind = 88
+        elif Py_UNICODE_ISLOWER(<Py_UCS4> character):
+            kind = 120
+        elif Py_UNICODE_ISDIGIT(<Py_UCS4> character):
+            kind = 100
+        elif Py_UNICODE_ISALPHA(<Py_UCS4> character):
+            kind = 99
+        else:
+            kind = character
+        run = run + 1 if kind == last else 1
+        last = kind
+        if run <= 2:
+            key = (key ^ kind) * <uint64_t> 0x100000001b3
     return finished(key)
 
 
@@ -94,7 +140,7 @@ def column(
     const unsigned char[::1] text, const int[::1] cells, const int[::1] first_cell, const int[::1] lines, int index,
     int fallback, int kind, int argument, const unsigned char[::1] name, uint64_t[:, ::1] keys, int at,
 ):
-    """Fill `keys[:, at]` with the keys of a column: whole, in lower case, a prefix or suffix, or one feature of it."""
+    """Fill `keys[:, at]` with the keys of a column: whole, in lower case, its shape, a prefix or suffix, or one feature."""
     cdef Py_ssize_t i, begin, size
     cdef int c0, columns, chosen, skipped
     cdef const unsigned char* raw = &text[0]
@@ -121,6 +167,8 @@ def column(
                 keys[i, at] = hashed(raw + begin + skipped, size - skipped)
             elif kind == LOWER:
                 keys[i, at] = hashed_lower(raw + begin, size)
+            elif kind == SHAPE:
+                keys[i, at] = shape(raw + begin, size)
             else:
                 keys[i, at] = feature(raw + begin, size, &name[0], name.shape[0])
 

@@ -1,8 +1,6 @@
 """Configurations that the static oracle passes through, with their features, to be learned from again and again."""
 
-from libc.stdint cimport uint8_t, uint64_t
-
-from headway.kernels.weights.table cimport WeightTable
+from libc.stdint cimport uint8_t
 
 
 cdef class Examples:
@@ -18,6 +16,3 @@ cdef class Examples:
 
     cdef int hold(self, long long count, long long features) noexcept nogil
     cdef int make_room(self, int features) noexcept nogil
-
-
-cdef int number(WeightTable* table, const uint64_t* keys, int count, int* ids) noexcept nogil

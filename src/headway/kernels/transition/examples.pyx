@@ -7,7 +7,6 @@ import numpy as np
 
 from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
-from headway.kernels.weights.memory cimport prefetch
 from headway.kernels.transition.systems.oracle cimport guided, prepare
 from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.state cimport FINE, State, begin, release, reserve
@@ -15,7 +14,7 @@ from headway.kernels.transition.systems.dispatch cimport apply, child_of
 from headway.kernels.transition.systems.system cimport System, SystemKernel
 from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.trees.tree cimport NOTHING
-from headway.kernels.weights.table cimport WeightTable, Weights, intern
+from headway.kernels.weights.table cimport Weights, number
 
 
 cdef class Examples:
@@ -161,19 +160,3 @@ def collect(
     if short_of_memory:
         raise MemoryError
     setup.chosen.check(&state)
-
-
-cdef int number(WeightTable* table, const uint64_t* keys, int count, int* ids) noexcept nogil:
-    """Write the numbers of features to `ids`, without those that a closed table does not know; how many there are."""
-    cdef int i, id, found = 0
-    cdef uint64_t at
-    for i in range(count):
-        at = keys[i] & (table.size - 1)
-        prefetch(&table.slot[at])
-    for i in range(count):
-        id = intern(table, keys[i])
-        if id >= 0:
-            ids[found] = id
-            prefetch(&table.rows[id])
-            found += 1
-    return found

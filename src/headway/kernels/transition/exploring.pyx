@@ -9,7 +9,6 @@ from libc.string cimport memcpy, memset
 
 from headway.kernels.features.templates cimport Templates, View, Words, keys_of, sentence_of
 from headway.kernels.transition.classes cimport Classes, Transition, best_label, choose, class_of
-from headway.kernels.transition.examples cimport number
 from headway.kernels.transition.features cimport look
 from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
 from headway.kernels.transition.score_cache cimport ScoreCache, cell_of, release_cache, reserve_cache
@@ -19,22 +18,12 @@ from headway.kernels.transition.state cimport ACTIONS, FINE, NOTHING_LEGAL, Stat
 from headway.kernels.transition.systems.dispatch cimport apply, child_of, head_of, is_final, legal
 from headway.kernels.transition.systems.system cimport System
 from headway.kernels.trees.tree cimport NOTHING
+from headway.kernels.weights.random cimport random
 from headway.kernels.weights.rows cimport score
 from headway.kernels.weights.rules cimport Rule, StepRule
-from headway.kernels.weights.table cimport WeightTable, Weights
+from headway.kernels.weights.table cimport WeightTable, Weights, number
 from headway.kernels.weights.table_steps cimport ExampleTally, learn_pair
 from headway.kernels.weights.vectors cimport add_row
-
-
-cdef inline double random(uint64_t* seed) noexcept nogil:
-    """A number from 0 to 1. SplitMix64, Steele, Lea and Flood (2014)."""
-    cdef uint64_t z
-    seed[0] += <uint64_t> 0x9E3779B97F4A7C15
-    z = seed[0]
-    z = (z ^ (z >> 30)) * <uint64_t> 0xBF58476D1CE4E5B9
-    z = (z ^ (z >> 27)) * <uint64_t> 0x94D049BB133111EB
-    z = z ^ (z >> 31)
-    return (z >> 11) * (1.0 / 9007199254740992.0)
 
 
 cdef Transition learn_best(

@@ -38,6 +38,7 @@ cdef struct WeightTable:
 
 
 cdef int intern(WeightTable* table, uint64_t key) noexcept nogil
+cdef int number(WeightTable* table, const uint64_t* keys, int count, int* ids) noexcept nogil
 
 
 cdef class Weights:

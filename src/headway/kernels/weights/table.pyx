@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
-from headway.kernels.weights.memory cimport large_block
+from headway.kernels.weights.memory cimport large_block, prefetch
 from headway.kernels.weights.rows cimport add_class, classes_of, place_of
 
 cdef enum:
@@ -74,6 +74,22 @@ cdef int intern(WeightTable* table, uint64_t key) noexcept nogil:
     if <uint64_t> table.count * 3 > table.size * 2 and not spread(table, 2 * table.size):
         return -1
     return table.count - 1
+
+
+cdef int number(WeightTable* table, const uint64_t* keys, int count, int* ids) noexcept nogil:
+    """Write the numbers of features to `ids`, without those that a closed table does not know; how many there are."""
+    cdef int i, id, found = 0
+    cdef uint64_t at
+    for i in range(count):
+        at = keys[i] & (table.size - 1)
+        prefetch(&table.slot[at])
+    for i in range(count):
+        id = intern(table, keys[i])
+        if id >= 0:
+            ids[found] = id
+            prefetch(&table.rows[id])
+            found += 1
+    return found
 
 
 cdef class Weights:

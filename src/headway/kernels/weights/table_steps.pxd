@@ -1,4 +1,4 @@
-"""Updates of steps.pxd over a table: one class is to beat another for all features of an example."""
+"""Updates of steps.pxd over a table: some classes are to beat others for all features of an example."""
 
 from headway.kernels.weights.rows cimport add_class, place_of
 from headway.kernels.weights.rules cimport Rule, is_settled
@@ -17,8 +17,19 @@ cdef inline bint learn_pair(
     double time,
 ) noexcept nogil:
     """Move the weights so that class `right` beats class `wrong`; whether anything was learned."""
-    cdef double m = scores[right] - scores[wrong], v = 2.0 * count
-    cdef int i
+    return learn_classes(table, rule, ids, count, &right, 1, &wrong, 1, scores[right] - scores[wrong], time)
+
+
+cdef inline bint learn_classes(
+    WeightTable* table, const Rule* rule, const int* ids, int count, const int* right, int rights, const int* wrong,
+    int wrongs, double m, double time,
+) noexcept nogil:
+    """Move the weights so that classes `right` together beat classes `wrong`, which they do by m now.
+
+    No class is on both sides. Returns whether anything was learned.
+    """
+    cdef double v = <double> count * (rights + wrongs)
+    cdef int i, j
     cdef WeightRow* row
     cdef Update update
     if is_settled(rule, m, v * table.initial):
@@ -27,14 +38,19 @@ cdef inline bint learn_pair(
         v = 0
         for i in range(count):
             row = table.rows + ids[i]
-            v += variance_at(table, row, right) + variance_at(table, row, wrong)
+            for j in range(rights):
+                v += variance_at(table, row, right[j])
+            for j in range(wrongs):
+                v += variance_at(table, row, wrong[j])
     update = update_for(rule, 1, m, v, time)
     if update.step == 0:
         return False
     for i in range(count):
         row = table.rows + ids[i]
-        move_class(table, row, right, &update, 1)
-        move_class(table, row, wrong, &update, -1)
+        for j in range(rights):
+            move_class(table, row, right[j], &update, 1)
+        for j in range(wrongs):
+            move_class(table, row, wrong[j], &update, -1)
     return True
 
 

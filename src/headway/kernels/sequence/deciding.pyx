@@ -1,0 +1,266 @@
+"""Deciding about sequences from frozen weights, position by position or with a beam."""
+
+from libc.math cimport INFINITY, exp, log
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from headway.kernels.sequence.choices cimport ChoiceTable, Choices, allowed_at, score_of
+from headway.kernels.sequence.templates cimport Sequence, SequenceTable, SequenceTemplates, keys_at
+from headway.kernels.weights.frozen cimport Model, evaluate
+
+
+cdef class Deciding:
+    """A feature model, choices and frozen weights, with the memory that deciding needs."""
+
+    cdef SequenceTemplates* model
+    cdef Choices* choices
+    cdef Model weights
+    cdef uint64_t* keys
+    cdef uint32_t* places
+    cdef float* scores
+    cdef float* base
+    cdef object keep
+
+    def __cinit__(
+        self, SequenceTable table not None, ChoiceTable choices not None, const uint64_t[::1] slots not None,
+        const uint32_t[::1] rows not None,
+    ):
+        self.model, self.choices = &table.templates, &choices.choices
+        self.weights.classes = choices.choices.parts
+        self.weights.size, self.weights.slots = slots.shape[0], &slots[0]
+        self.weights.extent, self.weights.rows = rows.shape[0], &rows[0]
+        self.keys = <uint64_t*> malloc((self.model.templates + 1) * sizeof(uint64_t))
+        self.places = <uint32_t*> malloc((self.model.templates + 1) * sizeof(uint32_t))
+        self.scores = <float*> malloc(self.weights.classes * sizeof(float))
+        self.base = <float*> malloc(self.weights.classes * sizeof(float))
+        self.keep = (table, choices, slots, rows)
+        if self.keys == NULL or self.places == NULL or self.scores == NULL or self.base == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.keys)
+        free(self.places)
+        free(self.scores)
+        free(self.base)
+
+    cdef int check(
+        self, const uint64_t[:, ::1] keys, const int[::1] offsets, const uint64_t[:, ::1] attributes,
+        const int[::1] sets, int[::1] chosen,
+    ) except -1:
+        """Refuse arrays that do not fit each other; how many positions the longest sequence has."""
+        cdef int s, longest = 0
+        cdef Py_ssize_t i
+        if not keys.shape[0] == sets.shape[0] == chosen.shape[0] or offsets.shape[0] < 1:
+            raise ValueError("the arrays do not fit each other")
+        if keys.shape[1] < self.model.columns or attributes.shape[0] < self.choices.count:
+            raise ValueError("the arrays do not fit the feature model")
+        if attributes.shape[1] < self.model.attributes or offsets[offsets.shape[0] - 1] > keys.shape[0]:
+            raise ValueError("the arrays do not fit the feature model")
+        for i in range(sets.shape[0]):
+            if sets[i] >= self.choices.sets:
+                raise ValueError(f"there is no set {sets[i]}")
+        for s in range(<int> offsets.shape[0] - 1):
+            longest = max(longest, offsets[s + 1] - offsets[s])
+        return longest
+
+    cdef void fixed_scores(self, const Sequence* sequence, int at, float* scores) noexcept nogil:
+        """The scores of all parts from features that look at no decision."""
+        cdef int count = keys_at(self.model, sequence, at, NULL, 0, self.model.fixed, self.keys)
+        memset(scores, 0, self.weights.classes * sizeof(float))
+        evaluate(&self.weights, self.keys, count, self.places, scores)
+
+    def greedily(
+        self, const uint64_t[:, ::1] keys not None, const int[::1] offsets not None,
+        const uint64_t[:, ::1] attributes not None, const int[::1] sets not None, int[::1] chosen not None,
+        float[::1] margins not None,
+    ):
+        """The best choice for each position after the other, into `chosen`.
+
+        `margins`, where it is not empty, becomes by how much it beats the second best, infinite where there is none.
+        """
+        cdef Sequence sequence
+        cdef int s, i, j, c, first, count, allowed, best
+        cdef float value, most, second
+        cdef const int* member
+        self.check(keys, offsets, attributes, sets, chosen)
+        with nogil:
+            for s in range(<int> offsets.shape[0] - 1):
+                first, sequence.n = offsets[s], offsets[s + 1] - offsets[s]
+                if sequence.n == 0:
+                    continue
+                sequence.keys, sequence.attributes = &keys[first, 0], &attributes[0, 0]
+                for i in range(sequence.n):
+                    allowed = allowed_at(self.choices, sets[first + i], &member)
+                    best, most, second = 0 if member == NULL else member[0], -INFINITY, -INFINITY
+                    if allowed > 1:
+                        memset(self.scores, 0, self.weights.classes * sizeof(float))
+                        count = keys_at(self.model, &sequence, i, &chosen[first], 0, self.model.templates, self.keys)
+                        evaluate(&self.weights, self.keys, count, self.places, self.scores)
+                        for j in range(allowed):
+                            c = j if member == NULL else member[j]
+                            value = score_of(self.choices, self.scores, c)
+                            if value > most:
+                                best, second, most = c, most, value
+                            elif value > second:
+                                second = value
+                    chosen[first + i] = best
+                    if margins.shape[0]:
+                        margins[first + i] = most - second if allowed > 1 else INFINITY
+
+    def with_beam(
+        self, const uint64_t[:, ::1] keys not None, const int[::1] offsets not None,
+        const uint64_t[:, ::1] attributes not None, const int[::1] sets not None, int[::1] chosen not None,
+        int width, int memory, bint probabilities,
+    ):
+        """The best sequence of choices that a beam of `width` finds, into `chosen`.
+
+        Of two that end in the same `memory` choices the better is kept, so that a beam that is wide enough finds the
+        best of all: Viterbi's algorithm. With `probabilities`, scores are those of a logistic model and become
+        logarithms of probabilities, Ratnaparkhi (1996).
+        """
+        cdef int longest = self.check(keys, offsets, attributes, sets, chosen)
+        cdef Beam beam
+        cdef Sequence sequence
+        cdef int s, first
+        if width < 1 or memory < 0:
+            raise ValueError(f"a beam of {width}")
+        if not reserve(&beam, longest, width, memory):
+            release(&beam)
+            raise MemoryError
+        with nogil:
+            for s in range(<int> offsets.shape[0] - 1):
+                first, sequence.n = offsets[s], offsets[s + 1] - offsets[s]
+                if sequence.n == 0:
+                    continue
+                sequence.keys, sequence.attributes = &keys[first, 0], &attributes[0, 0]
+                self.search(&sequence, &sets[first], &beam, probabilities)
+                write_best(&beam, sequence.n, &chosen[first])
+        release(&beam)
+
+    cdef void search(self, const Sequence* sequence, const int* sets, Beam* beam, bint probabilities) noexcept nogil:
+        """Fill the beam, position by position."""
+        cdef int i, item, j, c, allowed, count, size = 1
+        cdef double value, total, own
+        cdef const int* member
+        cdef int* recent
+        memset(beam.recent, 0, <size_t> beam.memory * sizeof(int))
+        beam.score[0] = 0
+        for i in range(sequence.n):
+            self.fixed_scores(sequence, i, self.base)
+            allowed = allowed_at(self.choices, sets[i], &member)
+            beam.found = 0
+            for item in range(size):
+                recent = beam.recent + <size_t> item * beam.memory
+                memcpy(self.scores, self.base, self.weights.classes * sizeof(float))
+                # decided[place] is asked for places from i - memory on
+                count = keys_at(
+                    self.model, sequence, i, recent - (i - beam.memory), self.model.fixed, self.model.templates,
+                    self.keys
+                )
+                evaluate(&self.weights, self.keys, count, self.places, self.scores)
+                total = 0
+                if probabilities:
+                    own = -INFINITY
+                    for j in range(allowed):
+                        value = score_of(self.choices, self.scores, j if member == NULL else member[j])
+                        own = value if value > own else own
+                    for j in range(allowed):
+                        total += exp(score_of(self.choices, self.scores, j if member == NULL else member[j]) - own)
+                    total = own + log(total)
+                for j in range(allowed):
+                    c = j if member == NULL else member[j]
+                    value = beam.score[item] + score_of(self.choices, self.scores, c) - total
+                    offer(beam, i, item, c, value)
+            size = commit(beam, i)
+
+
+cdef struct Beam:
+    int width
+    int memory
+    int found                   # items that are kept for the next position
+    double* score               # of each item, at [0 : width], and of those that are found, behind them
+    int* recent                 # the last choices of each item, and of those that are found
+    int* choice                 # choice[i * width + item]
+    int* parent                 # the item before
+
+
+cdef bint reserve(Beam* beam, int longest, int width, int memory) noexcept nogil:
+    """Memory for sequences of up to `longest` positions; False where there is none."""
+    cdef size_t cells = <size_t> (longest + 1) * width
+    beam.width, beam.memory = width, memory
+    beam.score = <double*> malloc(2 * width * sizeof(double))
+    beam.recent = <int*> malloc((2 * <size_t> width * memory + 1) * sizeof(int))
+    beam.choice = <int*> malloc(cells * sizeof(int))
+    beam.parent = <int*> malloc(cells * sizeof(int))
+    return beam.score != NULL and beam.recent != NULL and beam.choice != NULL and beam.parent != NULL
+
+
+cdef void release(Beam* beam) noexcept nogil:
+    free(beam.score)
+    free(beam.recent)
+    free(beam.choice)
+    free(beam.parent)
+
+
+cdef inline bint ends_alike(const Beam* beam, const int* before, int choice, const int* other) noexcept nogil:
+    """Whether the choices after `before` and `choice` are those of `other`."""
+    cdef int j
+    for j in range(beam.memory - 1):
+        if before[j + 1] != other[j]:
+            return False
+    return beam.memory == 0 or other[beam.memory - 1] == choice
+
+
+cdef void offer(Beam* beam, int at, int item, int choice, double value) noexcept nogil:
+    """Keep a way to go on if it is among the best; they stand in descending order."""
+    cdef double* score = beam.score + beam.width
+    cdef int* recent = beam.recent + <size_t> beam.width * beam.memory
+    cdef const int* before = beam.recent + <size_t> item * beam.memory
+    cdef int* choices = beam.choice + <size_t> at * beam.width
+    cdef int* parents = beam.parent + <size_t> at * beam.width
+    cdef int place, j, same = -1
+    if beam.found == beam.width and value <= score[beam.width - 1]:
+        return
+    for j in range(beam.found):
+        if ends_alike(beam, before, choice, recent + <size_t> j * beam.memory):
+            same = j
+            break
+    if same >= 0:
+        if value <= score[same]:
+            return
+        place = same
+    elif beam.found < beam.width:
+        place = beam.found
+        beam.found += 1
+    else:
+        place = beam.width - 1
+    while place > 0 and score[place - 1] < value:
+        score[place], choices[place], parents[place] = score[place - 1], choices[place - 1], parents[place - 1]
+        memcpy(
+            recent + <size_t> place * beam.memory, recent + <size_t> (place - 1) * beam.memory,
+            beam.memory * sizeof(int),
+        )
+        place -= 1
+    score[place], choices[place], parents[place] = value, choice, item
+    if beam.memory:
+        memcpy(recent + <size_t> place * beam.memory, before + 1, (beam.memory - 1) * sizeof(int))
+        recent[<size_t> place * beam.memory + beam.memory - 1] = choice
+
+
+cdef int commit(Beam* beam, int at) noexcept nogil:
+    """Those that were found become the items of the next position; how many there are."""
+    memcpy(beam.score, beam.score + beam.width, beam.found * sizeof(double))
+    memcpy(
+        beam.recent, beam.recent + <size_t> beam.width * beam.memory,
+        <size_t> beam.found * beam.memory * sizeof(int),
+    )
+    return beam.found
+
+
+cdef void write_best(const Beam* beam, int n, int* chosen) noexcept nogil:
+    """The choices that lead to the best item of the last position."""
+    cdef int i, item = 0
+    for i in range(n - 1, -1, -1):
+        chosen[i] = beam.choice[<size_t> i * beam.width + item]
+        item = beam.parent[<size_t> i * beam.width + item]

@@ -1,0 +1,167 @@
+"""Learning sequence models: passes of an online learner over positions, in which it may follow its own decisions."""
+
+from libc.math cimport INFINITY
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from headway.kernels.sequence.choices cimport ChoiceTable, Choices, allowed_at, score_of
+from headway.kernels.sequence.templates cimport Sequence, SequenceTable, SequenceTemplates, keys_at
+from headway.kernels.weights.memory cimport prefetch
+from headway.kernels.weights.random cimport random
+from headway.kernels.weights.rows cimport score
+from headway.kernels.weights.rules cimport Rule, StepRule
+from headway.kernels.weights.table cimport WeightTable, Weights, intern, number
+from headway.kernels.weights.table_steps cimport ExampleTally, learn_classes
+
+
+def number_fixed(
+    SequenceTable table not None, const uint64_t[:, ::1] keys not None, const int[::1] offsets not None,
+    Weights weights not None, int[:, ::1] ids not None,
+):
+    """Number the features that look at no decision, once for all passes: ids[i, k] for position i, -1 behind the last."""
+    cdef SequenceTemplates* model = &table.templates
+    cdef Sequence sequence
+    cdef int s, i, k, count, used, id
+    cdef uint64_t* found = <uint64_t*> malloc((model.fixed + 1) * sizeof(uint64_t))
+    if found == NULL:
+        raise MemoryError
+    if keys.shape[1] < model.columns or ids.shape[0] != keys.shape[0] or ids.shape[1] < model.fixed:
+        free(found)
+        raise ValueError("the arrays do not fit each other")
+    with nogil:
+        for s in range(<int> offsets.shape[0] - 1):
+            sequence.n = offsets[s + 1] - offsets[s]
+            sequence.keys = &keys[offsets[s], 0] if sequence.n else NULL
+            sequence.attributes = NULL
+            for i in range(sequence.n):
+                count = keys_at(model, &sequence, i, NULL, 0, model.fixed, found)
+                used = 0
+                for k in range(count):
+                    id = intern(&weights.table, found[k])
+                    if id >= 0:
+                        ids[offsets[s] + i, used] = id
+                        used += 1
+                for k in range(used, <int> ids.shape[1]):
+                    ids[offsets[s] + i, k] = -1
+    free(found)
+
+
+cdef int best_wrong(
+    const Choices* choices, const float* scores, int which, int right, float* best
+) noexcept nogil:
+    """The best choice of a set other than `right`, and its score; -1 where there is none."""
+    cdef const int* member
+    cdef int count = allowed_at(choices, which, &member), i, c, found = -1
+    cdef float value
+    for i in range(count):
+        c = i if member == NULL else member[i]
+        if c != right:
+            value = score_of(choices, scores, c)
+            if found < 0 or value > best[0]:
+                found, best[0] = c, value
+    return found
+
+
+cdef int without(const Choices* choices, int choice, int other, int* parts) noexcept nogil:
+    """The parts that a choice has and another has not; returns how many."""
+    cdef int i = choices.start[choice], j = choices.start[other], count = 0
+    while i < choices.start[choice + 1]:
+        while j < choices.start[other + 1] and choices.member[j] < choices.member[i]:
+            j += 1
+        if j == choices.start[other + 1] or choices.member[j] != choices.member[i]:
+            parts[count] = choices.member[i]
+            count += 1
+        i += 1
+    return count
+
+
+def learn(
+    SequenceTable table not None, ChoiceTable possible not None, const uint64_t[:, ::1] keys not None,
+    const int[::1] offsets not None, const uint64_t[:, ::1] attributes not None, const int[:, ::1] ids not None,
+    const int[::1] sets not None, const int[::1] gold not None, const int[::1] order not None,
+    Weights weights not None, StepRule rule not None, double time, double explore, double drop, uint64_t seed,
+):
+    """One pass over the sequences in the given order.
+
+    Position i has the right choice gold[i] and may have those of set sets[i], all where it is -1. With the chance
+    `explore`, later positions see what the model has chosen, else what is right. With the chance `drop`, a feature is
+    left out, so that none is relied on alone. Returns positions, mistakes, updates, and the state of the seed.
+    """
+    cdef SequenceTemplates* model = &table.templates
+    cdef Choices* choices = &possible.choices
+    cdef WeightTable* weight_table = &weights.table
+    cdef Rule formula = rule.rule
+    cdef Sequence sequence
+    cdef ExampleTally tally
+    cdef int k, s, i, j, n, first, count, more, right, wrong, rights, wrongs, longest = 0
+    cdef float best, own
+    if not keys.shape[0] == ids.shape[0] == sets.shape[0] == gold.shape[0] or keys.shape[1] < model.columns:
+        raise ValueError("the arrays do not fit each other")
+    if weight_table.classes != choices.parts or attributes.shape[0] < choices.count:
+        raise ValueError("weights and choices do not fit each other")
+    for s in range(<int> offsets.shape[0] - 1):
+        longest = max(longest, offsets[s + 1] - offsets[s])
+    cdef uint64_t* found = <uint64_t*> malloc((model.templates + 1) * sizeof(uint64_t))
+    cdef int* used = <int*> malloc((model.templates + 1) * sizeof(int))
+    cdef int* decided = <int*> malloc((longest + 1) * sizeof(int))
+    cdef int* plus = <int*> malloc((2 * possible.most_parts + 2) * sizeof(int))
+    cdef int* minus = plus + possible.most_parts + 1
+    cdef float* scores = <float*> malloc(choices.parts * sizeof(float))
+    tally.examples = tally.mistakes = tally.updates = 0
+    if found == NULL or used == NULL or decided == NULL or plus == NULL or scores == NULL:
+        raise MemoryError
+    with nogil:
+        for k in range(<int> order.shape[0]):
+            s = order[k]
+            first, n = offsets[s], offsets[s + 1] - offsets[s]
+            sequence.n = n
+            sequence.keys = &keys[first, 0] if n else NULL
+            sequence.attributes = &attributes[0, 0]
+            for i in range(n):
+                if i + 1 < n:
+                    for j in range(model.fixed):
+                        if ids[first + i + 1, j] < 0:
+                            break
+                        prefetch(&weight_table.rows[ids[first + i + 1, j]])
+                count = 0
+                for j in range(model.fixed):
+                    if ids[first + i, j] < 0:
+                        break
+                    if drop == 0 or random(&seed) >= drop:
+                        used[count] = ids[first + i, j]
+                        count += 1
+                more = keys_at(model, &sequence, i, decided, model.fixed, model.templates, found)
+                if drop > 0:
+                    rights = 0
+                    for j in range(more):
+                        if random(&seed) >= drop:
+                            found[rights] = found[j]
+                            rights += 1
+                    more = rights
+                count += number(weight_table, found, more, used + count)
+                memset(scores, 0, choices.parts * sizeof(float))
+                score(weight_table, used, count, scores)
+                right = gold[first + i]
+                own = score_of(choices, scores, right)
+                best = -INFINITY
+                wrong = best_wrong(choices, scores, sets[first + i], right, &best)
+                time += 1
+                tally.examples += 1
+                decided[i] = right
+                if wrong < 0:
+                    continue
+                tally.mistakes += best >= own
+                rights, wrongs = without(choices, right, wrong, plus), without(choices, wrong, right, minus)
+                tally.updates += learn_classes(
+                    weight_table, &formula, used, count, plus, rights, minus, wrongs, <double> own - best, time
+                )
+                if best > own and explore > 0 and (explore >= 1 or random(&seed) < explore):
+                    decided[i] = wrong
+    free(found)
+    free(used)
+    free(decided)
+    free(plus)
+    free(scores)
+    rule.check()
+    return tally.examples, tally.mistakes, tally.updates, seed

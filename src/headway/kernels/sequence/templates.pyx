@@ -1,0 +1,56 @@
+"""See templates.pxd."""
+
+from libc.stdint cimport uint64_t
+
+KINDS = {"column": COLUMN, "decision": DECISION}
+"""What a slot takes its value from."""
+
+cdef class SequenceTable:
+    """A feature model over sequences, checked: slots (kind, offset, argument), and the slots of each template."""
+
+    def __init__(
+        self, *, const int[:, ::1] slot not None, const int[::1] start not None, const int[::1] member not None,
+        const uint64_t[::1] seed not None, int fixed, int columns, int attributes,
+    ):
+        cdef Py_ssize_t i, templates = seed.shape[0]
+        if slot.shape[1] != 3:
+            raise ValueError("a slot has not three numbers")
+        if start.shape[0] != templates + 1 or start[0] != 0 or start[templates] != member.shape[0]:
+            raise ValueError(f"{templates} templates, and their slots begin or end elsewhere")
+        for i in range(templates):
+            if start[i + 1] < start[i]:
+                raise ValueError(f"the slots of template {i} end before they begin")
+        for i in range(slot.shape[0]):
+            if not 0 <= slot[i, 2] < (columns if slot[i, 0] == COLUMN else attributes):
+                raise ValueError(f"slot {i} looks at {slot[i, 2]}, which is no column and no attribute")
+            if slot[i, 0] != COLUMN and slot[i, 1] >= 0:
+                raise ValueError(f"slot {i} looks at what is not decided yet")
+        for i in range(member.shape[0]):
+            if not 0 <= member[i] < slot.shape[0]:
+                raise ValueError(f"there is no slot {member[i]}")
+        if not 0 <= fixed <= templates:
+            raise ValueError(f"{fixed} of {templates} templates look at no decision")
+        for i in range(start[fixed]):
+            if slot[member[i], 0] != COLUMN:
+                raise ValueError("a template that looks at decisions stands among the others")
+        self.templates.templates, self.templates.fixed = <int> templates, fixed
+        self.templates.columns, self.templates.attributes = columns, attributes
+        self.templates.slot = &slot[0, 0] if slot.shape[0] else NULL
+        self.templates.start = &start[0]
+        self.templates.member = &member[0] if member.shape[0] else NULL
+        self.templates.seed = &seed[0] if templates else NULL
+        self.keep = (slot, start, member, seed)
+
+    @property
+    def most_keys(self):
+        """How many features a position has at the most."""
+        return self.templates.templates
+
+    @property
+    def memory(self):
+        """How many decisions before a position its features look at."""
+        cdef int back = 0, j
+        for j in range(self.templates.start[self.templates.templates]):
+            if self.templates.slot[3 * self.templates.member[j]] != COLUMN:
+                back = max(back, -self.templates.slot[3 * self.templates.member[j] + 1])
+        return back
