@@ -14,10 +14,17 @@ from headway.data import digest_of
 from headway.kernels.text.encode import key_of
 from headway.options import StageOptions
 from headway.options import whole as whole_number
-from headway.schema import CELL, Each, Numbers, Schema, whole
+from headway.schema import CELL, Each, Layout, Numbers, Schema, whole
 from headway.stage import PREDICTED, Packed
 
 NAME, KIND = "toy-tagger", "toy tagger"
+
+
+HEADER = {"names": Each(CELL, fewest=1), "unknown": whole(0)}
+
+
+def arrays(header):
+    return {"keys": Numbers("<u8"), "tags": Numbers("<i4", low=0, high=len(header["names"]) - 1)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,10 +32,7 @@ class ToyTagger:
     """Keys of words in ascending order, and the number of the tag of each."""
 
     kind: ClassVar[str] = KIND
-    schema: ClassVar[Schema] = Schema(
-        {"names": Each(CELL, fewest=1), "unknown": whole(0)},
-        lambda header: {"keys": Numbers("<u8"), "tags": Numbers("<i4", low=0, high=len(header["names"]) - 1)},
-    )
+    schema: ClassVar[Schema] = Schema(HEADER, arrays)
     needs: ClassVar[frozenset[str]] = frozenset({"FORM"})
     gives: ClassVar[frozenset[str]] = frozenset({"UPOS"})
     keys: np.ndarray
@@ -61,6 +65,7 @@ class ToyTraining:
     """All is learned in one step."""
 
     unit, planned, keeps_best, unwritable = "count", 1, True, ""
+    state = Layout(HEADER, arrays)
 
     def __init__(self, options, data):
         self.options, self.data, self.digest = options, data, digest_of(data)

@@ -179,6 +179,8 @@ def check_family(options: StageOptions, data: Sequence[Batch] | None = None) -> 
             if not whole.unwritable and whole.planned > 1:
                 packed = broken.pack()
                 json.dumps(packed.header)
+                wrong = next(resumed.state.wrong(*packed), None)
+                assert wrong is None, f"what is packed is not what `state` says: {wrong}"
                 resumed.restore(packed)
         elif not whole.unwritable:
             resumed.step(number, unheard)

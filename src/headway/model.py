@@ -140,6 +140,13 @@ def _schema(packed: Packed) -> Schema:
     return STAGES[kind].schema if isinstance(kind, str) and kind in STAGES else Schema({})
 
 
+def checked_stage(packed: Packed, source: str) -> Stage:
+    """The stage that was packed, after its schema has checked it."""
+    with _said_of(source):
+        _schema(packed).check(packed.header, packed.arrays, source)
+    return stage_of(packed, source)
+
+
 def stage_of(packed: Packed, source: str) -> Stage:
     """The stage that was packed and has been checked by its schema; `source` is what errors call the file."""
     kind = packed.header["kind"]

@@ -1,5 +1,7 @@
 """What a model file may hold: each kind of stage declares its `Schema` beside `pack` and `unpack`.
 
+Each training declares the `Layout` of its state in the same way, for checkpoints.
+
 Right checksums say that nobody has changed a file since it was written, not that headway wrote it. A schema says what
 each field of the header is, and the type, shape and range of each array; `model.py` checks it before a stage is made
 of them. Weights that would take a pass over gigabytes are not looked through: the kernels that read them are safe
@@ -11,7 +13,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -208,8 +210,8 @@ def no_relations(header: Header, arrays: Arrays) -> Iterator[Relation]:
 
 
 @dataclass(frozen=True)
-class Schema:
-    """The header and the arrays of one kind of stage. Other fields and arrays may be there; nobody reads them."""
+class Layout:
+    """A header and arrays. Other fields and arrays may be there; nobody reads them."""
 
     header: Mapping[str, Kind]
     arrays: Callable[[Header], Mapping[str, Numbers]] = no_arrays
@@ -219,17 +221,12 @@ class Schema:
     later: Mapping[str, Kind] = field(default_factory=dict)
     """Fields that older files do not have."""
 
-    def check(self, header: Header, arrays: Arrays, source: str) -> None:
-        """Refuse what is no such stage; `source` is what errors call the file."""
-        for what in self._wrong(header, arrays):
-            raise HeadwayError(f"{source}: {what}; this is no model that headway wrote, so train it again")
-
-    def _wrong(self, header: Header, arrays: Arrays) -> Iterator[str]:
-        for name in ("kind", "about", *self.header):
+    def wrong(self, header: Header, arrays: Arrays) -> Iterator[str]:
+        """What is wrong with a header and arrays; the first of these is worth saying."""
+        for name in self.header:
             if name not in header:
                 yield f"the field {name!r} of the header is missing"
-        kinds: dict[str, Kind] = {"kind": TEXT, "about": ABOUT, **self.header, **self.later}
-        for name, kind in kinds.items():
+        for name, kind in {**self.header, **self.later}.items():
             if name in header:
                 yield from (f"{fault.place} in the header {fault.what}" for fault in kind.faults(header[name], name))
         for name, numbers in self.arrays(header).items():
@@ -238,6 +235,16 @@ class Schema:
             elif fault := numbers.fault(arrays[name]):
                 yield f"the array {name!r} {fault}"
         yield from (what for holds, what in self.relations(header, arrays) if not holds)
+
+
+@dataclass(frozen=True)
+class Schema(Layout):
+    """The header and the arrays of one kind of stage; all stages have a kind, and say where they come from."""
+
+    def check(self, header: Header, arrays: Arrays, source: str) -> None:
+        """Refuse what is no such stage; `source` is what errors call the file."""
+        for what in replace(self, header={"kind": TEXT, "about": ABOUT, **self.header}).wrong(header, arrays):
+            raise HeadwayError(f"{source}: {what}; this is no model that headway wrote, so train it again")
 
 
 def said(value: Any) -> str:

@@ -606,7 +606,7 @@ def test_a_model_is_no_checkpoint(options, treebank, tmp_path):
 def test_a_checkpoint_keeps_what_it_is_given(begun, treebank, dev, tmp_path):
     loop = begun()
     identity = loop._identity(loop.training)
-    found = checkpoints.load(tmp_path / "checkpoint", identity)
+    found = checkpoints.load(tmp_path / "checkpoint", identity, loop.training)
     judgement = judged(found.best, dev)
     assert [entry["number"] for entry in found.history] == [1]
     assert found.history[0]["dev"] == [judgement.definition, list(map(list, judgement.scores.items()))]

@@ -9,10 +9,11 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from headway.batch import Batch, Ints
+from headway.boosting.dynamic import CLASSES
 from headway.boosting.estimators import EstimatorModel, Mixture, OpaqueLocal
 from headway.boosting.labels import Labeller, learn_labels
 from headway.boosting.learning import learn, understood
-from headway.boosting.linear import Floats, LinearModel, mixed
+from headway.boosting.linear import Floats, LinearModel, mixed, named, numbers, relations
 from headway.boosting.local import EstimatorLocal, OnlineLocal, local_learner
 from headway.boosting.options import LABELS, PAIRS, BoostedOptions
 from headway.boosting.pair_data import PairData
@@ -24,10 +25,11 @@ from headway.errors import HeadwayError
 from headway.gold import encode_all
 from headway.learners.registry import Learner, described
 from headway.options import Checked, plain
-from headway.schema import Array
+from headway.schema import FLAG, Array, Arrays, Each, Header, Layout, Numbers, Relation, Single, is_number
 from headway.stage import Packed
 from headway.training.contract import Progress, unheard
 from headway.training.judging import judged
+from headway.trees import shapes
 
 LEAST_SHARE = 1e-9
 """The share of a model that stands alone although its scheme has no use for it."""
@@ -160,6 +162,34 @@ class BoostedTraining:
             heads = list(pool.map(lambda b: linker.heads(encode(b), b.sentence_word), self.data.batches))
         return self.data.classes_of(np.concatenate(heads))
 
+    @property
+    def state(self) -> Layout:
+        """The linear models of all rounds and of the labeller, and what the scheme knows of the examples."""
+        shape = self.scheme.begin(self.target, self.classes).shape
+        words = self.data.trees.heads.shape
+
+        def arrays(header: Header) -> dict[str, Numbers]:
+            found = {"state": Numbers("<f8", shape, finite=True)} | numbers("label", len(self.data.trees.names))
+            if self.options.states == "predicted":
+                found["seen"] = Numbers("<i4", words, low=0)
+            for number in range(len(header["shares"])):
+                found |= numbers(f"round{number + 1}", CLASSES)
+            return found
+
+        return Layout({"shares": Each(Single("a number", is_number), fewest=1), "ended": FLAG}, arrays, self._fitting)
+
+    def _fitting(self, header: Header, arrays: Arrays) -> Iterator[Relation]:
+        """What must hold between the arrays of a packed state."""
+        for prefix in ("label", *(f"round{number + 1}" for number in range(len(header["shares"])))):
+            yield from relations(arrays, prefix)
+        importance = self.scheme.importance(arrays["state"])
+        yield bool((importance >= 0).all()) and importance.sum() > 0, "no example is important"
+        if self.options.states == "predicted":
+            heads, offsets = np.array(arrays["seen"]), self.data.trees.offsets
+            words = np.diff(offsets)
+            within = bool((heads <= np.repeat(words, words)).all())
+            yield within and bool(shapes(heads, offsets).trees.all()), "seen holds what is no tree"
+
     def pack(self) -> Packed:
         """All rounds, the labeller, and the state of the scheme."""
         assert self.labeller is not None
@@ -176,20 +206,16 @@ class BoostedTraining:
         """Take back what `pack` gave."""
         none, self._ended = np.empty(0, np.int32), packed.header["ended"]
         self.done = [
-            Round(number, _model(packed.arrays, f"round{number}_"), share, none, packed.arrays["state"])
+            Round(number, named(packed.arrays, f"round{number}"), share, none, packed.arrays["state"])
             for number, share in enumerate(packed.header["shares"], 1)
         ]
-        self.seen = packed.arrays.get("seen")
-        self.labeller = Labeller(self.data.label_templates, self.data.trees.names, _model(packed.arrays, "label_"))
+        self.seen = packed.arrays["seen"] if self.options.states == "predicted" else None
+        self.labeller = Labeller(self.data.label_templates, self.data.trees.names, named(packed.arrays, "label"))
 
 
 def voters_of(model: LocalModel) -> Sequence[LocalModel]:
     """The models of a committee, or the one that there is."""
     return model.models if isinstance(model, Committee) else [model]
-
-
-def _model(arrays: Mapping[str, Array], start: str) -> LinearModel:
-    return LinearModel(**{name.removeprefix(start): a for name, a in arrays.items() if name.startswith(start)})
 
 
 def local_described(learner: Any) -> Any:

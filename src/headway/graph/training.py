@@ -24,6 +24,7 @@ from headway.graph.registry import DECODERS
 from headway.kernels.graph import learning
 from headway.learners.online import Online
 from headway.learners.registry import described
+from headway.schema import Layout, Numbers
 from headway.stage import Packed
 from headway.training.contract import Progress
 from headway.training.passes import PassTraining
@@ -122,6 +123,16 @@ class GraphTraining(PassTraining):
             scale=scale,
             about=about,
         )
+
+    @property
+    def state(self) -> Layout:
+        """Numbers for all weights; sums and variances only where the learner keeps them."""
+        arrays = {
+            "learned": Numbers("<f4", self.weights.shape, finite=True),
+            "sums": Numbers("<f4", self.sums.shape, finite=True),
+            "variances": Numbers("<f4", self.variances.shape, low=0, finite=True),
+        }
+        return Layout(self.counts, lambda header: arrays)
 
     def pack(self) -> Packed:
         """What has been learned so far."""

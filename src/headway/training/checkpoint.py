@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -15,7 +15,9 @@ from headway.errors import HeadwayError
 from headway.features.registry import feature_model
 from headway.files import remove_drafts
 from headway.options import StageOptions, kinds
+from headway.schema import OBJECT, Each, Fault, Layout, Optional, is_number
 from headway.stage import Packed, Stage
+from headway.training.contract import Training
 from headway.version import __version__
 
 KIND = "checkpoint"
@@ -33,6 +35,40 @@ TITLES = {
     "features": "the features",
 }
 """What messages call the parts of an identity; `options` have names of their own."""
+START_OVER = "start over with --restart (in Python resume=False)"
+
+
+class StepKind:
+    """A step of the history as `snapshot` writes it."""
+
+    def faults(self, value: Any, place: str) -> Iterator[Fault]:
+        """What would not become a step again."""
+        numbers = isinstance(value, dict) and [value.get("number"), value.get("seconds")]
+        if not numbers or not all(map(is_number, numbers)) or not _is_told(value.get("told")):
+            yield Fault(place, "is no step of a training")
+        elif value.get("dev") is not None and not _is_judgement(value["dev"]):
+            yield Fault(f"{place}.dev", "holds no scores")
+
+
+LAYOUT = Layout({"history": Each(StepKind()), BEST: Optional(OBJECT), STATE: Optional(OBJECT)})
+"""What a checkpoint holds beside its identity; stages and states have layouts of their own."""
+
+
+def _is_told(value: Any) -> bool:
+    return isinstance(value, dict) and all(map(is_number, value.values()))
+
+
+def _is_judgement(value: Any) -> bool:
+    """A definition, and scores with their names, one at least."""
+    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
+        return False
+    scores = value[1]
+    return (
+        isinstance(scores, list)
+        and bool(scores)
+        and all(isinstance(one, list) and len(one) == 2 for one in scores)
+        and all(isinstance(name, str) and is_number(score) for name, score in scores)
+    )
 
 
 def identity_of(options: StageOptions) -> dict[str, Any]:
@@ -90,16 +126,21 @@ def _step(step: Any) -> dict[str, Any]:
     return entry
 
 
-def load(path: Path, identity: Mapping[str, Any]) -> Checkpoint:
-    """Read a checkpoint; one of another training is refused."""
+def load(path: Path, identity: Mapping[str, Any], training: Training, *, chooses: bool = False) -> Checkpoint:
+    """Read the checkpoint of a training; one of another training is refused, and what `snapshot` did not make.
+
+    `chooses` where the best step is kept, so that it must be there.
+    """
     header, arrays = model.read(path)
-    if header.get("kind") != KIND:
+    if not is_checkpoint(header):
         raise HeadwayError(f"{path}: this is no checkpoint, and one would take its place; name another model")
     if header.get("identity") != identity:
         raise HeadwayError(
             f"{path}: this checkpoint is of another training ({_differences(header.get('identity'), identity)}); "
-            "start over with --restart (in Python resume=False), or name another model"
+            f"{START_OVER}, or name another model"
         )
+    for what in LAYOUT.wrong(header, arrays):
+        raise _refused(path, what)
     best, state = (
         None
         if header.get(part) is None
@@ -109,14 +150,47 @@ def load(path: Path, identity: Mapping[str, Any]) -> Checkpoint:
         )
         for part in (BEST, STATE)
     )
-    return Checkpoint(header["history"], None if best is None else model.stage_of(best, str(path)), state)
+    history = header["history"]
+    if state is None and best is None:
+        raise _refused(path, "there is nothing to go on from")
+    if chooses and best is None:
+        raise _refused(path, "the best parser so far is missing")
+    if state is not None and not 0 < len(history) < training.planned:
+        raise _refused(path, f"it holds {len(history)} steps of a training of {training.planned}")
+    if [entry["number"] for entry in history] != [*range(1, len(history) + 1)]:
+        raise _refused(path, "its steps do not follow each other")
+    for what in () if state is None else training.state.wrong(*state):
+        raise _refused(path, what)
+    return Checkpoint(history, None if best is None else _stage(best, path), state)
+
+
+def _stage(best: Packed, path: Path) -> Stage:
+    """The best stage of a checkpoint, checked by its own schema."""
+    try:
+        return model.checked_stage(best, str(path))
+    except HeadwayError as error:
+        what = str(error).removeprefix(f"{path}: ").partition(";")[0]
+        raise _refused(path, what) from None
+
+
+def restore(path: Path, training: Training, state: Packed) -> None:
+    """Give a training back the state of its checkpoint."""
+    try:
+        training.restore(state)
+    except ValueError as error:
+        raise _refused(path, f"the state cannot be taken up ({error})") from None
+
+
+def _refused(path: Path, what: str) -> HeadwayError:
+    return HeadwayError(f"{path}: {what}; this is no checkpoint that headway wrote, so {START_OVER}")
 
 
 def _differences(before: Any, now: Mapping[str, Any]) -> str:
     """What two trainings do not have in common."""
     before = before if isinstance(before, dict) else {}
     names = [title for part, title in TITLES.items() if before.get(part) != now[part]]
-    old, new = before.get("options") or {}, now["options"]
+    old, new = before.get("options"), now["options"]
+    old = old if isinstance(old, dict) else {}
     if "the parser" not in names:
         names += [name for name in new if old.get(name) != new[name]]
     return f"with another value of {', '.join(names)}" if names else "of another kind"
@@ -126,5 +200,10 @@ def remove(path: Path) -> None:
     """Remove a checkpoint, and what a killed process may have left of it. A file that is none stays."""
     remove_drafts(path)
     with suppress(HeadwayError):
-        if path.exists() and model.read(path).header.get("kind") == KIND:
+        if path.exists() and is_checkpoint(model.read(path).header):
             path.unlink()
+
+
+def is_checkpoint(header: Any) -> bool:
+    """Whether a file with this header says that it is a checkpoint."""
+    return isinstance(header, dict) and header.get("kind") == KIND

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
+from headway.schema import Layout
 from headway.stage import Packed, Stage
 
 Progress = Callable[[float], None]
@@ -40,6 +41,10 @@ class Training(Protocol):
     @property
     def unwritable(self) -> str:
         """Why its stages cannot be written to a file; nothing where they can."""
+
+    @property
+    def state(self) -> Layout:
+        """What the header and the arrays of `pack` look like; checkpoints are checked by it before `restore`."""
 
     def step(self, number: int, progress: Progress) -> Mapping[str, float] | None:
         """Learn some more: step 1, 2, …; what is worth telling of it, or None where nothing is left to be learned."""

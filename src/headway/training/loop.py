@@ -188,9 +188,9 @@ class TrainingLoop:
         """Take back half a step that an interruption has left, as far as there is a checkpoint to go back to."""
         if self._stepping and self.checkpoint is not None and self.checkpoint.exists():
             with suppress(HeadwayError):
-                found = checkpoints.load(self.checkpoint, self._identity(training))
+                found = checkpoints.load(self.checkpoint, self._identity(training), training)
                 if found.state is not None and len(found.history) == len(self.history):
-                    training.restore(found.state)
+                    checkpoints.restore(self.checkpoint, training, found.state)
 
     def _candidate(self, training: Training) -> Stage:
         stage, judgement = self._described(training.candidates()[0]), self.history[-1].dev
@@ -235,7 +235,8 @@ class TrainingLoop:
         """Take up an interrupted training, if there is one; whether it was done."""
         if self.checkpoint is None or not self.checkpoint.exists():
             return False
-        found = checkpoints.load(self.checkpoint, self._identity(training))
+        chooses = self._chooses(training)
+        found = checkpoints.load(self.checkpoint, self._identity(training), training, chooses=chooses)
         assert self._keeper is not None
         self.best, self._keeper.steps = found.best, len(found.history)
         self.history = [
@@ -245,8 +246,8 @@ class TrainingLoop:
         if found.state is None:
             logger.warning("%s: the %s is learned already", self.checkpoint, self.options.title)
             return True
-        training.restore(found.state)
-        done, most = len(self.history), "at most " if self._chooses(training) else ""
+        checkpoints.restore(self.checkpoint, training, found.state)
+        done, most = len(self.history), "at most " if chooses else ""
         logger.warning("%s: going on after %s %d of %s%d", self.checkpoint, self.unit, done, most, training.planned)
         return False
 

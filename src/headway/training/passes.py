@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from headway.batch import Ints
+from headway.schema import Kind, whole
 
 
 class PassTraining:
@@ -21,6 +22,8 @@ class PassTraining:
     """Examples seen since the average began."""
     passes = 0
     """Passes that are done."""
+    counts: ClassVar[dict[str, Kind]] = {"steps": whole(0, 2**53), "passes": whole(1)}
+    """What the header of a packed state holds."""
 
     @property
     def planned(self) -> int:

@@ -22,6 +22,7 @@ from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
 from headway.learners.registry import Learner, described
+from headway.schema import Arrays, Header, Layout, Numbers, Relation
 from headway.stage import Packed
 from headway.training.contract import Progress, Training
 from headway.training.passes import PassTraining
@@ -166,6 +167,18 @@ class TransitionTraining(PassTraining):
             about=about,
         )
 
+    @property
+    def state(self) -> Layout:
+        """The arrays of `Weights.dump`, of as many classes as there are, and as many planes as the learner keeps."""
+        classes, planes = len(self.classes), 1 + self.learner.variance + self.learner.average
+        arrays = {
+            "keys": Numbers("<u8"),
+            "sizes": Numbers("<u2", high=classes),
+            "classes": Numbers("<u2", high=classes - 1),
+            "planes": Numbers("<f4", (planes, None), finite=True),
+        }
+        return Layout(self.counts, lambda header: arrays, _fitting)
+
     def pack(self) -> Packed:
         """What has been learned so far."""
         state = dict(zip(STATE, self.weights.dump(), strict=True))
@@ -176,6 +189,14 @@ class TransitionTraining(PassTraining):
         self.weights = self._empty()
         self.weights.restore(*(packed.arrays[name] for name in STATE))
         self.steps, self.passes = packed.header["steps"], packed.header["passes"]
+
+
+def _fitting(header: Header, arrays: Arrays) -> Iterator[Relation]:
+    """What must hold between the arrays of `Weights.dump`."""
+    keys, sizes, classes, planes = (arrays[name] for name in STATE)
+    yield len(keys) == len(sizes) <= np.iinfo(np.int32).max, "keys and sizes do not go together"
+    yield int(sizes.sum(dtype=np.int64)) == len(classes), "sizes do not add up to the number of classes"
+    yield len(classes) == planes.shape[1], "classes and planes do not go together"
 
 
 def begin(options: TransitionOptions, batches: Sequence[Batch]) -> Training:
