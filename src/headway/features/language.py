@@ -224,7 +224,14 @@ class _Parser(SourceTokens):
         token = self.word("a feature")
         attribute = ALIASES.get(token.text, token.text)
         if not _is_attribute(token.text):
-            names = {*ATTRIBUTES, *ARC_ATTRIBUTES, *SEQUENCE_ATTRIBUTES, *ALIASES, *(f"{name}(…)" for name in LISTS), *self.names}
+            names = {
+                *ATTRIBUTES,
+                *ARC_ATTRIBUTES,
+                *SEQUENCE_ATTRIBUTES,
+                *ALIASES,
+                *(f"{name}(…)" for name in LISTS),
+                *self.names,
+            }
             self.refuse(token, f"unknown attribute {token}", known(names))
         self.take("(")
         addresses = [self.address()]

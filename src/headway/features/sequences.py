@@ -93,9 +93,7 @@ def _base(attribute: str) -> str:
     return attribute.partition(":")[0]
 
 
-def _checked(
-    feature: Feature, term: Term, place: str, attributes: Collection[str], gives: Collection[str]
-) -> int:
+def _checked(feature: Feature, term: Term, place: str, attributes: Collection[str], gives: Collection[str]) -> int:
     """How far away the term looks; what a sequence of this kind does not have is refused."""
     address = term.addresses[0]
     if len(term.addresses) > 1 or address.place != place or address.path:

@@ -22,12 +22,12 @@ from headway.kernels.sequence.deciding import Deciding
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
+from headway.schema import Layout, whole
 from headway.stage import Packed
+from headway.training.weight_state import STATE, weights_state
 
 AT_ONCE = 1 << 10
 """Sequences learned in one call of the kernel; in between the user may interrupt."""
-STATE = ("keys", "sizes", "classes", "planes")
-"""The arrays of `Weights.dump`."""
 EVERYTHING = -1
 """The set that allows every choice."""
 Keys = NDArray[np.uint64]
@@ -174,6 +174,11 @@ class SequenceLearning:
         """The weights as they are now, averaged, and how many there are; see `freezing.frozen`."""
         slots, rows, size = freezing.frozen(self.weights, self.steps + 1, prune)
         return SequenceWeights(slots, rows), size
+
+    @property
+    def state(self) -> Layout:
+        """What `pack` gives looks like."""
+        return weights_state(self.choices.classes, self.learner, {"steps": whole(0, 2**53)})
 
     def pack(self) -> Packed:
         """What has been learned so far."""

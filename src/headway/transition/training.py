@@ -22,10 +22,11 @@ from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
 from headway.learners.registry import Learner, described
-from headway.schema import Arrays, Header, Layout, Numbers, Relation
+from headway.schema import Layout
 from headway.stage import Packed
 from headway.training.contract import Progress, Training
 from headway.training.passes import PassTraining
+from headway.training.weight_state import STATE, weights_state
 from headway.transition.options import TransitionOptions
 from headway.transition.oracle_data import OracleData
 from headway.transition.parser import FrozenWeights, TransitionParser
@@ -35,8 +36,6 @@ logger = logging.getLogger("headway")
 AT_ONCE = 1 << 15
 """Examples learned in one call of the kernel; in between the user may interrupt."""
 SENTENCES_AT_ONCE = 1 << 10
-STATE = ("keys", "sizes", "classes", "planes")
-"""The arrays of `Weights.dump`."""
 
 
 class TransitionTraining(PassTraining):
@@ -169,15 +168,8 @@ class TransitionTraining(PassTraining):
 
     @property
     def state(self) -> Layout:
-        """The arrays of `Weights.dump`, of as many classes as there are, and as many planes as the learner keeps."""
-        classes, planes = len(self.classes), 1 + self.learner.variance + self.learner.average
-        arrays = {
-            "keys": Numbers("<u8"),
-            "sizes": Numbers("<u2", high=classes),
-            "classes": Numbers("<u2", high=classes - 1),
-            "planes": Numbers("<f4", (planes, None), finite=True),
-        }
-        return Layout(self.counts, lambda header: arrays, _fitting)
+        """Weights of as many classes as there are."""
+        return weights_state(len(self.classes), self.learner, self.counts)
 
     def pack(self) -> Packed:
         """What has been learned so far."""
@@ -189,14 +181,6 @@ class TransitionTraining(PassTraining):
         self.weights = self._empty()
         self.weights.restore(*(packed.arrays[name] for name in STATE))
         self.steps, self.passes = packed.header["steps"], packed.header["passes"]
-
-
-def _fitting(header: Header, arrays: Arrays) -> Iterator[Relation]:
-    """What must hold between the arrays of `Weights.dump`."""
-    keys, sizes, classes, planes = (arrays[name] for name in STATE)
-    yield len(keys) == len(sizes) <= np.iinfo(np.int32).max, "keys and sizes do not go together"
-    yield int(sizes.sum(dtype=np.int64)) == len(classes), "sizes do not add up to the number of classes"
-    yield len(classes) == planes.shape[1], "classes and planes do not go together"
 
 
 def begin(options: TransitionOptions, batches: Sequence[Batch]) -> Training:

@@ -6,9 +6,7 @@ from headway.kernels.sequence.choices import ChoiceTable
 from headway.kernels.sequence.templates import SequenceTable
 
 class Deciding:
-    def __init__(
-        self, table: SequenceTable, choices: ChoiceTable, slots: NDArray[Any], rows: NDArray[Any]
-    ) -> None: ...
+    def __init__(self, table: SequenceTable, choices: ChoiceTable, slots: NDArray[Any], rows: NDArray[Any]) -> None: ...
     def greedily(
         self,
         keys: NDArray[Any],
