@@ -5,7 +5,7 @@ import pytest
 from headway.sample import generate, generate_text
 from headway.sample.closed import closed_words
 from headway.sample.derivation import STARTS, Grammar
-from headway.sample.lexicon import Lexicon
+from headway.sample.lexicon import SampleLexicon
 from headway.sample.notation import GrammarRule, Item, parse_grammar
 
 UNIVERSAL = """
@@ -17,7 +17,7 @@ BUILT_IN = ("PREPOSITION", "PARTICLE", "!plural")
 
 @pytest.fixture(scope="module")
 def grammar():
-    return Grammar(Lexicon(0.15), lambda: 0.5)
+    return Grammar(SampleLexicon(0.15), lambda: 0.5)
 
 
 def test_notation():

@@ -3,14 +3,14 @@ import pytest
 from headway.sample.attachment import captures, contested
 from headway.sample.entry import LexiconEntry, Option, parse_entries
 from headway.sample.invention import SHORT, stem
-from headway.sample.lexicon import Lexeme, Lexicon, wheel
+from headway.sample.lexicon import Lexeme, SampleLexicon, wheel
 from headway.sample.morphology import verb, with_s, with_vowel
 from headway.sample.node import WordNode
 
 
 @pytest.fixture(scope="module")
 def lexicon():
-    return Lexicon(0.15)
+    return SampleLexicon(0.15)
 
 
 def test_entries():

@@ -41,6 +41,14 @@ from headway.cli.common import command as headway_command
     help="Share of sentences with an empty node; above 0, DEPS is filled.",
 )
 @click.option(
+    "--difficulties",
+    type=float,
+    metavar="0…1",
+    default=0.3,
+    show_default=True,
+    help="Share of places written as text often is: abbreviations, initials, figures, clitics, missing stops.",
+)
+@click.option(
     *("--to", "format"),
     type=click.Choice([*FORMAT_NAMES, "penn"]),
     help="Format of the output, penn for trees in brackets; by default what the output's name says, or CoNLL-U.",
@@ -54,6 +62,7 @@ def command(
     labels: int | None,
     vocabulary: float,
     empty_nodes: float,
+    difficulties: float,
     format: str | None,
 ) -> None:
     """Write a treebank of any size, generated from a grammar.
@@ -71,5 +80,6 @@ def command(
         labels=labels,
         vocabulary=vocabulary,
         empty_nodes=empty_nodes,
+        difficulties=difficulties,
     )
     sample.write(output, format=format)

@@ -82,7 +82,8 @@ def _generated(source: Source, part: str) -> Iterator[Sentence]:
     if part != "train":
         options = {**options, "tokens": None, "sentences": SAMPLE_SENTENCES}
     options.setdefault("sentences", None if options.get("tokens") else 1000)
-    sample = Sample(**{**options, "seed": SAMPLE_SEEDS[part]})
+    # Recipes are about parsers; what is hard about text is left out unless a recipe asks for it.
+    sample = Sample(**{"difficulties": 0.0, **options, "seed": SAMPLE_SEEDS[part]})
     length, rules = source.sample.get("length"), source.sample.get("rules")
     found: Iterable[Sentence] = sample if rules is None else _by_head_rules(sample, rules)
     yield from found if length is None else _joined(found, int(length))

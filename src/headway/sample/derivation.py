@@ -9,7 +9,7 @@ from headway.sample.attachment import LEFT, RIGHT, captures, contested
 from headway.sample.clauses import CLAUSES
 from headway.sample.entry import LexiconEntry
 from headway.sample.grammar import SENTENCES
-from headway.sample.lexicon import Chance, Lexeme, Lexicon, WordKind, wheel
+from headway.sample.lexicon import Chance, Lexeme, SampleLexicon, WordKind, wheel
 from headway.sample.morphology import Word
 from headway.sample.node import WordNode
 from headway.sample.nominals import NOMINALS
@@ -51,7 +51,7 @@ class Symbol(dict[WordKind, tuple[Plan, ...]]):
 class Grammar:
     """The grammar compiled: `derive` makes one sentence. All chance comes from `random`."""
 
-    def __init__(self, lexicon: Lexicon, random: Chance) -> None:
+    def __init__(self, lexicon: SampleLexicon, random: Chance) -> None:
         self.lexicon = lexicon
         self.random = random
         self.symbols: dict[str, Symbol] = {}

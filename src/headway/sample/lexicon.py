@@ -92,7 +92,7 @@ class WordKind:
     invented words. `tags` are all names by which guards of the grammar know the kind.
     """
 
-    def __init__(self, entry: LexiconEntry, lexicon: Lexicon, start: int = 0) -> None:
+    def __init__(self, entry: LexiconEntry, lexicon: SampleLexicon, start: int = 0) -> None:
         self.name = entry.name
         self.category = entry.category
         self.lexicon = lexicon
@@ -146,7 +146,7 @@ class WordKind:
         return text.capitalize() if self.category == "proper" else text
 
 
-class Lexicon:
+class SampleLexicon:
     """All kinds by name, and the closed-class words. `vocabulary` is the share of invented among open-class words."""
 
     def __init__(self, vocabulary: float) -> None:

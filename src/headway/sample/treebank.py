@@ -15,8 +15,9 @@ from headway.errors import HeadwayError
 from headway.sample.clause_brackets import bracketed
 from headway.sample.derivation import Grammar
 from headway.sample.labels import FEWEST, Key, Labels, key_of
-from headway.sample.lexicon import Lexicon
+from headway.sample.lexicon import SampleLexicon
 from headway.sample.node import WordNode
+from headway.sample.orthography import Writing
 from headway.sample.rendering import Labelling, numbered, render
 
 if TYPE_CHECKING:
@@ -49,13 +50,15 @@ class Sample:
     """The share of invented words among nouns, names, verbs, adjectives, adverbs and numerals."""
     empty_nodes: float = 0.0
     """The share of sentences with an empty node; above 0, DEPS is filled in every sentence."""
+    difficulties: float = 0.3
+    """The share of places that are written as text often is: abbreviations, figures, clitics, missing stops."""
 
     def __post_init__(self) -> None:
         for name, least in (("sentences", 0), ("tokens", 1), ("seed", 0), ("labels", FEWEST)):
             number = getattr(self, name)
             if number is not None and number < least:
                 raise HeadwayError(f"{name} is {number}; give a whole number from {least} on")
-        for name in ("nonprojective", "vocabulary", "empty_nodes"):
+        for name in ("nonprojective", "vocabulary", "empty_nodes", "difficulties"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise HeadwayError(f"{name} is {getattr(self, name)}; give a share from 0 to 1")
         if self.nonprojective + self.empty_nodes > 1.0:
@@ -73,15 +76,15 @@ class Sample:
     def texts(self) -> Iterator[str]:
         """The sentences as CoNLL-U, one string each; about 10 µs a word."""
         label: Labelling = attrgetter("relation") if self.labels is None else Labels(self.labels, _pilot())
-        for number, nodes in enumerate(self._wanted(), 1):
-            yield render(nodes, f"sample-{self.seed}-{number}", label, self.empty_nodes > 0)
+        for number, (nodes, comments) in enumerate(self._wanted(), 1):
+            yield comments + render(nodes, f"sample-{self.seed}-{number}", label, self.empty_nodes > 0)
 
     def brackets(self) -> Iterator[str]:
         """The sentences as trees in brackets, in the style of the Penn Treebank, one line each.
 
         Heads and labels are not in them: head rules find others, as they do for the Penn Treebank.
         """
-        for nodes in self._wanted():
+        for nodes, _ in self._wanted():
             yield bracketed(nodes, numbered(nodes))
 
     def batches(self) -> Iterator[Batch]:
@@ -126,11 +129,13 @@ class Sample:
         while stretch := "".join(islice(texts, STRETCH)):
             yield stretch.encode()
 
-    def _wanted(self) -> Iterator[list[WordNode]]:
-        """As many derived sentences as are asked for."""
+    def _wanted(self) -> Iterator[tuple[list[WordNode], str]]:
+        """As many sentences as are asked for, as they are written, each with the comments above it."""
         words = 0
-        for nodes in islice(self._derivations(), self.sentences):
-            yield nodes
+        writing = Writing(self.difficulties, self.seed)
+        for derived in islice(self._derivations(), self.sentences):
+            nodes, comments = writing.next(derived)
+            yield nodes, comments
             words += len(nodes)
             if self.tokens is not None and words >= self.tokens:
                 return
@@ -138,7 +143,7 @@ class Sample:
     def _derivations(self) -> Iterator[list[WordNode]]:
         """Sentences without end. Of chance, only `Random.random` is used: all versions of Python agree on it."""
         random = Random(self.seed).random
-        grammar = Grammar(Lexicon(self.vocabulary), random)
+        grammar = Grammar(SampleLexicon(self.vocabulary), random)
         while True:
             drawn = random()
             if drawn < self.nonprojective:
