@@ -1,5 +1,7 @@
 """The training loop, for every family: steps, dev, early stopping, checkpoints, interruptions, going on after one."""
 
+import signal
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -217,28 +219,76 @@ def test_half_a_step_is_taken_back_and_the_steps_before_it_are_saved(options, tr
     assert bytes_of(resumed.best, tmp_path / "r") == bytes_of(TrainingLoop(options, treebank).run(), tmp_path / "w")
 
 
-def test_what_takes_no_time_to_speak_of_is_saved_when_it_is_interrupted(options, treebank, tmp_path, monkeypatch):
-    monkeypatch.setattr("headway.training.keeper.TRIFLE", 0.0)
-    loop = TrainingLoop(options, treebank, checkpoint=tmp_path / "c", checkpoint_seconds=1000.0)
+@pytest.mark.parametrize("when", [3, 4])
+def test_steps_that_are_not_safe_yet_are_when_the_one_under_way_is_done(options, treebank, tmp_path, when, caplog):
+    """Nothing has been written when Ctrl-C comes, in the last step or before it."""
+    how = {"checkpoint": tmp_path / "c", "checkpoint_seconds": 1000.0}
+    loop = TrainingLoop(options, treebank, **how)
 
     def interrupt(number, share):
         assert not (tmp_path / "c").exists()
-        if number == 4:
-            raise KeyboardInterrupt
+        if number == when and not caplog.messages:
+            signal.raise_signal(signal.SIGINT)
+
+    loop.heard = interrupt
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        loop.run()
+    assert signal.getsignal(signal.SIGINT) is before
+    assert caplog.messages == [f"{loop.unit} {when} ends first; press Ctrl-C again to stop at once"]
+    assert loop.kept == len(loop.history) == loop.best.about["passes"] == when
+    resumed = TrainingLoop(options, treebank, **how)
+    assert [step.number for step in resumed] == [4][when - 3 :]
+    assert bytes_of(resumed.best, tmp_path / "r") == bytes_of(TrainingLoop(options, treebank).run(), tmp_path / "w")
+
+
+def test_ctrl_c_twice_ends_at_once_with_what_was_safe(options, treebank, tmp_path):
+    how = {"checkpoint": tmp_path / "c"}
+    interrupted(TrainingLoop(options, treebank, **how), 1)
+    loop = TrainingLoop(options, treebank, **how, checkpoint_seconds=1000.0)
+
+    def interrupt(number, share):
+        if number == 3:
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
 
     loop.heard = interrupt
     with pytest.raises(KeyboardInterrupt):
         loop.run()
-    assert loop.kept == 3 and loop.best.about["passes"] == 3
-    assert [step.number for step in TrainingLoop(options, treebank, checkpoint=tmp_path / "c")] == [4]
+    assert loop.kept == len(loop.history) == loop.best.about["passes"] == 1
+    assert [step.number for step in TrainingLoop(options, treebank, **how)] == [2, 3, 4]
 
 
-def test_large_states_are_not_kept_twice_in_memory(options, treebank, tmp_path, monkeypatch):
-    monkeypatch.setattr("headway.training.keeper.TRIFLE", 0.0)
-    monkeypatch.setattr("headway.training.checkpoint.LARGEST", 10)
+def test_ctrl_c_counts_at_once_where_no_step_would_be_lost(options, treebank, tmp_path):
+    for seconds, when in ((1000.0, 1), (0.0, 3)):
+        loop = TrainingLoop(options, treebank, checkpoint=tmp_path / f"{when}", checkpoint_seconds=seconds)
+
+        def interrupt(number, share, when=when):
+            if number == when:
+                signal.raise_signal(signal.SIGINT)
+
+        loop.heard = interrupt
+        with pytest.raises(KeyboardInterrupt):
+            loop.run()
+        assert loop.kept == len(loop.history) == when - 1
+
+
+def test_interruptions_that_nobody_handles_are_left_alone(options, treebank, tmp_path):
+    """Those of other threads, too, which may not change how signals are handled."""
     loop = TrainingLoop(options, treebank, checkpoint=tmp_path / "c", checkpoint_seconds=1000.0)
-    for _ in loop:
-        assert loop._keeper._unsaved is None
+    handlers = []
+    loop.heard = lambda number, share: handlers.append(signal.getsignal(signal.SIGINT))
+    thread = threading.Thread(target=loop.run)
+    thread.start()
+    thread.join()
+    assert loop.best is not None and set(handlers) == {signal.getsignal(signal.SIGINT)}
+    loop, before = TrainingLoop(options, treebank, checkpoint=tmp_path / "d", checkpoint_seconds=1000.0), handlers[0]
+    loop.heard = lambda number, share: signal.raise_signal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert loop.run().about["passes"] == 4
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_with_dev_the_best_step_is_best_at_any_time(options, treebank, dev):

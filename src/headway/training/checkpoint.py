@@ -24,8 +24,6 @@ KIND = "checkpoint"
 BEST, STATE = "best", "state"
 DEFAULT = "default"
 """The name of the features that a family chooses itself."""
-LARGEST = 1 << 28
-"""So many bytes of state are kept in memory between two steps for an interruption to save, and no more."""
 TITLES = {
     "family": "the parser",
     "headway": "the version of headway",
@@ -96,20 +94,13 @@ class Snapshot(NamedTuple):
     header: dict[str, Any]
     arrays: dict[str, Any]
 
-    def kept(self) -> Snapshot | None:
-        """A copy that the next step does not change, None where that takes too much memory."""
-        if sum(array.nbytes for array in self.arrays.values()) > LARGEST:
-            return None
-        changing = {name: np.array(array) for name, array in self.arrays.items() if name.startswith(STATE)}
-        return Snapshot(self.header, {**self.arrays, **changing})
-
     def save(self, path: Path) -> None:
         """Write the checkpoint; it takes the place of an earlier one when it is complete."""
         model.write(path, self.header, self.arrays)
 
 
 def snapshot(identity: Mapping[str, Any], history: Sequence[Any], best: Stage | None, state: Packed | None) -> Snapshot:
-    """A training as it is now; the arrays of its state are those that the next step changes."""
+    """A training as it is now, to be written before the next step changes the arrays of its state."""
     header: dict[str, Any] = {"kind": KIND, "identity": identity, "history": [_step(step) for step in history]}
     arrays: dict[str, Any] = {}
     for part, packed in ((BEST, None if best is None else best.pack()), (STATE, state)):

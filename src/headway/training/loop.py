@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from headway.stage import Packed, Stage
 from headway.training import checkpoint as checkpoints
 from headway.training import choices
 from headway.training.contract import Training
+from headway.training.interruptions import EndOfStep
 from headway.training.judging import Judgement, judged
 from headway.training.keeper import SECONDS, Keeper
 from headway.tree_stage import memory_for
@@ -61,7 +63,9 @@ class TrainingLoop:
     is the last one, and there when training ends or is interrupted.
 
     A checkpoint is a file to go on from, with the same options, data, dev and patience. It is written after steps that
-    took long enough and at an interruption, and stays until `discard`: nothing is lost before the result is safe.
+    took long enough and at an interruption, and stays until `discard`: nothing is lost before the result is safe. Half
+    a step cannot be saved: where steps before it are not safe yet, an interruption counts at its end, or when it comes
+    twice.
     """
 
     def __init__(
@@ -91,6 +95,7 @@ class TrainingLoop:
         self._training: Training | None = None
         self._keeper: Keeper | None = None
         self._stepping = False
+        self._told_to_wait = 0
         self._seen: dict[str, dict[str, Any]] | None = None
 
     @property
@@ -156,24 +161,39 @@ class TrainingLoop:
         if self._resume(training):
             return
         while len(self.history) < training.planned and not self._is_stale(training):
-            started, number = time.perf_counter(), len(self.history) + 1
-            self._stepping = True
-            with memory_for(self.data, TOO_LONG):
-                told = training.step(number, lambda share, number=number: self.heard(number, share))  # type: ignore[misc]
-            if told is None:
+            if self._keeper is None or self._keeper.steps == len(self.history):
+                goes_on = self._step(training, self.heard)
+            else:
+                with EndOfStep() as end:
+                    goes_on = self._step(training, partial(self._heard_until, end))
+            if not goes_on:
                 return
-            judgement = None if self.dev is None else self._judged(training)
-            self.history.append(Step(number, told, time.perf_counter() - started, judgement, training.unit))
-            self._stepping = False
-            if self._keeper is not None and self._keeper.is_worth_it and number < training.planned:
-                self._keeper.keep(self._snapshot(training, training.pack()))
+            if self._keeper is not None and self._keeper.is_due and len(self.history) < training.planned:
+                self._keeper.write(self._snapshot(training, training.pack()))
             yield self.history[-1]
 
+    def _step(self, training: Training, heard: Heard) -> bool:
+        """One step; whether there was something left to be learned."""
+        started, number = time.perf_counter(), len(self.history) + 1
+        self._stepping = True
+        with memory_for(self.data, TOO_LONG):
+            told = training.step(number, partial(heard, number))
+        if told is not None:
+            judgement = None if self.dev is None else self._judged(training)
+            self.history.append(Step(number, told, time.perf_counter() - started, judgement, training.unit))
+        self._stepping = False
+        return told is not None
+
+    def _heard_until(self, end: EndOfStep, number: int, share: float) -> None:
+        """Pass on what share of a step is done; say once why it does not end at once."""
+        self.heard(number, share)
+        if end.is_awaited and self._told_to_wait < number:
+            self._told_to_wait = number
+            logger.warning("%s %d ends first; press Ctrl-C again to stop at once", self.unit, number)
+
     def _save_at_once(self, training: Training, keeper: Keeper) -> None:
-        """Save all steps that are done; half a step cannot be saved, so that what was remembered before it is."""
-        if self._stepping:
-            keeper.interrupted()
-        elif keeper.steps < len(self.history) < training.planned:
+        """Save all steps that are done, unless half another one has been done since."""
+        if not self._stepping and keeper.steps < len(self.history):
             keeper.write(self._snapshot(training, training.pack()))
 
     def _snapshot(self, training: Training, state: Packed | None) -> checkpoints.Snapshot:
@@ -189,8 +209,9 @@ class TrainingLoop:
         if self._stepping and self.checkpoint is not None and self.checkpoint.exists():
             with suppress(HeadwayError):
                 found = checkpoints.load(self.checkpoint, self._identity(training), training)
-                if found.state is not None and len(found.history) == len(self.history):
+                if found.state is not None:
                     checkpoints.restore(self.checkpoint, training, found.state)
+                    del self.history[len(found.history) :]
 
     def _candidate(self, training: Training) -> Stage:
         stage, judgement = self._described(training.candidates()[0]), self.history[-1].dev
