@@ -10,7 +10,7 @@ from headway.errors import HeadwayError
 from headway.training.checkpoint import Snapshot
 
 logger = logging.getLogger("headway")
-SECONDS = 5.0
+SECONDS = 10.0
 """Less work than this is not worth writing a file."""
 SHARE = 50
 """A checkpoint is written when the work since the last one took so many times as long as writing it."""
