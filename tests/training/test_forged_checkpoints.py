@@ -32,7 +32,7 @@ def test_what_is_wrong_with_a_checkpoint(begun):
     [step] = header["history"]
     assert said(history=7) == "history in the header is 7, not a list" + AGAIN
     assert said(history=[]) == "it holds 0 steps of a training of 3" + AGAIN
-    assert said(history=[step] * 3) == "it holds 3 steps of a training of 3" + AGAIN
+    assert said(history=[step] * 4) == "it holds 4 steps of a training of 3" + AGAIN
     assert said(history=[{**step, "number": 2}]) == "its steps do not follow each other" + AGAIN
     assert said(history=[{**step, "told": []}]) == "history[0] in the header is no step of a training" + AGAIN
     assert said(history=[{**step, "dev": ["ud", []]}]) == "history[0].dev in the header holds no scores" + AGAIN

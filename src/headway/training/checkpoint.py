@@ -146,7 +146,7 @@ def load(path: Path, identity: Mapping[str, Any], training: Training, *, chooses
         raise _refused(path, "there is nothing to go on from")
     if chooses and best is None:
         raise _refused(path, "the best parser so far is missing")
-    if state is not None and not 0 < len(history) < training.planned:
+    if state is not None and not 0 < len(history) <= training.planned:
         raise _refused(path, f"it holds {len(history)} steps of a training of {training.planned}")
     if [entry["number"] for entry in history] != [*range(1, len(history) + 1)]:
         raise _refused(path, "its steps do not follow each other")
