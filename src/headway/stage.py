@@ -71,6 +71,7 @@ STAGES: Registry[StageKind] = Registry(
     "kind of stage",
     "headway.stages",
     {
+        "segmenter": "headway.text.segmenter:Segmenter",
         "transition parser": "headway.transition.parser:TransitionParser",
         "kernel transition parser": "headway.transition.lockstep:KernelParser",
         "graph parser": "headway.graph.parser:GraphParser",

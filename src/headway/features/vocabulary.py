@@ -52,10 +52,31 @@ NAMED_PLACES = {**ARC_PLACES, **PAIR_PLACES}
 SEQUENCE_PLACES = {
     "WORD": "the word to decide about; WORD-1 is the one before it, WORD+2 the second after it",
     "CHAR": "the character to decide about, and its neighbours in the same way",
+    "CHUNK": "what stands between two spaces around the character, and its neighbours",
 }
+CHARACTER_ATTRIBUTES = {
+    "SPACE": "nothing but that a space follows the character; a feature with it is left out where none does",
+    "INSIDE": "nothing but that no space follows the character",
+    "LEFTSHAPE": "the shape of what the chunk has up to the character; LEFT(CHAR) is that itself",
+    "RIGHTSHAPE": "the shape of what it has behind the character; RIGHT(CHAR) is that itself",
+    "LEFTLOWER": "what the chunk has up to the character, in lower case",
+    "RIGHTLOWER": "what it has behind the character, in lower case",
+    "LEAD": "the marks before the first letter or digit of a chunk",
+    "TAIL": "the marks behind its last letter or digit",
+    "CORE": "what is between these marks",
+    "CORELOWER": "the core in lower case",
+    "CORESHAPE": "the shape of the core",
+    "COREEND": "the last three characters of the core",
+    "LENGTH": "how many characters the core has, up to six",
+    "CASE": "how the core begins: the first parts of its shape",
+    "DOTTED": "whether there are full stops in the core",
+    "CUT": "what was decided: inside of a token, end of a token, end of a sentence",
+}
+"""What only segmenters know."""
 SEQUENCE_ATTRIBUTES = {
     "SHAPE": "upper and lower case, digits and other characters of the word",
     "KNOWN": "the tags that the word had in the treebank",
     "RARE": "nothing but that the word is rare; a feature with it is left out for frequent words",
+    **CHARACTER_ATTRIBUTES,
 }
 """What only taggers and their like know, beside words, their pieces and what was decided before."""

@@ -115,8 +115,8 @@ def written_tokens(batch: Batch, number: int) -> list[WrittenToken]:
     ranges = {}
     for line in batch.lines(number, "range"):
         cells = line.split("\t")
-        begin, _, end = cells[0].partition("-")
-        ranges[int(begin)] = (int(end), cells[1], cells[9] if len(cells) > 9 else "_")
+        begin, _, stop = cells[0].partition("-")
+        ranges[int(begin)] = (int(stop), cells[1], cells[9] if len(cells) > 9 else "_")
     tokens, word = [], 1
     while word <= len(forms):
         if word in ranges:

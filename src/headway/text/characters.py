@@ -17,10 +17,30 @@ CLASSES = 128
 """ASCII punctuation marks are classes of their own, with their own numbers; all else has smaller ones."""
 SPACE, LOWER_CASE, UPPER_CASE, LETTER, IDEOGRAPH, HIRAGANA, KATAKANA, DIGIT, NUMBER, MARK, FORMAT = range(1, 12)
 CATEGORIES = {
-    **{"Ll": LOWER_CASE, "Lu": UPPER_CASE, "Lt": UPPER_CASE, "Lo": LETTER, "Lm": LETTER},
-    **{"Nd": DIGIT, "Nl": NUMBER, "No": NUMBER, "Mn": MARK, "Mc": MARK, "Me": MARK, "Cf": FORMAT},
-    **{"Ps": 12, "Pe": 13, "Pi": 14, "Pf": 15, "Pd": 16, "Pc": 17, "Po": 18},
-    **{"Sm": 19, "Sc": 20, "Sk": 21, "So": 22, "Cc": 23},
+    "Ll": LOWER_CASE,
+    "Lu": UPPER_CASE,
+    "Lt": UPPER_CASE,
+    "Lo": LETTER,
+    "Lm": LETTER,
+    "Nd": DIGIT,
+    "Nl": NUMBER,
+    "No": NUMBER,
+    "Mn": MARK,
+    "Mc": MARK,
+    "Me": MARK,
+    "Cf": FORMAT,
+    "Ps": 12,
+    "Pe": 13,
+    "Pi": 14,
+    "Pf": 15,
+    "Pd": 16,
+    "Pc": 17,
+    "Po": 18,
+    "Sm": 19,
+    "Sc": 20,
+    "Sk": 21,
+    "So": 22,
+    "Cc": 23,
 }
 OTHER = 24
 SCRIPTS = {"CJK": IDEOGRAPH, "HIRAGANA": HIRAGANA, "KATAKANA": KATAKANA}
@@ -58,9 +78,25 @@ def class_of(character: str) -> int:
     return CATEGORIES.get(category, OTHER)
 
 
+ODD_SPACES = "\0\ufeff"
+"""NUL, which no treebank can hold, and the byte-order mark."""
+ALL_SPACES = "".join(filter(str.isspace, map(chr, range(0x3001)))) + ODD_SPACES
+
+
 def is_space(character: str) -> bool:
-    """Whether a character separates tokens and belongs to none; NUL is one, as no file of trees can hold it."""
-    return character.isspace() or character == "\0"
+    """Whether a character separates tokens and belongs to none."""
+    return character in ALL_SPACES
+
+
+def stripped(text: str) -> str:
+    """The text without the spaces at its end."""
+    return text.rstrip(ALL_SPACES)
+
+
+def lowered(text: str) -> str:
+    """The text in lower case, character by character, as kernels have it."""
+    small = text.lower()
+    return small if len(small) == len(text) else "".join(chr(_lower(character)) for character in text)
 
 
 def _lower(character: str) -> int:

@@ -177,7 +177,7 @@ cdef uint64_t value_of(
     int kind, int offset, const uint32_t* codes, const uint32_t* lower, const uint8_t* classes, int first, int last,
     int place, const Chunk* chunks, int here, int count
 ) noexcept nogil:
-    """What a column says of a place; `first` to `last` is its sequence, with `count` chunks, and `here` is its chunk."""
+    """What a column says of a place in the sequence from `first` to `last`; `here` is its chunk, one of `count`."""
     cdef int at
     cdef const Chunk* chunk = chunks + here
     if kind >= OF_CHUNKS:
