@@ -9,6 +9,7 @@ import pytest
 
 from headway.errors import HeadwayError
 from headway.features.arcs import compile_arcs
+from headway.features.characters import compile_characters
 from headway.features.compile import compile_features
 from headway.features.language import parse
 from headway.features.pairs import compile_pairs
@@ -25,6 +26,7 @@ COUNTS = {
 }
 GRAPH = ("mst", "mst-siblings", "graph-default")
 LOCAL = ("local", "local+between", "local-default", "mst-pairs")
+TEXT = ("segmenter",)
 
 
 def text_of(name):
@@ -49,6 +51,8 @@ def test_each_has_every_feature_once_and_compiles(name):
     compiled = (
         compile_arcs(features)
         if name in GRAPH
+        else compile_characters(features).sequence
+        if name in TEXT
         else compile_pairs(features, "XPOS")
         if name in LOCAL
         else compile_features(features)
@@ -101,7 +105,7 @@ def test_unknown_names_list_the_known_ones(name):
     with pytest.raises(HeadwayError, match=r"no feature model .*; known are: .*malt-14, malt-14\+pairs") as refusal:
         feature_model(name)
     assert "\n" not in str(refusal.value)
-    assert len(str(refusal.value)) < 300
+    assert len(str(refusal.value)) < 400
 
 
 def test_files_in_another_encoding_are_refused(tmp_path):

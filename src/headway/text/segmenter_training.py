@@ -15,6 +15,7 @@ from headway.features.characters import compile_characters
 from headway.features.registry import feature_model
 from headway.kernels.text.characters import describe_places
 from headway.learners.registry import described
+from headway.schema import Layout
 from headway.stage import Packed
 from headway.text.aligned import SENTENCE, AlignedText, aligned
 from headway.text.characters import BOUND, CLASSES, SPACE, Stretches, stretches
@@ -24,6 +25,7 @@ from headway.text.sequence_learning import Positions, SequenceLearning
 from headway.text.splitter import learned
 from headway.training.contract import Progress
 from headway.training.passes import PassTraining
+from headway.training.weight_state import weights_state
 
 logger = logging.getLogger("headway")
 RARE = 0.001
@@ -81,6 +83,11 @@ class SegmenterTraining(PassTraining):
             "treebank_digest": self.digest,
         }
         return [Segmenter(self.templates, weights, self.cuts, self.splitter, about)]
+
+    @property
+    def state(self) -> Layout:
+        """Weights of three classes."""
+        return weights_state(CHOICES.classes, self.learner, self.counts)
 
     def pack(self) -> Packed:
         """What has been learned so far."""
