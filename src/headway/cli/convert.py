@@ -15,8 +15,9 @@ from headway.cli.common import command as headway_command
 )
 @click.option(
     *("--to", "target"),
-    type=click.Choice(FORMAT_NAMES),
-    help="Format of the output; by default what the output's name says, or the input's own.",
+    type=click.Choice([*FORMAT_NAMES, "text"]),
+    help="Format of the output, or text for the raw text of the sentences; by default what the output's name says, or"
+    " the input's own.",
 )
 @click.option(
     "--rules",

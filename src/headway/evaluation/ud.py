@@ -37,14 +37,8 @@ def ud_scores(comparison: Comparison) -> dict[str, Score]:
     gold, system, alignment = comparison.gold, comparison.system, comparison.alignment
     ours, theirs = gold.columns, system.columns
     names = ours.names
-    g, s = alignment.gold, alignment.system
-    feats, system_feats = (names.translate(c.feats, universal_features) for c in (ours, theirs))
-    same = {
-        "UPOS": ours.upos[g] == theirs.upos[s],
-        "XPOS": ours.xpos[g] == theirs.xpos[s],
-        "UFeats": feats[g] == system_feats[s],
-        "Lemmas": (ours.lemmas[g] == theirs.lemmas[s]) | (ours.lemmas[g] == names["_"]),
-    }
+    g = alignment.gold
+    same = same_columns(comparison)
     las = gold.right[g]
     tagged = same["UPOS"] & same["UFeats"]
     content = names.test(gold.labels, CONTENT.__contains__)
@@ -72,6 +66,19 @@ def ud_scores(comparison: Comparison) -> dict[str, Score]:
         "CLAS": contents(las),
         "MLAS": contents(with_functions),
         "BLEX": contents(las & same["Lemmas"]),
+    }
+
+
+def same_columns(comparison: Comparison) -> dict[str, Mask]:
+    """Of the aligned words, which have the same tags, features and lemmas; any lemma will do where gold has none."""
+    ours, theirs = comparison.gold.columns, comparison.system.columns
+    names, g, s = ours.names, comparison.alignment.gold, comparison.alignment.system
+    feats, system_feats = (names.translate(c.feats, universal_features) for c in (ours, theirs))
+    return {
+        "UPOS": ours.upos[g] == theirs.upos[s],
+        "XPOS": ours.xpos[g] == theirs.xpos[s],
+        "UFeats": feats[g] == system_feats[s],
+        "Lemmas": (ours.lemmas[g] == theirs.lemmas[s]) | (ours.lemmas[g] == names["_"]),
     }
 
 

@@ -25,7 +25,7 @@ FAMILY, OTHERS = "family", "training"
 KINDS = {"kernels": "kernels", "features": "features", "learners": "learner"}
 KINDS |= dict.fromkeys(("transition", "graph", "boosting", "discovery"), FAMILY)
 """Folders of sources, and what a journal calls them; what lies elsewhere is OTHERS."""
-PACKAGES = {"udpipe": "ufal.udpipe"}
+PACKAGES = {"udpipe": "ufal.udpipe", "udpipe-pipeline": "ufal.udpipe"}
 """The distributions of peers that have another name than the peer."""
 NOT_INSTALLED = "?"
 UNKNOWN = "unknown code"

@@ -16,10 +16,14 @@ from headway.evaluation.columns import TreebankColumns, load
 from headway.evaluation.comparison import compare
 from headway.evaluation.scores import scores_of
 from headway.evaluation.significance import METRICS, tally
+from headway.evaluation.text_scores import SHOWN, TESTED, text_tallies
+from headway.experiments.peers import TEXT
 from headway.experiments.point import Point, packed
 from headway.experiments.sources import cut, sentences_of
-from headway.experiments.tasks import FOUND, TrainingTask, found_by
+from headway.experiments.tasks import FOUND, TrainingTask, found_by, tags_are_predicted
 from headway.experiments.tested_parsers import ParserUnderTest, trained
+from headway.formats.plain_text import text_of
+from headway.formats.reading import read
 from headway.formats.writing import write
 from headway.sentence import Sentence
 
@@ -32,6 +36,7 @@ def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Reco
     """What a task comes to, for the journal; files by their part, a folder for what lies between."""
     written, gold, size = _prepared(task, files, folder)
     loaded = load(gold)
+    given = _raw(gold) if task.text else gold
     points: list[Point] = []
     parsers = trained(written, _options(task, files, folder), task.every_pass)
     spent = 0.0
@@ -42,7 +47,7 @@ def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Reco
         if parser is None:
             break
         memory = _peak()
-        times = _parsing(parser, gold, folder / "parsed", 1 if task.every_pass else RUNS)
+        times = _parsing(parser, given, folder / "parsed", 1 if task.every_pass else RUNS)
         parsed = blake2b((folder / "parsed").read_bytes(), digest_size=8).hexdigest()
         scores = _scores(loaded, folder / "parsed", task)
         points.append(Point(at=number, training=round(spent, 2), parsed=parsed, **scores))
@@ -50,6 +55,13 @@ def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Reco
         last = {"memory": memory, "parsing": speeds, **_described(parser, folder / "model")}
     points[-1] = replace(points[-1], **last)
     return {**size, "points": [point.record for point in points]}
+
+
+def _raw(gold: Path) -> Path:
+    """The raw text of a file, as a file."""
+    target = gold.with_suffix(TEXT)
+    target.write_text("".join(text_of(read(gold))), "utf-8")
+    return target
 
 
 def _prepared(task: TrainingTask, files: Mapping[str, str], folder: Path) -> tuple[Path, Path, Record]:
@@ -85,8 +97,34 @@ def _parsing(parser: ParserUnderTest, gold: Path, target: Path, runs: int) -> li
     return times
 
 
+def _text_scores(gold: TreebankColumns, parsed: Path) -> dict[str, Any]:
+    """The scores of the UD scorer as F1: twice what is right, of what both files have; words missed and too many."""
+    found = compare(gold, parsed, definition="ud")
+    every = scores_of(found)
+    shown = {**{name: every[name] for name in SHOWN}, "RA": every["RA"], "CM": every["UCM"]}
+    scores = {name: [2 * score.correct, score.gold + score.system] for name, score in shown.items()}
+    tallies = text_tallies(found)
+    return {
+        "scores": scores,
+        "wrong": {name: packed(one.gold + one.system - 2 * one.correct) for name, one in tallies.items()},
+    }
+
+
+def _tag_scores(gold: TreebankColumns, parsed: Path) -> dict[str, Any]:
+    """Where tags and lemmas are predicted for gold words, how many of them are right, and wrong in each sentence."""
+    found = compare(gold, parsed, definition="ud")
+    every, tallies = scores_of(found), text_tallies(found)
+    names = [name for name in TESTED if name not in ("Words", *METRICS)]
+    return {
+        "scores": {name: [every[name].correct, every[name].gold] for name in names},
+        "wrong": {name: packed(tallies[name].gold - tallies[name].correct) for name in names},
+    }
+
+
 def _scores(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> dict[str, Any]:
     """For each score how many are right, of how many; but for folds, words wrong in each sentence, for significance."""
+    if task.text:
+        return _text_scores(gold, parsed)
     whole = compare(gold, parsed, definition="all")
     bare = compare(gold, parsed, definition="all", punctuation=False)
     every, some = scores_of(whole), scores_of(bare)
@@ -94,10 +132,13 @@ def _scores(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> dict[str
     found |= {f"{name} no punctuation": some[name] for name in METRICS}
     found |= {"RA": every["RA"], "CM": every["UCM"]}
     scores = {name: [score.correct, score.gold] for name, score in found.items()}
+    tags = _tag_scores(gold, parsed) if tags_are_predicted(task.options) else {"scores": {}, "wrong": {}}
+    scores |= tags["scores"]
     if task.on == "folds":
         return {"scores": scores}
     tallies = {name: tally(whole if task.punctuation else bare, name) for name in METRICS}
-    return {"scores": scores, "wrong": {name: packed(one.gold - one.correct) for name, one in tallies.items()}}
+    wrong = {name: packed(one.gold - one.correct) for name, one in tallies.items()}
+    return {"scores": scores, "wrong": {**wrong, **tags["wrong"]}}
 
 
 def _described(parser: ParserUnderTest, path: Path) -> Record:

@@ -17,9 +17,10 @@ SCORES = {
     "DA": "UAS",
     "RA": "RA",
     "CM": "CM",
+    **{name: name for name in ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas")},
 }
 """Scores by name, and the counts of the journal that they are made of; DA, of all words, is UAS by its older name."""
-TESTED = ("LAS", "UAS")
+TESTED = ("LAS", "UAS", "Words", "UPOS", "XPOS", "UFeats", "Lemmas")
 """The counts that a journal has for each sentence, so that differences can be tested."""
 BARE = " no punctuation"
 
@@ -54,10 +55,12 @@ def testable(metric: str, punctuation: bool) -> bool:
     return counts.removesuffix(BARE) in TESTED and counts.endswith(BARE) != punctuation
 
 
-def score_of(name: str) -> Callable[[Sequence[Point]], float]:
-    """The per cent right of all points together: folds and seeds count by their words."""
+def score_of(name: str) -> Callable[[Sequence[Point]], float | None]:
+    """The per cent right of all points together: folds and seeds count by their words. None where one lacks it."""
 
-    def value(points: Sequence[Point]) -> float:
+    def value(points: Sequence[Point]) -> float | None:
+        if any(name not in point.scores for point in points):
+            return None
         right, of = (sum(point.scores[name][place] for point in points) for place in (0, 1))
         return 100 * right / of if of else 0.0
 

@@ -1,4 +1,7 @@
-"""Other people's parsers, trained by their own defaults on the same files: UDPipe 1 and spaCy, where installed."""
+"""Other people's parsers, trained by their own defaults on the same files: UDPipe 1 and spaCy, where installed.
+
+UDPipe is there twice: its parser alone, from gold tags, and its whole pipeline, from text to trees.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headway.errors import HeadwayError
+from headway.experiments.kept_peers import KeptPeer, Stopwatch, keep, kept, key_of
 from headway.formats.reading import read
 from headway.formats.writing import write
 from headway.sentence import Sentence
@@ -23,6 +27,8 @@ SEEN = {"TAG": 1000, "POS": 1000, "MORPH": 2500, "LEMMA": 5000}
 """What spaCy sees of a word beside its form, as all other parsers do, and how many rows each has in its table."""
 ROOT = "ROOT"
 """The label of spaCy's roots, whatever the treebank calls them."""
+TEXT = ".txt"
+"""How the names of files end that hold text."""
 TAGS = "headway.gold_tags.v1"
 """The name that spaCy knows `_with_tags` by."""
 
@@ -43,23 +49,35 @@ def _text(path: Path) -> str:
     return target.read_text("utf-8")
 
 
+def _sentences(udpipe: Any, text: str) -> Any:
+    """The sentences of a text in CoNLL-U as UDPipe has them."""
+    sentences, sentence, error = udpipe.Sentences(), udpipe.Sentence(), udpipe.ProcessingError()
+    reader = udpipe.InputFormat.newConlluInputFormat()
+    reader.setText(text)
+    while reader.nextSentence(sentence, error):
+        sentences.append(sentence)
+        sentence = udpipe.Sentence()
+    return sentences
+
+
+def _trained(udpipe: Any, train: str, dev: str | None, *stages: str) -> bytes:
+    """A model of UDPipe with the options of its tokenizer, tagger and parser, `none` to leave one out."""
+    error = udpipe.ProcessingError()
+    held_out = udpipe.Sentences() if dev is None else _sentences(udpipe, dev)
+    model: bytes = udpipe.Trainer.train("morphodita_parsito", _sentences(udpipe, train), held_out, *stages, error)
+    if error.occurred():
+        raise HeadwayError(f"UDPipe: {error.message}; see its manual")
+    return model
+
+
 class UDPipe:
     """The parser of UDPipe 1 alone, from gold tags. Straka and Straková (2017)."""
 
     def __init__(self, train: Path, *, seed: int = 1, **options: Any) -> None:
         """Train by its defaults; the options are those of its parser, as `iterations`. It knows no seed."""
         udpipe = self.library = _library("ufal.udpipe", "ufal.udpipe")
-        sentences, sentence, error = udpipe.Sentences(), udpipe.Sentence(), udpipe.ProcessingError()
-        reader = udpipe.InputFormat.newConlluInputFormat()
-        reader.setText(_text(train))
-        while reader.nextSentence(sentence, error):
-            sentences.append(sentence)
-            sentence = udpipe.Sentence()
         words = ";".join(f"{name}={value}" for name, value in options.items())
-        nothing = udpipe.Sentences()
-        self.model = udpipe.Trainer.train("morphodita_parsito", sentences, nothing, "none", "none", words, error)
-        if error.occurred():
-            raise HeadwayError(f"UDPipe: {error.message}; see its manual")
+        self.model = _trained(udpipe, _text(train), None, "none", "none", words)
         path = train.with_name("udpipe.model")
         self.save(path)
         self.opened = udpipe.Model.load(str(path))
@@ -73,6 +91,57 @@ class UDPipe:
 
     def described(self) -> dict[str, Any]:
         return {}
+
+
+class UDPipePipeline:
+    """UDPipe 1 from text to trees: tokenizer, tagger with lemmatizer, parser. Straka and Straková (2017).
+
+    The development part is what it calls held-out data, by which it chooses among its models. A training that was kept
+    (`kept_peers.py`) is not repeated.
+    """
+
+    def __init__(
+        self, train: Path, *, dev: str, seed: int = 1, tokenizer: str = "", tagger: str = "", parsing: str = ""
+    ) -> None:
+        """Train by its defaults, or by the options given for each of the three, as `epochs=5`. It knows no seed."""
+        udpipe = self.library = _library("ufal.udpipe", "ufal.udpipe")
+        self.peer = trained_pipeline(udpipe, _text(train), _text(Path(dev)), tokenizer, tagger, parsing)
+        path = train.with_name("udpipe.model")
+        self.save(path)
+        self.opened = udpipe.Model.load(str(path))
+
+    def parse(self, source: Path, target: Path) -> None:
+        """Parse text, where the file is called `.txt`, or the words of a treebank."""
+        is_text = source.suffix == TEXT
+        content = source.read_text("utf-8") if is_text else _text(source)
+        pipeline = self.library.Pipeline(self.opened, "tokenize" if is_text else "conllu", "", "", "conllu")
+        error = self.library.ProcessingError()
+        target.write_text(pipeline.process(content, error), "utf-8")
+        if error.occurred():
+            raise HeadwayError(f"UDPipe: {error.message}; see its manual")
+
+    def save(self, path: Path) -> None:
+        path.write_bytes(self.peer.model)
+
+    def described(self) -> dict[str, Any]:
+        return self.peer.described()
+
+
+def pipeline_key(train: str, dev: str, tokenizer: str = "", tagger: str = "", parsing: str = "") -> str:
+    """The name under which a pipeline of UDPipe is kept; the texts are CoNLL-U."""
+    options = {"tokenizer": tokenizer, "tagger": tagger, "parser": parsing}
+    return key_of("ufal.udpipe", [train, dev], options)
+
+
+def trained_pipeline(udpipe: Any, train: str, dev: str, *stages: str) -> KeptPeer:
+    """A whole model of UDPipe, trained now or before."""
+    key = pipeline_key(train, dev, *stages)
+    found = kept(key)
+    if found is not None:
+        return found
+    watch = Stopwatch()
+    model = _trained(udpipe, train, dev, *stages)
+    return keep(key, model, watch.cost())
 
 
 class SpaCy:
@@ -158,5 +227,9 @@ def _parsed(root: str, sentence: Sentence, tokens: Iterable[Any]) -> Sentence:
     return sentence.replace(heads=heads, deprels=labels)
 
 
-PEERS: dict[str, Callable[..., ParserUnderTest]] = {"udpipe": UDPipe, "spacy": SpaCy}
+PEERS: dict[str, Callable[..., ParserUnderTest]] = {
+    "udpipe": UDPipe,
+    "udpipe-pipeline": UDPipePipeline,
+    "spacy": SpaCy,
+}
 """Names for the option `parser` of a configuration."""

@@ -25,9 +25,9 @@ class Point:
     training: float
     """CPU seconds."""
     scores: Mapping[str, Sequence[int]]
-    """By name, how many are right, of how many."""
+    """By name, how many are right, of how many; from text, twice the words right, of the words of both files: F1."""
     wrong: Mapping[str, str] | None = None
-    """By name, the words wrong in each sentence, as `packed` writes them."""
+    """By name, the words wrong in each sentence, as `packed` writes them; from text, words missed and too many."""
     parsed: str | None = None
     """A digest of all parses."""
     memory: int | None = None
@@ -36,6 +36,8 @@ class Point:
     """Words a second in every run of the parser."""
     model: int | None = None
     """Bytes of the model file."""
+    kept: bool | None = None
+    """Whether the training was done before and its model taken; training time and memory are of then."""
     features: int | None = None
     weights: int | None = None
     sentences: int = 0

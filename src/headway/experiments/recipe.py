@@ -108,6 +108,8 @@ class MeasureGrid:
     name: str
     on: str = entry("test", among=MEASURED_ON)
     """What is parsed: `test`, `dev`, every tenth training sentence `held-out`, `folds`, or `train`."""
+    text: bool = False
+    """Whether the raw text of that is given, without sentences, words and tags; scores are then those of UD."""
     folds: int = 5
     treebanks: tuple[str, ...] = ()
     configurations: tuple[str, ...] = entry((), among=CONFIGURATIONS)
@@ -127,6 +129,8 @@ class MeasureGrid:
         for value in (*self.values, *self.quick):
             if not isinstance(value, allowed):
                 yield f"{self.axis} cannot be {shown(str(value))}", "give numbers, as values = [1, 2, 3]"
+        if self.text and self.on not in ("test", "dev"):
+            yield f"{self.on} is no running text", 'write on = "test" or on = "dev" beside text = true'
         if self.folds < 2:
             yield f"{self.folds} folds are too few", "give 2 or more"
 

@@ -151,6 +151,8 @@ class RecipeRun:
     def _described(task: TrainingTask, digest: str, workers: int) -> Record:
         content = {name: value for name, value in asdict(task).items() if value is not None}
         del content["source"]
+        if not task.text:
+            del content["text"]
         made = {"version": __version__, "code": code_of(task.options)}
         return {"kind": "", "key": task.key, **content, "digest": digest, "workers": workers, **made}
 

@@ -16,6 +16,8 @@ from headway.options import default_of, kinds
 
 FOUND = "found"
 """The feature model that the search of a recipe has found; where there are several searches, `found:NAME`."""
+PIPELINE = "-pipeline"
+"""How the names of peers end that begin with text."""
 DEV = "dev"
 """In options, in place of a file: the development part of the treebank."""
 SAMPLED = ("tokens", "length", "labels", "nonprojective", "vocabulary")
@@ -40,6 +42,7 @@ class TrainingTask:
     sentences: int | None = None
     tested: int | None = None
     punctuation: bool = True
+    text: bool = False
     minutes: float | None = None
 
     @property
@@ -48,6 +51,8 @@ class TrainingTask:
         content = {name: value for name, value in asdict(self).items() if name not in ("treebank", "minutes")}
         if self.source.first is None:  # so that journals from before there was such an entry go on
             del content["source"]["first"]
+        if not self.text:
+            del content["text"]
         return blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=12).hexdigest()
 
     @property
@@ -62,6 +67,11 @@ class TrainingTask:
     def from_dict(cls, content: Mapping[str, Any]) -> TrainingTask:
         """The task that `asdict` made a dictionary of."""
         return cls(**{**content, "source": Source(**content["source"])})
+
+
+def tags_are_predicted(options: Mapping[str, Any]) -> bool:
+    """Whether a training makes the tags itself that its parser sees."""
+    return bool(options.get("pipeline") or options.get("stages")) or str(options.get("parser")).endswith(PIPELINE)
 
 
 def found_by(options: Mapping[str, Any]) -> str | None:
@@ -118,6 +128,7 @@ def _tasks(
                         fold=fold,
                         folds=None if fold is None else part.folds,
                         every_pass=part.axis in PASSES,
+                        text=part.text,
                         tested=recipe.tested,
                         punctuation=recipe.punctuation,
                         minutes=configuration.minutes,

@@ -8,13 +8,22 @@ from collections import Counter
 
 from headway.files import replacing
 from headway.formats import registry
+from headway.formats.plain_text import TEXT, text_of
 from headway.formats.reading import Reader
 from headway.formats.writing import write_batch
 
 
 def convert(reader: Reader, path: str | os.PathLike[str], target: str | None = None) -> Counter[str]:
-    """Write all that the reader reads; returns what the target format has no place for, counted."""
+    """Write all that the reader reads; returns what the target format has no place for, counted.
+
+    The target `text` is the text that the sentences are written as, and nothing else of them.
+    """
     losses: Counter[str] = Counter()
+    if target == TEXT:
+        with replacing(path) as stream:
+            for piece in text_of(reader):
+                stream.write(piece.encode())
+        return losses
     target = target or registry.by_suffix(os.fspath(path))
     with replacing(path) as stream:
         for batch in reader.batches():

@@ -12,6 +12,7 @@ from headway.experiments.code import UNKNOWN
 from headway.experiments.coincidence import coinciding
 from headway.experiments.recipe import Recipe
 from headway.experiments.reports.figures import figures_of, matrix_figure, matrix_of, matrix_table
+from headway.experiments.reports.provenance import provenance
 from headway.experiments.reports.search_tables import search_notes, search_tables
 from headway.experiments.reports.tables import table_of, timed
 from headway.experiments.results import MadeBy, Results, results
@@ -128,9 +129,10 @@ def _tables(found: Results) -> Iterator[Table]:
     said: set[str] = set()
     for declared in found.recipe.tables:
         shown = table_of(declared, found)
-        same = [] if declared.part in said else coinciding(found.recipe.parts[declared.part], found)
+        part = found.recipe.parts[declared.part]
+        same = [] if declared.part in said else coinciding(part, found)
         said.add(declared.part)
-        yield shown._replace(notes=[*shown.notes, *same])
+        yield shown._replace(notes=[*shown.notes, *provenance(part, found), *same])
 
 
 def shown_p(p: float | None) -> str:
