@@ -12,6 +12,7 @@ from headway import model
 from headway.batch import Batch
 from headway.data import Source, batches_of
 from headway.errors import HeadwayError, described, shown
+from headway.explanation.contract import Explanation, explained
 from headway.files import assure_path
 from headway.formats.format import FIELDS
 from headway.needed_columns import ABOUT, assure_suited
@@ -167,6 +168,12 @@ class Parser:
             [batch] = self.parse_batches(source, force=force)
             return Sentence.view(batch, 0)
         return views(self.parse_batches(source, threads, force=force))
+
+    def explain(self, sentence: Sentence) -> Explanation:
+        """Why the sentence is parsed as it is: decisions, their runners-up, and the features that decided."""
+        if not isinstance(sentence, Sentence):
+            raise HeadwayError(f"{described(sentence)} is no Sentence; explain one sentence at a time")
+        return explained(self.stages, sentence)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file; it appears when it is complete."""

@@ -68,6 +68,14 @@ class WindowedStage(TreeStage):
             raise HeadwayError(f"longest = {words} is not between {SHORTEST} and {FARTHEST:,}; 1,000 is a good number")
         return replace(self, limit=words)  # type: ignore[type-var]
 
+    def assure_whole(self, batch: Batch) -> None:
+        """Refuse to explain a sentence that is parsed in windows: its tree is joined from several."""
+        if len(batch.word_line) > self.longest:
+            raise HeadwayError(
+                f"{batch.source}:{batch.numbers[0]}: sentences of more than {self.longest:,} words are parsed in"
+                " windows and cannot be explained as one; raise the limit with --longest"
+            )
+
     def found(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch, long sentences in windows."""
         offsets, find = batch.sentence_word, self.finder(batch)

@@ -95,7 +95,7 @@ class PairExamples:
         first, second = self.first[pairs], self.second[pairs]
         counts = np.empty(len(pairs), np.int32)
         self.nodes.table.count(first, second, counts)
-        shown = np.empty((0, len(pairs)), np.uint64) if self.seen is None else self._dynamic(pairs, self.seen)
+        shown = np.empty((0, len(pairs)), np.uint64) if self.seen is None else self.dynamic(pairs, self.seen)
         start = np.concatenate([[0], np.cumsum(counts + (shown != 0).sum(axis=0), dtype=np.int64)])
         keys = np.empty(start[-1], np.uint64)
         self.nodes.table.write(first, second, start, keys)
@@ -106,7 +106,7 @@ class PairExamples:
             place_of += there
         return columns_of(start, keys, self.target[pairs], self.cutoff)
 
-    def _dynamic(self, pairs: Ints, seen: SeenInTrees) -> Keys:
+    def dynamic(self, pairs: Ints, seen: SeenInTrees) -> Keys:
         """The keys of dynamic features [feature, pair], of the first word and of the second; 0 where there is none."""
         tags, forms, prepositions = self.nodes.tags, self.nodes.forms, self.prepositions
         both, rows = (self.first[pairs], self.second[pairs]), []

@@ -69,7 +69,8 @@ class LinearModel(Keyed):
         numbers = np.empty(keys.size, np.int32)
         self.known.find(np.ascontiguousarray(keys).reshape(-1), numbers)
         found = np.flatnonzero(numbers >= 0)
-        first, sizes = self.start[numbers[found]], np.diff(self.start)[numbers[found]]
+        first = self.start[numbers[found]]
+        sizes = self.start[numbers[found] + 1] - first
         at = np.repeat(first - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) + np.arange(sizes.sum())
         matrix = np.zeros((keys.size, classes))
         matrix[np.repeat(found, sizes), self.classes[at]] = self.weights[at]

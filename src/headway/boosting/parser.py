@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from headway.batch import Batch, Ints
+from headway.boosting import explaining
 from headway.boosting.decoder import Logits, decode
 from headway.boosting.dynamic import CLASSES, tables_of
 from headway.boosting.estimators import EstimatorModel, Mixture
@@ -20,6 +21,7 @@ from headway.boosting.registry import FORMS
 from headway.boosting.voting import Committee, elected
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError, known
+from headway.explanation.contract import Explanation
 from headway.features.arcs import compile_labels
 from headway.features.compile import Encoded, chosen
 from headway.features.language import parse as parse_features
@@ -196,6 +198,11 @@ class BoostedParser(WindowedStage):
             return heads, labeller.label(of_tree, offsets, heads)
 
         return find
+
+    def explain(self, batch: Batch) -> Explanation:
+        """The links and labels of the one sentence of a batch, with the features that decided."""
+        self.assure_whole(batch)
+        return explaining.explain(self, batch)
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> BoostedParser:

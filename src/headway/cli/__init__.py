@@ -16,7 +16,7 @@ from headway.version import __version__
 BROKEN_PIPE = 141
 """The exit code where whoever read our output, `head` for one, has left."""
 SECTIONS = {
-    "From a treebank to trees": ("train", "parse", "evaluate", "compare", "crossvalidate", "show"),
+    "From a treebank to trees": ("train", "parse", "evaluate", "compare", "crossvalidate", "show", "explain"),
     "Treebanks": ("info", "convert", "split", "sample"),
     "Experiments": ("discover", "experiment"),
     "Help": ("demo", "completion"),

@@ -29,6 +29,8 @@ class ArcTemplates:
 
     features: tuple[Feature, ...]
     columns: tuple[KeyColumn, ...]
+    cores: tuple[Feature, ...]
+    """What each template looks at besides direction and length of the arc."""
     group: Ints
     kind: Ints
     start: Ints
@@ -89,6 +91,7 @@ def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
     return ArcTemplates(
         features=tuple(features),
         columns=tuple(columns),
+        cores=tuple(core for _, _, core in cores),
         group=np.searchsorted(groups, range(len(layout.GROUPS) + 1)).astype(np.int32),
         kind=np.array([kind for _, kind, _ in cores], np.int32),
         start=np.array(start, np.int32),

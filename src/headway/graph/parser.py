@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Ints
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError, known
+from headway.explanation.contract import Explanation
 from headway.features.arcs import ArcTemplates, compile_arcs
 from headway.features.compile import Encoded, chosen
 from headway.features.language import parse as parse_features
 from headway.graph.decoders import checked
+from headway.graph.explaining import GraphExplainer
 from headway.graph.options import LABELS
 from headway.graph.registry import DECODERS, LONGEST
 from headway.kernels.graph import parsing as kernel
@@ -202,6 +204,13 @@ class GraphParser(WindowedStage):
             return heads, labels
 
         return find
+
+    def explain(self, batch: Batch) -> Explanation:
+        """The arcs and labels of the one sentence of a batch, with the features that decided."""
+        self.assure_whole(batch)
+        encoded, words = self.templates.encode(batch), len(batch.word_line)
+        graph = graph_of(self.shape, self.templates, self.labels, encoded, words)
+        return GraphExplainer(self, graph, batch).explanation()
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> GraphParser:

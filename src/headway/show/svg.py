@@ -6,9 +6,10 @@ The picture needs no script, style sheet or font of its own. Widths of texts are
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise
+from types import MappingProxyType
 
 from rich.cells import cell_len
 
@@ -39,9 +40,14 @@ MARGIN, GAP, REACH = 16.0, 14.0, 7.0
 STEM, LEVEL, BEND, ARROW = 24.0, 22.0, 14.0, 8.0
 """Height of the lowest arc, of each level above it, of an arc's bends and of its arrow head."""
 
+NO_LINKS: Mapping[int, str] = MappingProxyType({})
 
-def draw(sentence: Sentence, other: Sentence | None = None) -> str:
-    """The text of an SVG file; with another sentence of the same words, its arcs that differ below them."""
+
+def draw(sentence: Sentence, other: Sentence | None = None, *, links: Mapping[int, str] = NO_LINKS) -> str:
+    """The text of an SVG file; with another sentence of the same words, its arcs that differ below them.
+
+    `links` are where the arcs of words lead to when they are clicked on.
+    """
     if len(sentence) > LONGEST:
         raise HeadwayError(
             f"{sentence.place}: a picture of {len(sentence):,} words would be too large; take a sentence of up to"
@@ -55,7 +61,7 @@ def draw(sentence: Sentence, other: Sentence | None = None) -> str:
     bottom = top + WORD + LINE + 6 + (LINE if sentence.multiwords else 0)
     parts = [*_words(sentence, row, top, {arch.arc.dependent for arch in below})]
     for side, base, step in ((above, top - 3, -1), (below, bottom, 1)):
-        parts += [*_lines(side, row, base, step), *_labels(side, row, base, step)]
+        parts += [*_lines(side, row, base, step, links), *_labels(side, row, base, step, links)]
     width, height = row.middle[-1] + row.half[-1], bottom + _height(below)
     for note in notes(sentence, first, second, where="below"):
         height += LINE
@@ -132,7 +138,9 @@ def _colour(arch: Arch, step: int) -> str:
     return "other" if arch.arc.crossing else "soft"
 
 
-def _lines(arches: Iterable[Arch], row: WordRow, base: float, step: int) -> Iterator[str]:
+def _lines(
+    arches: Iterable[Arch], row: WordRow, base: float, step: int, links: Mapping[int, str] = NO_LINKS
+) -> Iterator[str]:
     """Arcs with their arrow heads, from the line `base` upwards (step -1) or downwards (step 1)."""
     for arch in sorted(arches, key=lambda arch: not arch.arc.differs):  # what agrees hides what differs
         (start, end), y = row.ends(arch), _y(arch, base, step)
@@ -145,12 +153,23 @@ def _lines(arches: Iterable[Arch], row: WordRow, base: float, step: int) -> Iter
         if not arch.arc.head:
             shape = f"M{end:.1f} {y:.1f}V{tip:.1f}"
         colour, dashes = COLOURS[_colour(arch, step)], ' stroke-dasharray="5 3"' if arch.arc.crossing else ""
-        yield f'<path d="{shape}" fill="none" stroke="{colour}" stroke-width="1.5"{dashes}/>'
+        line = f'<path d="{shape}" fill="none" stroke="{colour}" stroke-width="1.5"{dashes}/>'
         wings = f"{end - ARROW / 2:.1f},{tip:.1f} {end + ARROW / 2:.1f},{tip:.1f}"
-        yield f'<polygon points="{end:.1f},{base:.1f} {wings}" fill="{colour}"/>'
+        arrow = f'<polygon points="{end:.1f},{base:.1f} {wings}" fill="{colour}"/>'
+        if arch.arc.dependent in links:  # a line that nobody sees is broad enough to be hit
+            broad = f'<path d="{shape}" fill="none" stroke="{COLOURS["paper"]}" stroke-opacity="0" stroke-width="9"/>'
+            yield _linked(broad + line + arrow, links[arch.arc.dependent])
+        else:
+            yield from (line, arrow)
 
 
-def _labels(arches: Sequence[Arch], row: WordRow, base: float, step: int) -> Iterator[str]:
+def _linked(part: str, target: str) -> str:
+    return f'<a href="{escape(target)}">{part}</a>'
+
+
+def _labels(
+    arches: Sequence[Arch], row: WordRow, base: float, step: int, links: Mapping[int, str] = NO_LINKS
+) -> Iterator[str]:
     """The labels on their arcs, each on a piece of paper that hides the line."""
     for arch in arches:
         y, width = _y(arch, base, step), text_width(arch.arc.caption, SMALL) + 6
@@ -160,7 +179,8 @@ def _labels(arches: Sequence[Arch], row: WordRow, base: float, step: int) -> Ite
             f'<rect x="{middle - width / 2:.1f}" y="{y - SMALL / 2:.1f}" width="{width:.1f}" height="{SMALL}"'
             f' fill="{COLOURS["paper"]}"/>'
         )
-        yield _text(arch.arc.caption, middle, y + SMALL / 3, _colour(arch, step))
+        caption = _text(arch.arc.caption, middle, y + SMALL / 3, _colour(arch, step))
+        yield _linked(caption, links[arch.arc.dependent]) if arch.arc.dependent in links else caption
 
 
 def _gap(ends: tuple[float, float], width: float, rising: Iterable[float]) -> float:

@@ -7,8 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from headway.batch import Ints
+from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
+from headway.explanation.contract import Explanation
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.transition.setup import ParserSetup
 from headway.learners import machines
@@ -43,6 +44,13 @@ class KernelParser(TransitionParser):
         while len(walk):
             walk.advance(self.weights.scores(*walk.gather(int(self.weights.template[0]))))
         walk.trees(heads, labels)
+
+    def explain(self, batch: Batch) -> Explanation:
+        """Machines compare whole examples, so that no feature has a weight of its own."""
+        raise HeadwayError(
+            "a kernel transition parser compares whole examples and has no weights of single features to explain;"
+            " take a linear learner"
+        )
 
     @classmethod
     def around(cls, parser: TransitionParser, learned: Machines) -> KernelParser:

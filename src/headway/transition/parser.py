@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Ints
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError, known, shown
+from headway.explanation.contract import Explanation
 from headway.features.compile import Encoded, TransitionTemplates, compile_features
 from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
@@ -31,6 +32,7 @@ from headway.schema import (
     whole,
 )
 from headway.stage import Packed
+from headway.transition import explaining
 from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import Classes
 from headway.transition.registry import SYSTEMS
@@ -112,6 +114,10 @@ class TransitionParser(TreeStage):
     def _find(self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints) -> None:
         """Write heads and labels as the kernels find them."""
         parsing.parse(ready, *self.weights, offsets, self.root_label, heads, labels)
+
+    def explain(self, batch: Batch) -> Explanation:
+        """The transitions of the one sentence of a batch, with the features that decided."""
+        return explaining.explain(self, batch)
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> TransitionParser:

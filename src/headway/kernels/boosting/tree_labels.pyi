@@ -5,6 +5,8 @@ from numpy.typing import NDArray
 from headway.kernels.features.lookup import Lookup
 from headway.kernels.features.tables import TemplateTable, WordTable
 
+EVERY_ARC: int
+
 class LabelTable:
     def __init__(self, templates: TemplateTable, words: WordTable, names: NDArray[Any]) -> None: ...
     def write(

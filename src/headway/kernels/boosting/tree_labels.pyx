@@ -13,6 +13,8 @@ from headway.kernels.trees.tree cimport Tree, release_tree, reserve_tree
 cdef enum:
     CONSTANT = 0x68e31da4       # the key of the feature that every arc has
 
+EVERY_ARC = CONSTANT
+
 
 cdef class LabelTable:
     """Compiled features of labels, and the words that they are asked of."""

@@ -45,7 +45,12 @@ cdef inline int measured(const PairFeatures* pairs, int first, int second) noexc
 
 
 cdef int most_keys(const PairFeatures* pairs) noexcept nogil
-cdef int keys_of(const PairFeatures* pairs, int first, int second, uint64_t part, uint64_t* keys) noexcept nogil
+
+# Write the keys of a pair, each once, and return how many there are; the first is that of its part. Where `origin` is
+# not NULL it gets two numbers for each key: its template, or -1, and the word in between, or -1.
+cdef int keys_of(
+    const PairFeatures* pairs, int first, int second, uint64_t part, uint64_t* keys, int* origin
+) noexcept nogil
 
 
 cdef class PairTable:

@@ -3,6 +3,8 @@
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 
+import numpy as np
+
 from headway.kernels.features.lookup cimport Lookup, find
 from headway.kernels.features.templates cimport NO_NODE, THE_ROOT, mix
 
@@ -51,20 +53,28 @@ cdef int most_keys(const PairFeatures* pairs) noexcept nogil:
     return most
 
 
-cdef int keys_of(const PairFeatures* pairs, int first, int second, uint64_t part, uint64_t* keys) noexcept nogil:
-    """Write the keys of a pair, each once, and return how many there are; the first is that of its part."""
+cdef inline void originate(int* origin, int count, int template, int word) noexcept nogil:
+    if origin != NULL:
+        origin[2 * count], origin[2 * count + 1] = template, word
+
+
+cdef int keys_of(
+    const PairFeatures* pairs, int first, int second, uint64_t part, uint64_t* keys, int* origin
+) noexcept nogil:
     cdef const uint64_t* one = pairs.hashes + <size_t> first * pairs.templates
     cdef const uint64_t* two = pairs.hashes + pairs.stride + <size_t> second * pairs.templates
     cdef const uint64_t* between
     cdef uint64_t key, other, length = mix(MEASURED, measured(pairs, first, second))
     cdef int t, i, k, begin, count = 1
     keys[0] = mix(OF_ALL, part)
+    originate(origin, 0, -1, -1)
     for t in range(pairs.templates):
         key = one[t] ^ two[t]
         if pairs.with_distance[t]:
             key ^= length
         if not pairs.with_between[t]:
             keys[count] = mix(key, part)
+            originate(origin, count, t, -1)
             count += 1
             continue
         begin = count
@@ -76,6 +86,7 @@ cdef int keys_of(const PairFeatures* pairs, int first, int second, uint64_t part
                 k += 1
             if k == count and count < begin + MOST_VALUES:
                 keys[count] = other
+                originate(origin, count, t, i)
                 count += 1
     return count
 
@@ -113,7 +124,9 @@ cdef class PairTable:
             for t in range(self.pairs.templates):
                 varies = varies or self.pairs.with_between[t] != 0
             for e in range(first.shape[0]):
-                counts[e] = keys_of(&self.pairs, first[e], second[e], 0, keys) if varies else self.pairs.templates + 1
+                counts[e] = self.pairs.templates + 1
+                if varies:
+                    counts[e] = keys_of(&self.pairs, first[e], second[e], 0, keys, NULL)
         free(keys)
 
     def write(self, const int[::1] first, const int[::1] second, const long long[::1] start, uint64_t[::1] keys):
@@ -121,7 +134,18 @@ cdef class PairTable:
         cdef Py_ssize_t e
         with nogil:
             for e in range(first.shape[0]):
-                keys_of(&self.pairs, first[e], second[e], part_of(&self.pairs, first[e], second[e]), &keys[start[e]])
+                keys_of(
+                    &self.pairs, first[e], second[e], part_of(&self.pairs, first[e], second[e]), &keys[start[e]], NULL
+                )
+
+    def listed(self, int first, int second):
+        """The keys of one pair, and for each its template and the word in between, -1 where there is none."""
+        cdef int most = most_keys(&self.pairs), count
+        keys, origin = np.empty(most, np.uint64), np.empty((most, 2), np.int32)
+        cdef uint64_t[::1] key = keys
+        cdef int[:, ::1] origins = origin
+        count = keys_of(&self.pairs, first, second, part_of(&self.pairs, first, second), &key[0], &origins[0, 0])
+        return keys[:count], origin[:count]
 
     def score(
         self, Lookup known, const long long[::1] start, const int[::1] classes, const float[::1] weights,
@@ -145,7 +169,7 @@ cdef class PairTable:
                     for b in range(a + 1, n + 1):
                         cell = &scores[base + a * (n + 1) + b, 0]
                         count = keys_of(
-                            &self.pairs, node + a, node + b, part_of(&self.pairs, node + a, node + b), keys
+                            &self.pairs, node + a, node + b, part_of(&self.pairs, node + a, node + b), keys, NULL
                         )
                         for i in range(count):
                             row = find(&known.slots, keys[i])

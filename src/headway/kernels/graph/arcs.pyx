@@ -79,16 +79,6 @@ cdef inline float score_feats(
     return total
 
 
-cdef inline void each_of(
-    const ArcFeatures* arcs, const Words* words, int t, int role, int word, int* start, int* end
-) noexcept nogil:
-    """Which features of a word a role of a template stands for; -1 to 0 where it does not look at single features."""
-    start[0], end[0] = -1, 0
-    if arcs.each[t] >> role & 1:
-        start[0] = words.feature_start[word - 1] if word > 0 else 0
-        end[0] = words.feature_start[word] if word > 0 else 0
-
-
 cdef inline void clear_between(Hashes* hashes, const ArcFeatures* arcs) noexcept nogil:
     """No word in between yet."""
     cdef int b, i, rows = hashes.room + 2

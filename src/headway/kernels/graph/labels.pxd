@@ -8,7 +8,7 @@ seldom meet.
 from libc.stdint cimport uint64_t
 
 from headway.kernels.graph.arcs cimport Weight
-from headway.kernels.features.templates cimport Templates, Words
+from headway.kernels.features.templates cimport Templates, View, Words
 from headway.kernels.trees.tree cimport Tree
 
 cdef enum:
@@ -26,6 +26,9 @@ cdef struct LabelFeatures:
 
 cdef void grow(Tree* tree, const int* heads, int n) noexcept nogil
 cdef int next_word(const Tree* tree, int word) noexcept nogil
+cdef void nodes_of_label(
+    const LabelFeatures* labels, const Tree* tree, const Words* words, int parent, int child, View* view
+) noexcept nogil
 cdef int keys_of_label(
     const LabelFeatures* labels, const Tree* tree, const Words* words, int parent, int child, uint64_t* keys
 ) noexcept nogil

@@ -28,6 +28,18 @@ cdef int next_word(const Tree* tree, int word) noexcept nogil:
     return tree.after[word] if word != ROOT else ROOT
 
 
+cdef void nodes_of_label(
+    const LabelFeatures* labels, const Tree* tree, const Words* words, int parent, int child, View* view
+) noexcept nogil:
+    """Find the nodes and values that the features of an arc's label look at."""
+    cdef const Templates* model = &labels.templates
+    cdef int i
+    for i in range(model.addresses):
+        if model.address[3 * i] != STEP:
+            view.node[i] = parent if model.address[3 * i] == FROM_PARENT else child
+    take_values(model, tree, words, view)
+
+
 cdef int keys_of_label(
     const LabelFeatures* labels, const Tree* tree, const Words* words, int parent, int child, uint64_t* keys
 ) noexcept nogil:
@@ -37,11 +49,7 @@ cdef int keys_of_label(
     """
     cdef const Templates* model = &labels.templates
     cdef View view
-    cdef int i
-    for i in range(model.addresses):
-        if model.address[3 * i] != STEP:
-            view.node[i] = parent if model.address[3 * i] == FROM_PARENT else child
-    take_values(model, tree, words, &view)
+    nodes_of_label(labels, tree, words, parent, child, &view)
     return keys_of(model, words, &view, 0, model.templates, keys)
 
 

@@ -4,6 +4,7 @@ from libc.stdint cimport uint64_t
 
 from headway.kernels.features.hashes cimport ArcFeatures, Hashes
 from headway.kernels.features.templates cimport Words
+from headway.kernels.graph.arcs cimport Weight
 from headway.kernels.graph.decoding cimport DecoderMemory, TreeDecoder
 from headway.kernels.graph.labels cimport LabelFeatures
 from headway.kernels.trees.tree cimport Tree
@@ -51,5 +52,6 @@ cdef inline bint scores_siblings(Graph graph, int n) noexcept nogil:
 # A workspace for all sentences of a graph; k trees at once, or 0 for the best alone. False where memory is short.
 cdef bint reserve_workspace(Workspace* space, Graph graph, int k) noexcept nogil
 cdef void release_workspace(Workspace* space) noexcept nogil
+cdef void add_best_labels(Graph graph, Workspace* space, const Words* words, const Weight* weights) noexcept nogil
 cdef void adjacent(const int* heads, int n, int* nearest, int* previous) noexcept nogil
 cdef void decode(Graph graph, Workspace* space, int n) noexcept nogil

@@ -2,7 +2,7 @@
 
 from libc.math cimport sqrt
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 import numpy as np
 
@@ -137,4 +137,24 @@ def scores(const uint64_t[::1] slots, const uint32_t[::1] rows, int classes, con
     found[:] = 0
     if count:
         evaluate(&model, &keys[0], count, &places[0], &view[0])
+    return found
+
+
+def weights_of(
+    const uint64_t[::1] slots, const uint32_t[::1] rows, int classes, const uint64_t[::1] keys, const int[::1] which,
+):
+    """The weights [key, class] that single features, by key, have for some classes."""
+    cdef Model model
+    cdef Py_ssize_t i, j
+    model.classes, model.size, model.extent = classes, slots.shape[0], rows.shape[0]
+    model.slots, model.rows = &slots[0], &rows[0]
+    found = np.empty((keys.shape[0], which.shape[0]), np.float32)
+    cdef float[:, ::1] out = found
+    cdef float[::1] scores = np.empty(classes, np.float32)
+    cdef uint32_t place
+    for i in range(keys.shape[0]):
+        memset(&scores[0], 0, classes * sizeof(float))
+        evaluate(&model, &keys[i], 1, &place, &scores[0])
+        for j in range(which.shape[0]):
+            out[i, j] = scores[which[j]]
     return found

@@ -1,0 +1,213 @@
+"""Features in the words of a sentence: `FORM(STACK0)=saw & XPOS(QUEUE0)=IN`.
+
+Models hold hashes, no words. The words are those of the sentence that is explained, so that no vocabulary is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from headway.batch import Batch, Ints
+from headway.features.arcs import DISTANCE, EACH, OFFSETS, SIDE
+from headway.features.compile import KeyColumn, Keys, column_of
+from headway.features.language import Address, Feature, Term
+from headway.kernels.features import hashes as arc_layout
+from headway.kernels.features.templates import ROOT_KEY, SLOTS
+
+NOTHING, ROOT = "–", "root"
+"""What is said of a node that is not there, and of the root."""
+LENGTHS = ("", "1", "2", "3", "4", "5", "6-10", "11 and more")
+"""Distances are told apart by their class, as `length_class` in kernels/features/templates.pxd has it."""
+NEAR = 10
+PARENT_CHILD = (Address("PARENT", 0), Address("CHILD", 0))
+
+
+class SentenceCells:
+    """The cells of one sentence as features see them; node 0 is the root, -1 none."""
+
+    def __init__(self, batch: Batch, index: int = 0) -> None:
+        first, last = map(int, batch.sentence_word[index : index + 2])
+        self.batch, self.first, self.size = batch, first, last - first
+        self._columns: dict[str, list[str]] = {}
+
+    def cell(self, field: str, word: int) -> str:
+        """A cell as it stands in the sentence."""
+        if field not in self._columns:
+            self._columns[field] = self.batch.column(field, self.first, self.first + self.size)
+        return self._columns[field][word - 1]
+
+    def word(self, node: int) -> str:
+        """The form of a node."""
+        return ROOT if node == 0 else NOTHING if node < 0 else self.cell("FORM", node)
+
+    def text(self, column: KeyColumn, node: int) -> str:
+        """What a column of features takes from a node, as kernels/text/encode.pyx does."""
+        if node <= 0:
+            return ROOT if node == 0 else NOTHING
+        cell = self.cell(column.field, node)
+        if column.kind == "lower":
+            return cell.lower()
+        if column.kind == "prefix":
+            return cell[: column.argument]
+        if column.kind == "suffix":
+            return cell[-column.argument :]
+        if column.kind == "feature":
+            pairs = (single.partition("=") for single in cell.split("|"))
+            return next((value for name, equals, value in pairs if equals and name == column.name), "_")
+        return cell
+
+    def single(self, node: int) -> list[str]:
+        """The morphological features of a word one by one."""
+        cell = self.cell("FEATS", node) if node > 0 else "_"
+        return [] if cell in ("_", "") else [single for single in cell.split("|") if single]
+
+
+def length(start: int, end: int) -> str:
+    """The class of a distance."""
+    if start < 0 or end < 0:
+        return NOTHING
+    if start == 0 or end == 0:
+        return ROOT
+    gap = abs(start - end)
+    return LENGTHS[gap if gap <= 5 else 6 if gap <= NEAR else 7]
+
+
+def arc_text(cells: SentenceCells, head: int, word: int) -> str:
+    """An arc in words: `saw (2) ← root (0)`."""
+    return f"{cells.word(word)} ({word}) ← {cells.word(head)} ({head})"
+
+
+class SeenNodes(NamedTuple):
+    """What templates over addresses have found: a node for each address, its label so far, a value for each slot."""
+
+    nodes: Ints
+    labels: Ints
+    values: Keys
+
+
+class TemplateNames:
+    """The names of features over addresses: those of configurations, and those of labels."""
+
+    def __init__(
+        self,
+        features: Sequence[Feature],
+        columns: Sequence[KeyColumn],
+        arrays: Mapping[str, Ints],
+        labels: Sequence[str],
+    ) -> None:
+        """`arrays` are `slot`, `start` and `member`, as `kernels/features/templates.pxd` describes them."""
+        self.features, self.columns, self.labels = features, columns, labels
+        self.slot = arrays["slot"].tolist()
+        start, member = arrays["start"].tolist(), arrays["member"].tolist()
+        self.members = [member[begin:end] for begin, end in pairwise(start)]
+        self.terms = [[str(term) for term in feature.terms if term.attribute != "LABEL"] for feature in features]
+        self.each = [next((s for s in some if self.slot[s][0] == SLOTS["FEAT"]), None) for some in self.members]
+        self.plain = all(each is None for each in self.each)
+        """Whether every template has one key."""
+
+    def origins(self, cells: SentenceCells, seen: SeenNodes) -> Iterator[tuple[int, int]]:
+        """For each key, in the order of the kernel: its template, and which single feature of a word it stands for."""
+        for template, each in enumerate(self.each):
+            if each is None:
+                yield template, -1
+            else:
+                node = int(seen.nodes[self.slot[each][1]])
+                yield from ((template, number) for number in range(len(cells.single(node))))
+
+    def name_of(self, cells: SentenceCells, seen: SeenNodes, at: int, label: str = "") -> str:
+        """The name of the feature with key number `at`."""
+        if self.plain:
+            return self.name(cells, seen, at, -1, label)
+        return self.name(cells, seen, *list(self.origins(cells, seen))[at], label)
+
+    def name(self, cells: SentenceCells, seen: SeenNodes, template: int, single: int, label: str = "") -> str:
+        """A feature with its values; `label` is that of the arc, for features of labels."""
+        pairs = zip(self.terms[template], self.members[template], strict=True)
+        parts = [f"{term}={self._value(cells, seen, slot, single)}" for term, slot in pairs]
+        return " & ".join([*parts, *([f"LABEL(CHILD)={label}"] if label else [])])
+
+    def _value(self, cells: SentenceCells, seen: SeenNodes, slot: int, single: int) -> str:
+        kind, address, argument = self.slot[slot]
+        node = int(seen.nodes[address])
+        if node < 0:
+            return NOTHING
+        if kind == SLOTS["column"]:
+            return cells.text(self.columns[argument], node)
+        if kind == SLOTS["DEP"]:
+            return self.labels[seen.labels[address]] if seen.labels[address] >= 0 else NOTHING
+        if kind == SLOTS["DISTANCE"]:
+            return length(node, int(seen.nodes[argument]))
+        if kind == SLOTS["FEAT"]:
+            return cells.single(node)[single]
+        if kind == SLOTS["SIDE"]:
+            return "right" if node < int(seen.nodes[argument]) else "left"
+        value = int(seen.values[slot])
+        return ROOT if value == ROOT_KEY else str(value)
+
+
+class ArcPlaces(NamedTuple):
+    """The nodes of an arc's roles; a sibling that is not there is -1."""
+
+    parent: int
+    child: int
+    sibling: int | None = None
+    """None where the feature is of the arc alone."""
+    between: int = -1
+    of_parent: int = -1
+    """Which single feature of the parent."""
+    of_child: int = -1
+
+
+def arc_name(core: Feature, kind: int, second: bool, places: ArcPlaces, cells: SentenceCells) -> str:
+    """A feature of an arc or of siblings with its values; direction and length as its kind has them."""
+    parts = [f"{term}={_arc_value(term, places, cells)}" for term in core.terms]
+    start = places.parent if places.sibling is None else places.sibling
+    numbers = arc_layout.KIND_NUMBERS
+    if kind in (numbers["side"], numbers["both"], numbers["directed"]):
+        side = "right" if places.child > places.parent else "left"
+        parts.append(f"{Term(SIDE, PARENT_CHILD)}={side}")
+    if kind in (numbers["distance"], numbers["both"]) or (kind == numbers["directed"] and second):
+        first = Address("PARENT" if places.sibling is None else "SIBLING", 0)
+        parts.append(f"{Term(DISTANCE, (first, PARENT_CHILD[1]))}={length(start, places.child)}")
+    return " & ".join(parts) or "every arc"
+
+
+def _arc_value(term: Term, places: ArcPlaces, cells: SentenceCells) -> str:
+    address = term.addresses[0]
+    node = {
+        "PARENT": places.parent,
+        "CHILD": places.child,
+        "SIBLING": -1 if places.sibling is None else places.sibling,
+        "BETWEEN": places.between,
+    }[address.place]
+    if term.attribute == EACH:
+        return cells.single(node)[places.of_parent if address.place == "PARENT" else places.of_child]
+    return _near(term, node, cells)
+
+
+def _near(term: Term, node: int, cells: SentenceCells) -> str:
+    """A value of a node, or of a neighbour of it in the sentence; the root has none."""
+    offset = sum(OFFSETS[step] for step in term.addresses[0].path)
+    place = node + offset if node > 0 else node if not offset else -1
+    column = column_of(term.attribute)
+    assert column is not None
+    return cells.text(column, place if place <= cells.size and (place > 0 or not offset) else -1)
+
+
+def pair_name(feature: Feature, first: int, second: int, between: int, cells: SentenceCells) -> str:
+    """A feature of two words, of which node `first` stands before node `second`, with its values."""
+    parts = []
+    for term in feature.terms:
+        if term.attribute == DISTANCE:
+            value = length(first, second)
+        else:
+            place = term.addresses[0].place
+            node = {"FIRST": first, "SECOND": second, "BETWEEN": between}[place]
+            offset = sum(OFFSETS[step] for step in term.addresses[0].path)
+            column = column_of(term.attribute)
+            assert column is not None
+            value = cells.text(column, node + offset if 0 <= node + offset <= cells.size else -1)
+        parts.append(f"{term}={value}")
+    return " & ".join(parts)

@@ -1,0 +1,96 @@
+"""Parsing one sentence with all that was seen on the way: for explanations, and nowhere else."""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+import numpy as np
+
+from headway.kernels.features.templates cimport View, Words, keys_of, sentence_of
+from headway.kernels.transition.classes cimport Transition, choose
+from headway.kernels.transition.features cimport look
+from headway.kernels.transition.parsing cimport score_all
+from headway.kernels.transition.score_cache cimport ScoreCache, release_cache, reserve_cache
+from headway.kernels.transition.setup cimport ParserSetup
+from headway.kernels.transition.state cimport FINE, State, begin, release, reserve
+from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
+from headway.kernels.trees.tree cimport NOTHING
+from headway.kernels.weights.frozen cimport Model
+
+
+cdef tuple seen(ParserSetup setup, const State* state, const Words* words, const View* view, const uint64_t* keys,
+                int count, const float* scores):
+    """What one configuration shows: stack, queue, nodes of all addresses, labels of these, values, keys, scores."""
+    cdef int i, addresses = setup.templates.addresses, slots = setup.templates.slots
+    nodes, labels = np.empty(addresses, np.int32), np.full(addresses, NOTHING, np.int32)
+    values, all_keys = np.empty(slots, np.uint64), np.empty(count, np.uint64)
+    all_scores = np.empty(setup.classes.count, np.float32)
+    cdef int[::1] node_view = nodes, label_view = labels
+    cdef uint64_t[::1] value_view = values, key_view = all_keys
+    cdef float[::1] score_view = all_scores
+    for i in range(addresses):
+        node_view[i] = view.node[i]
+        if view.node[i] != NOTHING:
+            label_view[i] = state.tree.label[view.node[i]]
+    for i in range(slots):
+        value_view[i] = view.value[i]
+    if count:
+        memcpy(&key_view[0], keys, count * sizeof(uint64_t))
+    memcpy(&score_view[0], scores, setup.classes.count * sizeof(float))
+    stack = [state.stack[i] for i in range(state.size)]
+    queue = [state.queue[i] for i in range(state.front, state.end)]
+    return stack, queue, nodes, labels, values, all_keys, all_scores
+
+
+def trace(
+    ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, int first, int n, int root_label,
+    int[::1] heads, int[::1] labels,
+):
+    """Parse the sentence of n words that begins with word number `first`, into `heads` and `labels`.
+
+    Returns a tuple for each transition: the legal actions as bits, the action and the label that are taken, the heads
+    so far after it, and what `seen` tells of the configuration before.
+    """
+    cdef Model model
+    cdef State state
+    cdef Words words
+    cdef View view
+    cdef ScoreCache cache
+    cdef Transition best
+    cdef int allowed, count, i
+    cdef list steps = []
+    cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
+    cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
+    cdef float* scores = <float*> malloc(setup.classes.count * sizeof(float))
+    model.classes, model.size, model.extent = setup.classes.count, slots.shape[0], rows.shape[0]
+    model.slots, model.rows = &slots[0], &rows[0]
+    if (
+        keys == NULL or places == NULL or scores == NULL or not reserve(&state, setup.longest)
+        or not reserve_cache(&cache, setup.templates.parts, setup.longest, model.classes, 0)
+    ):
+        raise MemoryError
+    try:
+        words = sentence_of(&setup.words, setup.templates.columns, first, n)
+        begin(&state, setup.system.root, n)
+        allowed = choices(&state, &setup.system)
+        while allowed:
+            cache.stamp += 1
+            score_all(&model, &state, &setup.templates, &words, &cache, keys, places, scores)
+            look(&state, &setup.templates, &words, &view)
+            count = keys_of(&setup.templates, &words, &view, 0, setup.templates.templates, keys)
+            best = choose(&setup.classes, scores, allowed)
+            before = seen(setup, &state, &words, &view, keys, count, scores)
+            perform(&state, &setup.system, best.action, best.label)
+            after = [state.tree.head[i] for i in range(1, n + 1)]
+            steps.append((allowed, best.action, best.label, after, *before))
+            allowed = choices(&state, &setup.system)
+        write_tree(&state, &setup.system, root_label, &heads[0], &labels[0])
+        if state.fault != FINE:
+            setup.chosen.check(&state)
+    finally:
+        release(&state)
+        release_cache(&cache)
+        free(keys)
+        free(places)
+        free(scores)
+    return steps
