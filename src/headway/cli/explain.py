@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from headway.show.choose import Wanted
 
 
+SHOWN_TEACHERS = 3
+"""How many training sentences are shown for each feature."""
+
+
 @headway_command
 @click.argument("model")
 @click.argument("source", metavar="FILE")
@@ -35,6 +39,16 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on a line for each sentence.")
 @click.option("--page", metavar="FILE", help="Write a page with the trees, where a click on an arc shows its reasons.")
+@click.option(
+    "--errors",
+    is_flag=True,
+    help="FILE has the right trees: list the features that cause errors, the most harmful first.",
+)
+@click.option(
+    "--treebank",
+    metavar="FILE",
+    help="With --errors, the treebank of the model: say which of its sentences taught these features.",
+)
 @FORCE
 @reading
 def command(
@@ -45,6 +59,8 @@ def command(
     top: int,
     as_json: bool,
     page: str | None,
+    errors: bool,
+    treebank: str | None,
     force: bool,
     **how: Any,
 ) -> None:
@@ -67,6 +83,13 @@ def command(
 
     if page and as_json:
         raise click.UsageError("--page and --json exclude each other; a page holds the explanations itself")
+    if treebank and not errors:
+        raise click.UsageError("--treebank goes with --errors, which lists the features that it taught")
+    if errors:
+        if page or as_json or word or wanted:
+            raise click.UsageError("--errors goes through the whole file; leave --page, --json, --word, --sentence out")
+        print_errors(model, source, treebank, top, how)
+        return
     if page:
         assure_apart(page, [model, source], force=force)
         assure_writable(page)
@@ -83,4 +106,40 @@ def command(
                 click.echo(json.dumps(explanation.to_dict(most, word), ensure_ascii=False))
             else:
                 click.echo(("\n\n" if number else "") + explanation.text(most, word))
+    say_skipped(reader)
+
+
+def print_errors(model: str, source: str, treebank: str | None, top: int, how: dict[str, Any]) -> None:
+    """Print which features cause errors, and which training sentences taught them."""
+    from headway.cli.common import print_table
+    from headway.data import sentences_of
+    from headway.explanation.errors import ask_teachers, error_report
+    from headway.files import assure_one_standard
+    from headway.formats.reading import read
+    from headway.parser import load
+
+    assure_one_standard([source, *([treebank] if treebank else [])])
+    parser, reader = load(model), read(source, **how)
+    report = error_report(parser.stages, (one for one in reader if one.is_parsed))
+    most = top or len(report.features)
+    learned = list(read(treebank, **how).batches()) if treebank else []
+    if learned:
+        ask_teachers(parser.stages, report, learned, most)
+    click.echo(report)
+    rows = [
+        (f"{one.harm:.3f}", f"{one.errors:,}", one.feature, one.examples.most_common(1)[0][0])
+        for one in report.features[:most]
+    ]
+    print_table(
+        ("feature", "mostly", "harm", "errors"),
+        [(feature, mostly, harm, number) for harm, number, feature, mostly in rows],
+        names=2,
+    )
+    names = sentences_of(learned)
+    for one in report.features[:most] if learned else ():
+        total = sum(one.teachers.values())
+        click.echo(f"\n{one.feature}: {total:,} times in {len(one.teachers):,} training sentences")
+        for number, count in one.teachers.most_common(SHOWN_TEACHERS):
+            sentence = names[number]
+            click.echo(f"  {count:,} times in {sentence.sent_id or sentence.place}: {sentence.text}")
     say_skipped(reader)

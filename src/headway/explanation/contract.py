@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -57,6 +57,8 @@ class Decision(Brief):
     name: Callable[[int], str]
     situation: str = ""
     """What the stage saw, such as stack and queue."""
+    ids: NDArray[Any] | None = None
+    """What the model knows each feature by, where training sentences can be asked for it."""
 
     @property
     def margin(self) -> float | None:
@@ -166,6 +168,17 @@ class Explains(Protocol):
 
         What a model cannot say is a HeadwayError of one sentence.
         """
+
+
+@runtime_checkable
+class Blames(Protocol):
+    """A stage that can say which decisions were wrong, and which training sentences have a feature."""
+
+    def blame(self, batch: Batch) -> Sequence[Decision]:
+        """The wrong decisions for the one sentence of a batch, whose tree is right; runners-up are the right ones."""
+
+    def teachers(self, batches: Sequence[Batch], ids: NDArray[Any]) -> Mapping[int, Mapping[int, int]]:
+        """For each feature by its id, how often it was seen in which training sentences, counted from 0."""
 
 
 def explained(stages: Sequence[Any], sentence: Sentence) -> Explanation:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from headway.batch import Batch
 from headway.explanation.contract import Decision, Explanation, Floats, moved
 from headway.features.naming import ArcPlaces, SeenNodes, SentenceCells, TemplateNames, arc_name, arc_text
+from headway.gold import Trees
 from headway.kernels.graph import explaining as kernel
 from headway.kernels.graph.parsing import LONGEST as LONGEST_SIBLINGS
 from headway.kernels.text import encode as encoding
@@ -29,6 +31,7 @@ class Parts(NamedTuple):
 
     given: Floats
     name: Name
+    ids: NDArray[np.int64]
 
 
 class GraphExplainer:
@@ -54,14 +57,23 @@ class GraphExplainer:
         names = [self.parser.labels[at] for at in self.labels]
         return Explanation(found, decisions, moved(found, self.heads.tolist(), names))
 
-    def head(self, word: int) -> Decision:
-        """The arc of a word beside the best other one, with the sibling that it would stand beside."""
+    def wrong(self, heads: Sequence[int], labels: Sequence[int]) -> Iterator[Decision]:
+        """The wrong arcs, and the wrong labels of right arcs; a label that is not known is -1."""
+        for word, (head, label) in enumerate(zip(heads, labels, strict=True), 1):
+            if self.heads[word - 1] != head:
+                yield self.head(word, head)
+            elif label not in (-1, self.labels[word - 1]):
+                yield self.label(word, label)
+
+    def head(self, word: int, right: int | None = None) -> Decision:
+        """The arc of a word beside the best other one, or the right one; with the sibling it would stand beside."""
         scores = {head: self._score(head, word) for head in range(self.size + 1) if head != word}
         chosen = int(self.heads[word - 1])
         rivals = [head for head in scores if head != chosen]
         rival = max(rivals, key=lambda head: scores[head]) if rivals else None
+        rival = rival if right is None else right
         mine = self._features(chosen, word)
-        other = Parts(np.empty(0), str) if rival is None else self._features(rival, word)
+        other = Parts(np.empty(0), str, np.empty(0, np.int64)) if rival is None else self._features(rival, word)
         split = len(mine.given)
         none = np.zeros(split), np.zeros(len(other.given))
         return Decision(
@@ -74,15 +86,17 @@ class GraphExplainer:
             given=np.concatenate([mine.given, none[1]]),
             against=np.concatenate([none[0], other.given]),
             name=lambda at: mine.name(at) if at < split else other.name(at - split),
+            ids=np.concatenate([mine.ids, other.ids]),
         )
 
-    def label(self, word: int) -> Decision:
-        """The label of a word beside the best other one."""
+    def label(self, word: int, right: int | None = None) -> Decision:
+        """The label of a word beside the best other one, or the right one."""
         head, chosen, names = int(self.heads[word - 1]), int(self.labels[word - 1]), self.parser.labels
         view, keys = self._label_view(head, word)
         scores = kernel.label_scores(self.graph, self.parser.weights, keys).astype(np.float64) * self.parser.scale
         rivals = [at for at in range(len(names)) if at != chosen]
         rival = max(rivals, key=lambda at: scores[at]) if rivals else None
+        rival = rival if right is None else right
         return Decision(
             kind="label",
             word=word,
@@ -120,16 +134,17 @@ class GraphExplainer:
         start, numbers = kernel.features_of(self.graph, 0, self.size, np.array(parts, np.int32))
         given = self.parser.weights[numbers[:, 4]].astype(np.float64) * self.parser.scale
         templates, cells = self.parser.templates, self.cells
+        places = numbers[:, 4].astype(np.int64)
 
         def name(at: int) -> str:
             template, first, second, is_second, _ = map(int, numbers[at])
             sibling = None if at < start[1] else -1 if beside == head else beside
             # A word in between, or the single feature of the parent: no template looks at both.
-            places = ArcPlaces(head, word, sibling, between=first, of_parent=first, of_child=second)
-            return arc_name(templates.cores[template], int(templates.kind[template]), bool(is_second), places, cells)
+            where = ArcPlaces(head, word, sibling, between=first, of_parent=first, of_child=second)
+            return arc_name(templates.cores[template], int(templates.kind[template]), bool(is_second), where, cells)
 
         if self.parser.shape.labels != "joint":
-            return Parts(given, name)
+            return Parts(given, name, places)
         label = int(self.best_label[head, word])
         view, keys = self._label_view(head, word)
 
@@ -138,7 +153,9 @@ class GraphExplainer:
                 return name(at)
             return self.label_names.name_of(cells, view, at - len(given), self.parser.labels[label])
 
-        return Parts(np.concatenate([given, self._label_weights(keys, label)]), joint_name)
+        of_label = kernel.places_of(self.graph, keys, label)
+        both = np.concatenate([given, self._label_weights(keys, label)])
+        return Parts(both, joint_name, np.concatenate([places, of_label]))
 
     @cached_property
     def label_names(self) -> TemplateNames:
@@ -186,3 +203,16 @@ def labels_before(heads: Sequence[int], labels: NDArray[np.int32], word: int) ->
             known[node - 1] = labels[node - 1]
         agenda += reversed(children.get(node, []))
     return known
+
+
+def teachers(graph: Graph, trees: Trees, ids: NDArray[np.int64]) -> dict[int, dict[int, int]]:
+    """How often features, by the places of their weights, stand at the arcs of which trees."""
+    found: dict[int, dict[int, int]] = {int(place): {} for place in ids}
+    for sentence, (begin, end) in enumerate(pairwise(trees.offsets.tolist())):
+        heads = trees.heads[begin:end]
+        parts = np.stack([heads, np.arange(1, end - begin + 1), np.full(end - begin, -1)], axis=1).astype(np.int32)
+        _, numbers = kernel.features_of(graph, begin, end - begin, np.ascontiguousarray(parts))
+        seen = numbers[np.isin(numbers[:, 4], ids), 4]
+        for place, count in zip(*np.unique(seen, return_counts=True), strict=True):
+            found[int(place)][sentence] = int(count)
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
@@ -12,12 +13,13 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Ints
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError, known
-from headway.explanation.contract import Explanation
+from headway.explanation.contract import Decision, Explanation
 from headway.features.arcs import ArcTemplates, compile_arcs
 from headway.features.compile import Encoded, chosen
 from headway.features.language import parse as parse_features
+from headway.gold import encode_all, trees_of
 from headway.graph.decoders import checked
-from headway.graph.explaining import GraphExplainer
+from headway.graph.explaining import GraphExplainer, teachers
 from headway.graph.options import LABELS
 from headway.graph.registry import DECODERS, LONGEST
 from headway.kernels.graph import parsing as kernel
@@ -207,10 +209,25 @@ class GraphParser(WindowedStage):
 
     def explain(self, batch: Batch) -> Explanation:
         """The arcs and labels of the one sentence of a batch, with the features that decided."""
+        return self._explainer(batch).explanation()
+
+    def _explainer(self, batch: Batch) -> GraphExplainer:
         self.assure_whole(batch)
         encoded, words = self.templates.encode(batch), len(batch.word_line)
-        graph = graph_of(self.shape, self.templates, self.labels, encoded, words)
-        return GraphExplainer(self, graph, batch).explanation()
+        return GraphExplainer(self, graph_of(self.shape, self.templates, self.labels, encoded, words), batch)
+
+    def blame(self, batch: Batch) -> list[Decision]:
+        """The wrong arcs of the one sentence of a batch, and wrong labels of right ones, beside the right ones."""
+        trees = trees_of([batch], self.encoding)
+        number = {name: at for at, name in enumerate(self.labels)}
+        labels = [number.get(trees.names[at], -1) for at in trees.labels]
+        return list(self._explainer(batch).wrong(trees.heads.tolist(), labels))
+
+    def teachers(self, batches: Sequence[Batch], ids: NDArray[np.int64]) -> dict[int, dict[int, int]]:
+        """How often features, by the places of their weights, stand at the arcs of which training sentences."""
+        trees = trees_of(batches, self.encoding)
+        encoded = encode_all(self.templates, batches)  # type: ignore[arg-type]
+        return teachers(graph_of(self.shape, self.templates, self.labels, encoded, trees.longest), trees, ids)
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> GraphParser:

@@ -11,9 +11,13 @@ import numpy as np
 from headway.batch import Batch, Ints
 from headway.explanation.contract import Decision, Explanation, moved
 from headway.features.naming import NOTHING, SeenNodes, SentenceCells, TemplateNames
+from headway.gold import encode_all, trees_of
+from headway.kernels.transition.derivations import derive, replay
+from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.transition.tracing import trace
 from headway.kernels.weights import freezing
+from headway.kernels.weights.table import Weights
 from headway.sentence import Sentence
 from headway.transition.classes import Classes
 
@@ -40,22 +44,43 @@ class TraceStep(NamedTuple):
     scores: Any
 
 
+class _Tracer:
+    """The transitions of the one sentence of a batch, with what names their features."""
+
+    def __init__(self, parser: TransitionParser, batch: Batch) -> None:
+        words = len(batch.word_line)
+        self.parser, self.cells = parser, SentenceCells(batch)
+        self.heads, self.labels = np.empty(words, np.int32), np.empty(words, np.int32)
+        ready = parser.setup(parser.templates.encode(batch), max(1, words))
+        found = trace(ready, *parser.weights, 0, words, parser.root_label, self.heads, self.labels)
+        self.steps = [TraceStep(*step) for step in found]
+        self.names = TemplateNames(
+            parser.templates.features,
+            parser.templates.columns,
+            {name: getattr(parser.templates, name) for name in ("slot", "start", "member")},
+            parser.classes.labels,
+        )
+
+    def words(self, actions: Sequence[int], gold: Sequence[int]) -> list[int]:
+        """The word that each of these actions gives its head, 0 where none does."""
+        arcs, none = [], np.full(len(gold), -1, np.int32)
+        kernel, right = replace(self.parser.system, single_root=False).kernel, np.array(gold, np.int32)
+        before = none.tolist()
+        for at in range(len(actions)):
+            after = none.copy()
+            replay(kernel, np.array(actions[: at + 1], np.int32), right, after)
+            arcs.append(next((w for w, (a, b) in enumerate(zip(before, after.tolist(), strict=True), 1) if a != b), 0))
+            before = after.tolist()
+        return arcs
+
+
 def explain(parser: TransitionParser, batch: Batch) -> Explanation:
     """The transitions of the one sentence of a batch, each beside the best other one."""
-    words = len(batch.word_line)
-    heads, labels = np.empty(words, np.int32), np.empty(words, np.int32)
-    ready = parser.setup(parser.templates.encode(batch), max(1, words))
-    steps = [TraceStep(*step) for step in trace(ready, *parser.weights, 0, words, parser.root_label, heads, labels)]
-    cells = SentenceCells(batch)
-    names = TemplateNames(
-        parser.templates.features,
-        parser.templates.columns,
-        {name: getattr(parser.templates, name) for name in ("slot", "start", "member")},
-        parser.classes.labels,
-    )
+    tracer = _Tracer(parser, batch)
+    names, cells, heads, labels = tracer.names, tracer.cells, tracer.heads, tracer.labels
     decisions: list[Decision] = []
-    before: Sequence[int] = [-1] * words
-    for step in steps:
+    before: Sequence[int] = [-1] * len(heads)
+    for step in tracer.steps:
         word = next((w for w, (old, new) in enumerate(zip(before, step.heads, strict=True), 1) if old < new), 0)
         decisions += _decisions(parser, names, cells, step, word)
         before = step.heads
@@ -76,9 +101,17 @@ def _last_arcs(decisions: Sequence[Decision]) -> list[Decision]:
 
 
 def _decisions(
-    parser: TransitionParser, names: TemplateNames, cells: SentenceCells, step: TraceStep, word: int
+    parser: TransitionParser,
+    names: TemplateNames,
+    cells: SentenceCells,
+    step: TraceStep,
+    word: int,
+    right: tuple[int, int] | None = None,
 ) -> Iterator[Decision]:
-    """The choice of a transition; in two steps that of the action, and then that of the label."""
+    """The choice of a transition; in two steps that of the action, and then that of the label.
+
+    Where the `right` action and label are given, they are the runners-up of wrong choices.
+    """
     classes = parser.classes
     numbers = classes.number.reshape(len(ACTION_NAMES), -1)
     seen = SeenNodes(step.nodes, step.labels, step.values)
@@ -86,8 +119,8 @@ def _decisions(
     def name(at: int) -> str:
         return names.name_of(cells, seen, at)
 
-    def decision(kind: str, chosen: int, others: Ints) -> Decision:
-        rivals = others[others != chosen]
+    def decision(kind: str, chosen: int, others: Ints, best: int = -1) -> Decision:
+        rivals = others[others != chosen] if best < 0 else np.array([best], np.int32)
         rival = int(rivals[np.argmax(step.scores[rivals])]) if len(rivals) else None
         which = np.array([chosen] if rival is None else [chosen, rival], np.int32)
         weights = freezing.weights_of(*parser.weights, len(classes), step.keys, which).astype(np.float64)
@@ -102,14 +135,38 @@ def _decisions(
             against=np.zeros(len(weights)) if rival is None else weights[:, 1],
             name=name,
             situation=situation(cells, step),
+            ids=step.keys,
         )
 
     legal = np.flatnonzero((classes.action >= 0) & (step.legal >> np.maximum(classes.action, 0) & 1))
     chosen = step.action if classes.two_step else int(numbers[step.action, step.label + 1])
-    yield decision("transition", chosen, legal.astype(np.int32))
+    wanted = -1 if right is None else right[0] if classes.two_step else int(numbers[right[0], right[1] + 1])
+    yield decision("transition", chosen, legal.astype(np.int32), wanted)
     if classes.two_step and step.label >= 0:
         labelled = numbers[step.action, 1:]
-        yield decision("label", int(numbers[step.action, step.label + 1]), labelled[labelled >= 0])
+        wanted = -1 if right is None else int(numbers[step.action, right[1] + 1])
+        yield decision("label", int(numbers[step.action, step.label + 1]), labelled[labelled >= 0], wanted)
+
+
+def blame(parser: TransitionParser, batch: Batch) -> list[Decision]:
+    """The first transition that leaves the way to the right tree: what follows may be its consequence.
+
+    Empty where there is none, and where the parser has never seen the transition that would have been right.
+    """
+    trees = trees_of([batch], parser.encoding)
+    number = {name: at for at, name in enumerate(parser.classes.labels)}
+    labels = [number.get(trees.names[at], -1) for at in trees.labels]
+    actions = derive(replace(parser.system, single_root=False).kernel, trees.heads)
+    tracer = _Tracer(parser, batch)
+    for step, action, word in zip(tracer.steps, actions, tracer.words(actions, trees.heads.tolist()), strict=False):
+        right = action, labels[word - 1] if word else -1
+        if right == (step.action, step.label):
+            continue
+        if parser.classes.number.reshape(len(ACTION_NAMES), -1)[right[0], right[1] + 1] < 0:
+            return []
+        found = list(_decisions(parser, tracer.names, tracer.cells, step, word, right))
+        return found[:1] if step.action != action or len(found) == 1 else found[1:]
+    return []
 
 
 def _transition(classes: Classes, number: int, kind: str) -> str:
@@ -125,3 +182,23 @@ def situation(cells: SentenceCells, step: TraceStep) -> str:
     left = ["…"] * (len(stack) > AHEAD) + stack[-AHEAD:]
     right = queue[:AHEAD] + ["…"] * (len(queue) > AHEAD)
     return f"{' '.join(left) or NOTHING} | {' '.join(right) or NOTHING}"
+
+
+def teachers(parser: TransitionParser, batches: Sequence[Batch], ids: Any) -> dict[int, dict[int, int]]:
+    """How often each feature, by key, stands in configurations on the way to the trees of which sentences."""
+    trees = trees_of(batches, parser.encoding)
+    encoded = encode_all(parser.templates, batches)
+    ready = replace(parser, system=replace(parser.system, single_root=False)).setup(encoded, trees.longest)
+    wanted = Weights(len(parser.classes), variance=False, average=False, room=max(16, len(ids)))
+    wanted.extend(ids)
+    wanted.close()
+    found: dict[int, dict[int, int]] = {int(key): {} for key in ids}
+    keys = wanted.keys().tolist()
+    for sentence in range(len(trees.offsets) - 1):
+        examples = Examples()
+        collect(ready, wanted, examples, trees.offsets[sentence : sentence + 2], trees.heads, trees.labels * 0)
+        if not examples.features:
+            continue
+        for number, count in zip(*np.unique(examples.matrix()[0], return_counts=True), strict=True):
+            found[keys[number]][sentence] = int(count)
+    return found

@@ -9,7 +9,7 @@ import numpy as np
 
 from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
-from headway.explanation.contract import Explanation
+from headway.explanation.contract import Decision, Explanation
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.transition.setup import ParserSetup
 from headway.learners import machines
@@ -51,6 +51,11 @@ class KernelParser(TransitionParser):
             "a kernel transition parser compares whole examples and has no weights of single features to explain;"
             " take a linear learner"
         )
+
+    def blame(self, batch: Batch) -> list[Decision]:
+        """The same."""
+        self.explain(batch)
+        return []
 
     @classmethod
     def around(cls, parser: TransitionParser, learned: Machines) -> KernelParser:

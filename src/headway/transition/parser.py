@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Ints
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError, known, shown
-from headway.explanation.contract import Explanation
+from headway.explanation.contract import Decision, Explanation
 from headway.features.compile import Encoded, TransitionTemplates, compile_features
 from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
@@ -118,6 +119,14 @@ class TransitionParser(TreeStage):
     def explain(self, batch: Batch) -> Explanation:
         """The transitions of the one sentence of a batch, with the features that decided."""
         return explaining.explain(self, batch)
+
+    def blame(self, batch: Batch) -> list[Decision]:
+        """The first wrong transition of the one sentence of a batch, beside the right one."""
+        return explaining.blame(self, batch)
+
+    def teachers(self, batches: Sequence[Batch], ids: NDArray[np.uint64]) -> dict[int, dict[int, int]]:
+        """How often features, by key, were seen in which training sentences."""
+        return explaining.teachers(self, batches, ids)
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> TransitionParser:
