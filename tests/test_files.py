@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from headway import files
+from headway import drafts
 from headway.errors import HeadwayError
 from headway.files import assure_apart, assure_one_standard, replacing
 
@@ -29,7 +29,7 @@ def no_larger_than(size):
 
 @pytest.fixture(autouse=True)
 def fresh_listing():
-    files._left_behind.cache_clear()
+    drafts._left_behind.cache_clear()
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])
@@ -71,7 +71,7 @@ def test_drafts_of_killed_processes_are_removed(tmp_path):
     subprocess.run([sys.executable, "-c", code, str(target)], check=False)
     [left] = tmp_path.iterdir()
     assert left.name.startswith(".out.conllu.") and left.suffix == ".part"
-    files._left_behind.cache_clear()
+    drafts._left_behind.cache_clear()
     with replacing(target) as stream:
         stream.write(b"new")
     assert left.exists(), "it could be that of another process that has just begun"
@@ -82,7 +82,7 @@ def test_drafts_of_killed_processes_are_removed(tmp_path):
     for other in others:
         other.touch()
         os.utime(other, (0, 0))
-    files._left_behind.cache_clear()
+    drafts._left_behind.cache_clear()
     with replacing(target) as stream:
         stream.write(b"newer")
     assert sorted(tmp_path.iterdir()) == sorted([target, *others])
@@ -145,3 +145,20 @@ def test_standard_input_can_be_named_once():
     assure_one_standard(["-", "a", None])
     with pytest.raises(HeadwayError, match="only one of the files can be '-', standard input; name the others"):
         assure_one_standard(["-", "a", "-"])
+
+
+def test_folders_of_killed_splits_are_removed(tmp_path):
+    code = (
+        "import os, signal, sys\nfrom pathlib import Path\nfrom headway.drafts import draft_folder\n"
+        "with draft_folder(Path(sys.argv[1]), 'split') as folder:\n"
+        "    (folder / 'all').write_text('half')\n    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False)
+    [left] = tmp_path.iterdir()
+    with drafts.draft_folder(tmp_path, "split") as mine:
+        assert left.exists(), "it could be that of another process that has just begun"
+        os.utime(left / ".lock", (0, 0))
+        os.utime(mine / ".lock", (0, 0))
+        with drafts.draft_folder(tmp_path, "split"):
+            assert not left.exists() and mine.exists(), "somebody is working in it"
+    assert list(tmp_path.iterdir()) == []

@@ -363,7 +363,10 @@ def test_options_of_learners_come_as_words_or_by_name():
     assert pairs_from(["a=1", "b=x=y", "c=None", "d=no"]) == {"a": 1, "b": "x=y", "c": None, "d": False}
     for wrong, message in (
         (["phi"], "'phi' is no option; write NAME=VALUE, as in phi=0.5"),
-        ({"psi": 2}, "learner cw has no option 'psi'; known are: average, eta, initial, passes, phi, settle"),
+        (
+            {"psi": 2},
+            "learner cw has no option 'psi', perhaps 'phi'; known are: average, eta, initial, passes, phi, settle",
+        ),
         ({"phi": -1}, "phi = -1 of CW is not positive; give a number above 0"),
     ):
         with pytest.raises(HeadwayError) as refusal:

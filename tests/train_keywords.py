@@ -1,22 +1,23 @@
-"""Writes src/headway/train_keywords.py from the options of the families: `python tests/train_keywords.py`."""
+"""Writes the keywords of `headway.train` and `headway.discover`: `python tests/train_keywords.py`."""
 
 import textwrap
 from dataclasses import fields
 from pathlib import Path
 
+from headway.discovery.options import DiscoveryOptions
 from headway.families import FAMILIES, PARSER
 from headway.how_to_train import HowToTrain
 from headway.options import KIND, default_of, kinds
 
-FILE = Path(__file__).parents[1] / "src" / "headway" / "train_keywords.py"
+PACKAGE = Path(__file__).parents[1] / "src" / "headway"
 IN_PYTHON = {
     "options": "Options of the learner by their names, as in {'phi': 0.5}. A wrong name lists the right ones.",
     "stages": "Stages to learn before the parser; their options are keywords, too: **{'tagger.rare': 2}.",
 }
 """Help where that of the command line speaks of words that only a shell has."""
-HEAD = '''"""The options of `headway.train` as keywords that type checkers know.
+HEAD = '''"""The options of `headway.{function}` as keywords that type checkers know.
 
-Written by `python tests/train_keywords.py` from the options of all families; a test keeps it in step with them.
+Written by `python tests/train_keywords.py` from {source}; a test keeps it in step with them.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from headway.learners.registry import Learner
 
 
-class TrainKeywords(TypedDict, total=False):
-    """Options of `headway.train`.
+class {name}(TypedDict, total=False):
+    """Options of `headway.{function}`.
 
 '''
 
@@ -58,10 +59,10 @@ def line(options, name):
     return textwrap.fill(text, 112, initial_indent=" " * 4, subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
-def types():
+def types(*classes):
     """The type of each option; where families differ, all that one of them takes."""
-    found = {"parser": ["str"]}
-    for options in (*map(FAMILIES.__getitem__, FAMILIES.own), HowToTrain):
+    found = {}
+    for options in classes:
         for one in fields(options):
             if KIND in one.metadata:
                 known = found.setdefault(one.name, [])
@@ -71,15 +72,28 @@ def types():
         yield name, " | ".join([part for part in parts if part != "None"] + last)
 
 
-def text():
-    """The whole file."""
-    parts = [HEAD.rstrip("\n"), "", f"    parser: Family of parsers. One of {', '.join(map(repr, FAMILIES.own))}."]
+def train_text():
+    """The keywords of `headway.train`."""
+    head = HEAD.format(name="TrainKeywords", function="train", source="the options of all families")
+    parts = [head.rstrip("\n"), "", f"    parser: Family of parsers. One of {', '.join(map(repr, FAMILIES.own))}."]
     parts[-1] += f" Default: {PARSER!r}."
     for title, options in groups():
         parts += ["", f"    {title}:", *(textwrap.indent(line(*one), "  ") for one in options)]
-    parts += ['    """', "", *(f"    {name}: {kind}" for name, kind in types())]
+    every = (*map(FAMILIES.__getitem__, FAMILIES.own), HowToTrain)
+    parts += ['    """', "", "    parser: str", *(f"    {name}: {kind}" for name, kind in types(*every))]
     return "\n".join(parts) + "\n"
 
 
+def discover_text():
+    """The keywords of `headway.discover`."""
+    head = HEAD.format(name="DiscoverKeywords", function="discover", source="the options of searches")
+    parts = [head.rstrip("\n"), "", *(line(DiscoveryOptions, name) for name in kinds(DiscoveryOptions))]
+    parts += ['    """', "", *(f"    {name}: {kind}" for name, kind in types(DiscoveryOptions))]
+    return "\n".join(parts) + "\n"
+
+
+FILES = {PACKAGE / "train_keywords.py": train_text, PACKAGE / "discovery" / "keywords.py": discover_text}
+
 if __name__ == "__main__":
-    FILE.write_text(text(), "utf-8")
+    for path, made in FILES.items():
+        path.write_text(made(), "utf-8")

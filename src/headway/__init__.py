@@ -12,7 +12,6 @@ from headway.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from headway.boosting.options import BoostedOptions as BoostedOptions
-    from headway.crossvalidate import cross_validate as cross_validate
     from headway.discovery.discover import discover as discover
     from headway.errors import FormatError as FormatError
     from headway.errors import HeadwayError as HeadwayError
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from headway.tokens import Multiword as Multiword
     from headway.tokens import Token as Token
     from headway.transition.options import TransitionOptions as TransitionOptions
+    from headway.validation.folds import cross_validate as cross_validate
 
 WHERE = {
     "BoostedOptions": "headway.boosting.options",
@@ -42,7 +42,7 @@ WHERE = {
     "Sentence": "headway.sentence",
     "Token": "headway.tokens",
     "TransitionOptions": "headway.transition.options",
-    "cross_validate": "headway.crossvalidate",
+    "cross_validate": "headway.validation.folds",
     "discover": "headway.discovery.discover",
     "evaluate": "headway.evaluation.scores",
     "from_conllu": "headway.formats.reading",

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
-from headway.errors import HeadwayError, known
-from headway.options import StageOptions, kinds
+from headway.errors import HeadwayError
+from headway.options import StageOptions, kinds, unknown_option
 from headway.registry import Registry
 
 FAMILIES: Registry[type[StageOptions]] = Registry(
@@ -37,7 +36,5 @@ def options_from(family: str, given: Mapping[str, Any], others: Iterable[str] = 
         if homes:
             what = f"{name} belongs to {' and '.join(homes)} parsers"
             raise HeadwayError(f"{what}; leave it out, or take parser {homes[0]}")
-        near = get_close_matches(name, [*possible, *others], 1)
-        perhaps = f", perhaps {near[0]!r}" if near else ""
-        raise HeadwayError(f"a {wanted.title} has no option {name!r}{perhaps}; {known({*possible, *others})}")
+        raise unknown_option(f"a {wanted.title}", name, {*possible, *others})
     return wanted(**given)

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-import fcntl
 import gzip
 import lzma
 import os
-import re
 import stat
 import sys
-import tempfile
-import time
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import lru_cache
 from io import BufferedReader, RawIOBase, TextIOBase
 from pathlib import Path
 from typing import IO, Any, cast
 
+from headway.drafts import draft_of
 from headway.errors import FormatError, HeadwayError, described, shown
 
 STANDARD = "-"
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 COMPRESSED = (".gz", ".xz")
 CHUNK = 1 << 18
-STALE = 60.0
-"""After so many seconds a draft that no process has locked belongs to one that was killed."""
 
 
 def name_of(path: str | os.PathLike[str]) -> str:
@@ -238,47 +232,9 @@ def _draft(target: Path) -> tuple[int, str]:
     try:
         if target.is_dir():
             raise HeadwayError(f"{target}: this is a folder; name a file in it")
-        remove_drafts(target)
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        return draft_of(target)
     except OSError as error:
         raise HeadwayError(f"{target}: {error.strerror}; name a folder that can be written to") from None
-    _is_ours(handle)
-    return handle, temporary
-
-
-def remove_drafts(target: Path) -> None:
-    """Remove the drafts of `target` that killed processes left behind."""
-    ours = re.compile(re.escape(f".{target.name}.") + r"[a-z0-9_]{8}\.part")
-    for path in _left_behind(target.parent.absolute()):
-        if ours.fullmatch(path.name):
-            with suppress(OSError):
-                if time.time() - path.stat().st_mtime > STALE and _unused(path):
-                    path.unlink()
-
-
-@lru_cache
-def _left_behind(folder: Path) -> list[Path]:
-    """What looks like a draft in a folder; listed once, since a folder may get thousands of files."""
-    with suppress(OSError):
-        return [path for path in folder.iterdir() if path.suffix == ".part"]
-    return []
-
-
-def _unused(path: Path) -> bool:
-    handle = os.open(path, os.O_RDWR)
-    try:
-        return _is_ours(handle)
-    finally:
-        os.close(handle)
-
-
-def _is_ours(handle: int) -> bool:
-    """Lock a file for this process; False where another process has, or where files cannot be locked."""
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 @contextmanager

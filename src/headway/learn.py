@@ -15,7 +15,7 @@ from headway.families import PARSER, options_from
 from headway.files import assure_apart, assure_one_standard, assure_path
 from headway.how_to_train import HowToTrain
 from headway.model import assure_savable
-from headway.options import StageOptions, pairs_from
+from headway.options import StageOptions, kinds, pairs_from
 from headway.parser import Parser
 from headway.parser_options import AUTO
 from headway.train_keywords import TrainKeywords
@@ -93,11 +93,10 @@ def loops_for(
     if output is not None:
         assure_path(output, "the model file")
     how, row = row_from(options, flat)
-    inputs = [*paths_of(source), *paths_of(dev)]
+    inputs = read_by(row, source, dev)
     assure_one_standard(inputs)
     if output is not None:
-        features = [getattr(one, "features", None) for one in row]
-        assure_apart(output, [*inputs, *(name for name in features if isinstance(name, str))], force=force)
+        assure_apart(output, inputs, force=force)
         assure_savable(output, force=force)
     if how.tuned and dev is None:
         raise HeadwayError(f"choosing {', '.join(how.tuned)} needs a development treebank; name one as dev")
@@ -106,6 +105,13 @@ def loops_for(
     for one in row:
         one.ready()
     return _in_a_row(row, how, source, dev, output)
+
+
+def read_by(row: Row, *sources: Source | None) -> list[str]:
+    """The paths that a training reads: treebanks, and features in files."""
+    features = [getattr(one, name) for one in row for name in kinds(type(one)) if name.endswith("features")]
+    treebanks = [path for source in sources for path in paths_of(source)]
+    return [*treebanks, *(name for name in features if isinstance(name, str))]
 
 
 def row_from(options: StageOptions | Row | None, given: Mapping[str, Any]) -> tuple[HowToTrain, Row]:

@@ -11,8 +11,9 @@ from such fields. This module and those with options import the standard library
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from headway.errors import HeadwayError, known
@@ -123,13 +124,23 @@ def default_of(options: type[Checked], name: str) -> Any:
     return one.default_factory() if one.default_factory is not MISSING else one.default
 
 
-def built(options: type[Given], what: str, given: Mapping[str, Any]) -> Given:
-    """Options from their names and values; unknown names get a sentence with the known ones."""
+def built(options: type[Given], what: str, given: Mapping[str, Any], others: Iterable[str] = ()) -> Given:
+    """Options from their names and values; unknown names get a sentence with the known ones.
+
+    `others` are known too: what can be said beside the options.
+    """
     possible = {one.name for one in fields(options) if one.init}
     for name in given:
         if name not in possible:
-            raise HeadwayError(f"{what} has no option {name!r}; {known(possible) if possible else 'it has none'}")
+            raise unknown_option(what, name, {*possible, *others})
     return options(**given)
+
+
+def unknown_option(what: str, name: str, possible: Collection[str]) -> HeadwayError:
+    """The sentence about an option that a thing does not have: the nearest name, and all of them."""
+    near = get_close_matches(name, sorted(possible), 1)
+    perhaps = f", perhaps {near[0]!r}" if near else ""
+    return HeadwayError(f"{what} has no option {name!r}{perhaps}; {known(possible) if possible else 'it has none'}")
 
 
 def plain(value: Any) -> Any:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import random
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from fractions import Fraction
@@ -19,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headway.batch import Batch
+from headway.drafts import draft_folder
 from headway.errors import HeadwayError
 from headway.files import COMPRESSED, STANDARD, compressed, unwritten
 from headway.folds import fold_of
@@ -103,8 +103,8 @@ def split(
     names = [*plan.names, *(f"{name}-rest" for name in plan.names if with_rest)]
     paths = _paths(reader.path, prefix, names, first.format)
     try:
-        with tempfile.TemporaryDirectory(dir=paths[0].parent, prefix=".headway-split-") as folder:
-            return _write(chain([first], batches), plan, seed, paths, Path(folder))
+        with draft_folder(paths[0].parent, "split") as folder:
+            return _write(chain([first], batches), plan, seed, paths, folder)
     except OSError as error:
         if error.filename is None:
             raise unwritten(paths[0], error) from None

@@ -9,6 +9,7 @@ import pytest
 import headway
 from headway.cli import COMMANDS
 from headway.discovery.options import DiscoveryOptions
+from headway.errors import HeadwayError
 from headway.families import FAMILIES, PARSER
 from headway.how_to_train import HowToTrain
 from headway.option_kinds import Pairs, YesNo
@@ -231,11 +232,24 @@ def test_options_as_data_are_checked_by_a_type_checker(tmp_path):
     assert wrong == [6, 7, 8, 9, 13, 14], done.stdout
 
 
-def test_the_keywords_of_train_are_the_options_of_the_families():
-    script = "import sys; sys.path.insert(0, 'tests'); import train_keywords as made; print(made.text(), end='')"
+@pytest.mark.parametrize(
+    ("made", "path"), [("train_text", "train_keywords.py"), ("discover_text", "discovery/keywords.py")]
+)
+def test_the_keywords_of_train_and_discover_are_their_options(made, path):
+    script = f"import sys; sys.path.insert(0, 'tests'); import train_keywords as made; print(made.{made}(), end='')"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=True)
-    written = (Path(headway.__file__).parent / "train_keywords.py").read_text("utf-8")
+    written = (Path(headway.__file__).parent / path).read_text("utf-8")
     assert done.stdout == written, "the options have changed; run `python tests/train_keywords.py`"
+
+
+def test_a_misspelt_option_of_discover_is_one_sentence():
+    with pytest.raises(HeadwayError) as refusal:
+        headway.discover("none.conllu", output="none", generatons=3)
+    said = str(refusal.value)
+    assert said.startswith("a search has no option 'generatons', perhaps 'generations'; known are: attributes, beam, ")
+    assert {"dev", "engine", "force", "jobs", "output", "test"} <= set(said.partition("known are: ")[2].split(", "))
+    for name, kind in kinds(DiscoveryOptions).items():
+        assert f"{name}: {kind.help}" in " ".join(headway.discover.__doc__.split()) or name == "options"
 
 
 def test_help_of_train_lists_every_option():

@@ -23,6 +23,7 @@ def folder(tmp_path_factory):
     headway.write(generate(300, seed=1), place / "train.conllu")
     headway.write(generate(40, seed=2), place / "dev.conllu")
     headway.train(place / "train.conllu", passes=1).save(place / "model")
+    (place / "own.features").write_text("POS(STACK0)\n")
     return place
 
 
@@ -47,7 +48,14 @@ OVERWRITING = {
     "discover dev": "discover train.conllu --dev dev.conllu -o dev.conllu",
     "show a page": "show dev.conllu --html dev.conllu",
     "show a picture": "show dev.conllu train.conllu --svg train.conllu",
+    "discover the features": "discover train.conllu --start own.features -o own.features",
     "evaluate": "evaluate dev.conllu dev.conllu --html dev.conllu",
+    "compare": "compare dev.conllu train.conllu dev.conllu --html train.conllu",
+    "crossvalidate": "crossvalidate train.conllu -o train.conllu",
+    "crossvalidate dev": "crossvalidate train.conllu --dev dev.conllu -o dev.conllu",
+    "crossvalidate the features": "crossvalidate train.conllu --features own.features -o own.features",
+    "train the features": "train train.conllu --features own.features -o own.features",
+    "train features of labels": "train train.conllu --parser boosted --label-features own.features -o own.features",
     "split": "split dev.conllu --every 2 -o ./",
 }
 
@@ -79,6 +87,12 @@ def test_python_does_not_overwrite_what_it_reads_either(place):
     for wanted in ({"output": "train.conllu"}, {"output": "dev.conllu", "dev": "dev.conllu"}, {"output": "dev.conllu"}):
         with pytest.raises(headway.HeadwayError, match=r"take the place of this input|it is no model"):
             headway.train("train.conllu", passes=1, **wanted)
+    for work in (headway.discover, headway.cross_validate):
+        for wanted in ({"output": "train.conllu"}, {"output": "dev.conllu", "dev": "dev.conllu"}):
+            with pytest.raises(headway.HeadwayError, match="take the place of this input"):
+                work("train.conllu", **wanted)
+    headway.cross_validate("dev.conllu", folds=2, passes=1, features="malt-14", output="dev.conllu", force=True)
+    assert len(list(headway.read("dev.conllu"))) == 40
     headway.train("train.conllu", passes=1, output="dev.conllu", force=True)
     assert headway.load("dev.conllu")
 
@@ -88,6 +102,8 @@ READING_TWICE = {
     "train two": "train - - -o new",
     "parse": "parse model - -",
     "evaluate": "evaluate - -",
+    "compare": "compare dev.conllu - -",
+    "crossvalidate": "crossvalidate - --dev -",
     "show": "show - -",
     "info": "info - --compare -",
     "discover": "discover - --dev - -o new",
@@ -295,7 +311,8 @@ def test_going_on_says_from_where_and_ends_with_the_same_bytes(run, place, monke
     assert done.stderr.startswith(f"note: new.checkpoint: going on after pass {kept} of 400\npass {kept + 1}")
     assert run(*words, "-o", "straight").exit_code == 0
     assert Path("new").read_bytes() == Path("straight").read_bytes()
-    assert {path.name for path in place.iterdir()} == {"train.conllu", "dev.conllu", "model", "new", "straight"}
+    left = {path.name for path in place.iterdir()}
+    assert left == {"train.conllu", "dev.conllu", "own.features", "model", "new", "straight"}
 
 
 def test_another_dev_treebank_is_another_training(run, place):

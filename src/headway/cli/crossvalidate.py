@@ -13,8 +13,9 @@ from headway.families import FAMILIES, PARSER
 from headway.how_to_train import HowToTrain
 
 if TYPE_CHECKING:
-    from headway.crossvalidate import CrossValidation, Folds
     from headway.runs.engines import Engine
+    from headway.validation.fold_scores import CrossValidation
+    from headway.validation.folds import Folds
 
 
 @command_of(Grouped)
@@ -77,15 +78,10 @@ def command(
 
     With -o, Ctrl-C keeps the parts that are done, and the same command goes on with the others.
     """  # noqa: D301 (click knows the backspace)
-    from headway.crossvalidate import Folds
-    from headway.files import assure_apart, assure_one_standard
     from headway.formats.reading import read
     from headway.runs.engines import engine_from
+    from headway.validation.folds import Folds
 
-    inputs = [treebank, *([] if dev is None else [dev])]
-    assure_one_standard(inputs)
-    if output is not None:
-        assure_apart(output, inputs, force=force)
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
     reader = read(treebank, **how)
     given = said(click.get_current_context(), options)
@@ -95,6 +91,7 @@ def command(
         folds=folds,
         dev=None if dev is None else read(dev, **how),
         output=output,
+        force=force,
         definition=definition,
         punctuation=punctuation,
         parser=parser,
@@ -102,7 +99,7 @@ def command(
     )
     say_skipped(reader)
     if not _run(run, engine_from(None, jobs)):
-        left = "; the same command goes on with the others" if output else ""
+        left = "; the same command goes on with the others" if output and run.parsed else ""
         click.echo(f"interrupted; {len(run.parsed)} of {folds} folds are done{left}", err=True)
         click.get_current_context().exit(130)
     result = run.result()

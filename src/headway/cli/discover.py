@@ -86,18 +86,14 @@ def command(
     if treebank is None or output is None:
         raise click.UsageError("give a treebank and --output FEATURES, or --report DIR for the report of a search")
     from headway.discovery.discover import discovery_from
-    from headway.files import assure_apart, assure_one_standard
     from headway.formats.reading import read
     from headway.runs.engines import engine_from
 
-    inputs = [path for path in (treebank, dev, test) if path is not None]
-    assure_one_standard(inputs)
-    assure_apart(output, inputs, force=force)
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
     reader = read(treebank, **how)
     given = read_as(DiscoveryOptions, said(click.get_current_context(), options))
     given |= {name: read(path, **how) for name, path in (("dev", dev), ("test", test)) if path is not None}
-    found = discovery_from(reader, output=output, **given)
+    found = discovery_from(reader, output=output, force=force, **given)
     say_skipped(reader)
     interrupted = _run(found, engine_from(engine, jobs))
     if found.search.best is None:
@@ -171,8 +167,11 @@ def _left(found: Discovery) -> str:
 
 
 def _say(found: Discovery, target: Path, interrupted: bool) -> None:
+    from headway.errors import counted
+
     best = found.search.best
     assert best is not None
     what = "interrupted, and the same command goes on from here" if interrupted else found.search.why
     scores = f"UAS {best.uas:.2f}, LAS {best.las:.2f}"
-    click.echo(f"{what}; {target}: {len(best.candidate.features)} features, {scores}", err=True)
+    features = counted(len(best.candidate.features), "feature")
+    click.echo(f"{what}; {target}: {features}, {scores}", err=True)

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from headway.data import Source
+from headway.data import Source, paths_of
+from headway.discovery.keywords import DiscoverKeywords
 from headway.discovery.models import text_of
 from headway.discovery.moves import Moves
 from headway.discovery.options import DiscoveryOptions
@@ -23,7 +24,14 @@ from headway.evaluation.definitions import definition_for
 from headway.features.language import Address, Feature, Term
 from headway.features.reduce import reduce_features
 from headway.features.registry import feature_model
-from headway.files import assure_folder, assure_writable, replacing
+from headway.files import (
+    assure_apart,
+    assure_folder,
+    assure_one_standard,
+    assure_path,
+    assure_writable,
+    replacing,
+)
 from headway.folds import HELD_OUT
 from headway.formats.reading import Reader
 from headway.learners.online import Online
@@ -34,6 +42,11 @@ from headway.runs.engines import Engine, engine_from
 from headway.runs.journal import JOURNAL, Journal, Record
 from headway.transition.chosen_system import ChosenSystem
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+OTHERS = ("dev", "engine", "force", "jobs", "output", "test")
+"""What can be said of a search beside its options."""
 OF_SEARCH = ("beam", "generations", "threshold", "patience", "significance", "keep", "least", "check_racing")
 """The options that decide about the way, not about what a candidate is worth."""
 
@@ -102,14 +115,19 @@ def discovery_from(
     output: str | os.PathLike[str],
     dev: Source | None = None,
     test: Source | None = None,
+    force: bool = False,
     **flat: Any,
 ) -> Discovery:
     """A search that is ready to run, with options as they are or by their names.
 
     Without dev and without folds every tenth sentence of `train` is held out. `start` is a feature model to improve;
-    with `pairs`, its own are not paired again.
+    with `pairs`, its own are not paired again. A file that is read is not overwritten, unless `force` says so.
     """
-    chosen = options or built(DiscoveryOptions, "a search", flat)
+    assure_path(output, "the feature model to write")
+    chosen = options or built(DiscoveryOptions, "a search", flat, OTHERS)
+    inputs = [path for source in (train, dev, test) for path in paths_of(source)]
+    assure_one_standard(inputs)
+    assure_apart(output, [*inputs, *([chosen.start] if isinstance(chosen.start, str) else [])], force=force)
     folds = chosen.folds or 0
     if folds and dev is not None:
         raise HeadwayError(f"{folds} folds and a development treebank: candidates can be measured on one of them only")
@@ -145,18 +163,32 @@ def discovery_from(
 
 
 def discover(
-    train: Source, *, engine: str | Executor | None = None, jobs: int | None = None, **options: Any
+    train: Source,
+    *,
+    output: str | os.PathLike[str],
+    dev: Source | None = None,
+    test: Source | None = None,
+    force: bool = False,
+    engine: str | Executor | None = None,
+    jobs: int | None = None,
+    **keywords: Unpack[DiscoverKeywords],
 ) -> list[Feature]:
     """Search for the feature set that parses best, write it to `output`, and return it.
 
-    Options are those of `DiscoveryOptions`; `engine` is `dask://HOST:PORT` or an executor, by default processes.
+    The folder `OUTPUT.search` keeps the journal, from which the same call goes on after an interruption. Feature sets
+    are compared on `dev`; without it, every tenth sentence is held out. Reports score them on `test`, too. A file that
+    is read is overwritten with `force` only. `engine` is `dask://HOST:PORT` or an executor, by default `jobs`
+    processes. They import your script again, so call this below `if __name__ == "__main__":` in a script.
     """
-    found = discovery_from(train, **options)
+    found = discovery_from(train, output=output, dev=dev, test=test, force=force, **keywords)
     for _ in found.run(engine_from(engine, jobs)):
         pass
     found.save()
     assert found.search.best is not None
     return list(found.search.best.candidate.features)
+
+
+discover.__doc__ = f"{discover.__doc__}\n{DiscoverKeywords.__doc__}"
 
 
 def _fitting(

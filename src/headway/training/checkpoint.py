@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headway import model
+from headway.drafts import remove_drafts
 from headway.errors import HeadwayError
 from headway.features.registry import feature_model
-from headway.files import remove_drafts
 from headway.options import StageOptions, kinds
 from headway.schema import OBJECT, Each, Fault, Layout, Optional, is_number
 from headway.stage import Packed, Stage

@@ -5,91 +5,31 @@ from __future__ import annotations
 import json
 import logging
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from hashlib import blake2b
 from pathlib import Path
-from statistics import mean, stdev
-from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
-from headway.batch import Batch, scan
+from headway.batch import scan
 from headway.data import Source, assure_trees, batches_of, digest_of, flat, fold, sentences_of
 from headway.errors import HeadwayError
-from headway.evaluation.scores import SystemScores, evaluate
-from headway.files import assure_writable, replacing
-from headway.formats.format import Format
-from headway.learn import Row, row_from, train
+from headway.evaluation.scores import evaluate
+from headway.files import assure_apart, assure_one_standard, assure_path, assure_writable, replacing
+from headway.learn import Row, read_by, row_from
 from headway.options import StageOptions
 from headway.runs.calls import SharedInJob
-from headway.runs.engines import Engine, Shared, completed, engine_from, opened
+from headway.runs.engines import Engine, completed, engine_from
 from headway.runs.journal import JOURNAL, Journal
 from headway.sentence import Sentence
+from headway.validation.fold_scores import CrossValidation, FoldScores
+from headway.validation.jobs import SharedTreebank, parsed_fold, text_of
 
 logger = logging.getLogger("headway")
 FOLDS = 10
 OF = "cross-validation"
 VERSION = 1
 """Of the journal."""
-METRICS = ("LAS", "UAS", "LA", "CLAS", "UCM", "LCM")
-"""The scores of folds that are shown, as far as the definition has them."""
-
-
-@dataclass(frozen=True)
-class FoldScores:
-    """What the parser that was trained without a fold gets right in it."""
-
-    number: int
-    sentences: int
-    words: int
-    scores: SystemScores
-
-
-@dataclass(frozen=True)
-class CrossValidation:
-    """The scores of all folds, those of all sentences together, and their parses in the order of the treebank."""
-
-    folds: tuple[FoldScores, ...]
-    together: SystemScores
-    parses: Sequence[Sentence]
-
-    @property
-    def metrics(self) -> list[str]:
-        """The scores that are shown."""
-        return [name for name in METRICS if name in self.together.metrics]
-
-    def mean(self, metric: str = "LAS") -> float:
-        """The mean of a score over the folds, in per cent."""
-        return mean(self._values(metric))
-
-    def spread(self, metric: str = "LAS") -> float:
-        """The standard deviation of a score over the folds, in points."""
-        return stdev(self._values(metric))
-
-    def _values(self, metric: str) -> list[float]:
-        return [100 * one.scores[metric].f1 for one in self.folds]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything but the parses, for JSON."""
-        return {
-            **{name: value for name, value in self.together.to_dict().items() if name not in ("gold", "system")},
-            "mean": {name: self.mean(name) for name in self.metrics},
-            "standard_deviation": {name: self.spread(name) for name in self.metrics},
-            "folds": [
-                {
-                    "fold": one.number,
-                    "sentences": one.sentences,
-                    "words": one.words,
-                    "scores": {name: score.to_dict() for name, score in one.scores.metrics.items()},
-                }
-                for one in self.folds
-            ],
-        }
-
-    def __str__(self) -> str:
-        """The mean LAS with its spread."""
-        return f"LAS {self.mean():.2f} ± {self.spread():.2f} over {len(self.folds)} folds"
 
 
 def cross_validate(
@@ -133,11 +73,12 @@ class Folds:
         folds: int = FOLDS,
         dev: Source | None = None,
         output: str | os.PathLike[str] | None = None,
+        force: bool = False,
         definition: str | None = None,
         punctuation: bool | None = None,
         **given: Any,
     ) -> None:
-        """Read the treebank, and refuse what cannot be trained."""
+        """Read the treebank, and refuse what cannot be trained, or would be overwritten without `force`."""
         how, row = row_from(options, given)
         for one in row:
             one.ready()
@@ -145,8 +86,13 @@ class Folds:
             raise HeadwayError(f"folds = {folds}: cross-validation needs 2 folds or more; {FOLDS} are usual")
         self.folds, self.options, self.given = folds, options, given
         self.how: dict[str, Any] = {"definition": definition, "punctuation": punctuation}
+        if output is not None:
+            assure_path(output, "a file for the parses")
         self.output = None if output is None else Path(output)
+        inputs = read_by(row, source, dev)
+        assure_one_standard(inputs)
         if self.output is not None:
+            assure_apart(self.output, inputs, force=force)
             assure_writable(self.output)
             if not how.resume:
                 self._discard()
@@ -185,9 +131,9 @@ class Folds:
             if engine is not None:
                 stack.enter_context(engine)
             share = SharedInJob if engine is None else engine.share
-            shared = [_Shared(share(_text(some)), some[0].format) for some in (self.batches, self.dev) if some]
+            shared = [SharedTreebank(share(text_of(some)), some[0].format) for some in (self.batches, self.dev) if some]
             left = [number for number in range(self.folds) if number not in self.parsed]
-            calls = [(_parsed, (shared, number, self.folds, self.options, self.given)) for number in left]
+            calls = [(parsed_fold, (shared, number, self.folds, self.options, self.given)) for number in left]
             here = ((index, job(*arguments)) for index, (job, arguments) in enumerate(calls))
             said: set[str] = set()
             for index, (text, notes, seconds) in here if engine is None else completed(engine, calls):
@@ -250,49 +196,3 @@ class Folds:
 
     def _read(self, text: bytes) -> list[Sentence]:
         return sentences_of([scan(text, self.batches[0].format, str(self.output or "parses"))[0]])
-
-
-class _Shared(NamedTuple):
-    """A treebank on its way to a worker."""
-
-    text: Shared
-    format: Format
-
-    def sentences(self) -> list[Sentence]:
-        return sentences_of([scan(opened(self.text), self.format, "treebank")[0]])
-
-
-def _text(batches: Sequence[Batch]) -> bytes:
-    """The sentences of batches, without those that could not be read."""
-    return b"".join(batch.render(batch.format) for batch in batches)
-
-
-def _parsed(
-    shared: Sequence[_Shared],
-    number: int,
-    folds: int,
-    options: StageOptions | Row | None,
-    given: dict[str, Any],
-) -> tuple[bytes, list[str], float]:
-    """The sentences of a fold as a parser of the others parses them, notes, and the seconds that took. A job."""
-    started = perf_counter()
-    treebank, *dev = (one.sentences() for one in shared)
-    held_out, others = fold(treebank, number, folds)
-    with _heard() as notes:
-        parser = train(others, options, dev=dev[0] if dev else None, **given)
-        text = b"".join(parser.parse_bytes(held_out))
-    return text, notes, perf_counter() - started
-
-
-@contextmanager
-def _heard() -> Iterator[list[str]]:
-    """Notes that would be made here, for somebody who makes those of all folds once."""
-    notes: list[str] = []
-    handler = logging.Handler(logging.WARNING)
-    handler.emit = lambda record: notes.append(record.getMessage())  # type: ignore[method-assign]
-    before = logger.handlers, logger.propagate
-    logger.handlers, logger.propagate = [handler], False
-    try:
-        yield notes
-    finally:
-        logger.handlers, logger.propagate = before

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import headway
-from headway.crossvalidate import Folds, cross_validate
 from headway.errors import HeadwayError
 from headway.sample import generate
+from headway.validation.folds import Folds, cross_validate
 
 
 @pytest.fixture(scope="module")
@@ -125,12 +125,15 @@ def test_a_treebank_is_not_overwritten(run, treebank):
     assert treebank.read_bytes() == before
 
 
-def test_an_interrupt_says_what_is_done(run, treebank, tmp_path, monkeypatch):
+@pytest.mark.parametrize("ready", [0, 2])
+def test_an_interrupt_says_what_is_done(ready, run, treebank, tmp_path, monkeypatch):
     def interrupted(self, engine):
+        self.parsed |= {number: [] for number in range(ready)}
         raise KeyboardInterrupt
         yield
 
     monkeypatch.setattr(Folds, "run", interrupted)
     done = run("crossvalidate", treebank, "--folds", 3, "-o", tmp_path / "parses.conllu")
     assert done.exit_code == 130
-    assert "interrupted; 0 of 3 folds are done; the same command goes on with the others" in done.stderr
+    others = "; the same command goes on with the others" if ready else ""
+    assert done.stderr == f"interrupted; {ready} of 3 folds are done{others}\n"

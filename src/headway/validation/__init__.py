@@ -1,0 +1,1 @@
+"""How good a parser can be expected to be, from one treebank."""
