@@ -11,6 +11,7 @@ import copy
 import faulthandler
 import json
 import sys
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -70,6 +71,7 @@ VALUES = [
 ]
 
 
+@cache
 def packed(name):
     """A small parser, packed."""
     [stage] = headway.train(list(generate(30, seed=1, nonprojective=0.1)), **OPTIONS[name]).stages

@@ -25,7 +25,7 @@ from headway.sample import generate
 
 LONGEST = 10
 """Words of a sentence: what is tested here does not need long ones."""
-LEARNED = [sentence for sentence in generate(60, seed=1, nonprojective=0.3) if len(sentence) <= LONGEST]
+LEARNED = [sentence for sentence in generate(40, seed=1, nonprojective=0.3) if len(sentence) <= LONGEST]
 JUDGED = [sentence for sentence in generate(20, seed=2, nonprojective=0.3) if len(sentence) <= LONGEST]
 KNOWN = by_recipes_and_families()
 TRAININGS = trainings(KNOWN)

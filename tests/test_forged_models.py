@@ -14,7 +14,7 @@ from headway.errors import HeadwayError
 from headway.model_facts import facts_of
 from headway.stage import STAGES, Packed
 
-EVERY = 7
+EVERY = 9
 """The tests take one forgery in so many; `tests/checked.sh` takes them all."""
 
 
@@ -26,7 +26,7 @@ def test_forged_models_do_no_harm(name, tmp_path):
     last = (tmp_path / "last").read_text()
     assert done.returncode == 0, f"{last}\n{done.stderr[-3000:]}"
     refused, harmless = map(int, done.stdout.split()[-2:])
-    assert refused > 20 and harmless > 10
+    assert refused > 20 and harmless > 3
 
 
 def test_every_kind_of_stage_is_forged():
@@ -77,8 +77,9 @@ def test_what_is_wrong_with_a_header(graph, tmp_path):
 def test_whatever_is_said_about_a_model_can_be_printed(graph, tmp_path):
     about = forged.plain(graph.header["about"] | {"dev": {"definition": "conll06", "LAS": 80.5}})
     path, opened = tmp_path / "m", 0
-    for place in forged.places({"x": {"about": about}}):
-        for value in (*forged.VALUES, {"name": []}, {"LAS": "x", "definition": "y"}):
+    values = (*forged.VALUES, {"name": []}, {"LAS": "x", "definition": "y"})
+    for number, place in enumerate(forged.places({"x": {"about": about}})):
+        for value in values[number % 3 :: 3]:
             said = forged.with_value({"x": {"about": about}}, place, value)["x"] if place[2:] else {"about": value}
             forged.write(path, {**graph.header, **(said if isinstance(said, dict) else {})}, graph.arrays)
             try:

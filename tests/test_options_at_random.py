@@ -21,7 +21,7 @@ SHARE = 0.4
 """How often an option is said."""
 LEFT_ALONE = ("passes", "bits", "label_bits", "threads", "rounds")
 """Options that only make a training longer."""
-LEARNED = [sentence for sentence in generate(60, seed=3, nonprojective=0.3) if len(sentence) <= 10]
+LEARNED = [sentence for sentence in generate(40, seed=3, nonprojective=0.3) if len(sentence) <= 10]
 JUDGED = [sentence for sentence in generate(20, seed=4, nonprojective=0.3) if len(sentence) <= 10]
 
 

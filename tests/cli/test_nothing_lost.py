@@ -261,7 +261,7 @@ def started(*words):
 
 
 def ended(process, number=signal.SIGINT):
-    time.sleep(1)
+    time.sleep(0.3)
     process.send_signal(number)
     said = process.stderr.read().decode().splitlines()
     process.stderr.close()
@@ -295,7 +295,7 @@ def test_going_on_says_from_where_and_ends_with_the_same_bytes(run, place, monke
         "train",
         "train.conllu",
         "--passes",
-        400,
+        200,
         "--features",
         "malt-14",
         "--explore",
@@ -308,7 +308,7 @@ def test_going_on_says_from_where_and_ends_with_the_same_bytes(run, place, monke
     kept = int(re.search(r"goes on after pass (\d+)", said)[1])
     done = run(*words, "-o", "new")
     assert done.exit_code == 0
-    assert done.stderr.startswith(f"note: new.checkpoint: going on after pass {kept} of 400\npass {kept + 1}")
+    assert done.stderr.startswith(f"note: new.checkpoint: going on after pass {kept} of 200\npass {kept + 1}")
     assert run(*words, "-o", "straight").exit_code == 0
     assert Path("new").read_bytes() == Path("straight").read_bytes()
     left = {path.name for path in place.iterdir()}

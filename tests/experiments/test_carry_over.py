@@ -20,7 +20,13 @@ SEARCHES = "discover --jobs 1\tabc\tdef\n"
 
 def tree_at(place):
     """A tree with what is installed, wherever that is."""
-    shutil.copytree(ROOT, place / "src" / "headway", ignore=shutil.ignore_patterns("__pycache__"))
+
+    def copy(source, target):
+        """What is compiled is large, and no test changes it."""
+        return Path(target).symlink_to(source) if source.endswith(".so") else shutil.copy2(source, target)
+
+    source = place / "src" / "headway"
+    shutil.copytree(ROOT.resolve(), source, ignore=shutil.ignore_patterns("__pycache__"), copy_function=copy)
     (place / "benchmarks").mkdir()
     shutil.copy(SCRIPT, place / "benchmarks")
     return place
@@ -41,9 +47,9 @@ def old(tmp_path_factory):
     return tree
 
 
-@pytest.fixture
-def journal(old, tmp_path):
-    """Results of the old tree, of code before it, and of nobody knows which."""
+@pytest.fixture(scope="module")
+def codes(old):
+    """The code of the old tree behind a training and behind a search."""
     words = "import json, sys; from headway.experiments.code import *; a, b = json.load(sys.stdin)"
     done = subprocess.run(
         [sys.executable, "-c", f"{words}; print(json.dumps([code_of(a), code_of_search(b)]))"],
@@ -53,7 +59,13 @@ def journal(old, tmp_path):
         text=True,
         check=True,
     )
-    training, search = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+@pytest.fixture
+def journal(codes, tmp_path):
+    """Results of the old tree, of code before it, and of nobody knows which."""
+    training, search = codes
     assert training != code_of(OPTIONS)
     records = [
         {"kind": "recipe", "version": 1, "digest": "é"},

@@ -3,6 +3,7 @@
 import ast
 import json
 import shutil
+from functools import partial
 
 import pytest
 from recipe_files import TINY, fake_journal, made, recipe_text, two_learners
@@ -78,21 +79,42 @@ def _is_text(node):
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
-@pytest.fixture
-def tree(tmp_path, monkeypatch):
-    """A copy of the source tree that a test may change."""
-    root = tmp_path / "src" / "headway"
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """A copy of the source tree that tests may change."""
+    root = tmp_path_factory.mktemp("tree") / "src" / "headway"
     shutil.copytree(closure.ROOT, root, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
-    monkeypatch.setattr(closure, "ROOT", root)
-    monkeypatch.setattr(code, "ROOT", root)
-    yield lambda path, text: forgotten((root / path).write_text((root / path).read_text("utf-8") + text, "utf-8"))
-    forgotten()
+    return root
 
 
-def forgotten(_=None):
-    """What has been read is read again."""
-    for function in (closure.source_of, closure.imported, closure.registered, code._digests, code._adapter):
-        function.cache_clear()
+@pytest.fixture
+def changed(tree, monkeypatch):
+    """Add to a file of the tree; of its modules only that one is read again, since reading takes most of the time."""
+    monkeypatch.setattr(closure, "ROOT", tree)
+    monkeypatch.setattr(code, "ROOT", tree)
+    before = {}
+
+    def change(path, text):
+        file = tree / path
+        before[file] = file.read_text("utf-8")
+        file.write_text(before[file] + text, "utf-8")
+        name = ".".join(("headway", *file.relative_to(tree).with_suffix("").parts))
+        for place, reader in (
+            (closure, "source_of"),
+            (closure, "imported"),
+            (closure, "registered"),
+            (code, "source_of"),
+        ):
+            monkeypatch.setattr(place, reader, partial(read, getattr(closure, reader), name))
+        code._digests.cache_clear()
+
+    def read(cached, name, module):
+        return getattr(cached, "__wrapped__", cached)(module) if module == name else cached(module)
+
+    yield change
+    for file, text in before.items():
+        file.write_text(text, "utf-8")
+    code._digests.cache_clear()
 
 
 CONFIGURATIONS = {
@@ -135,12 +157,12 @@ CONFIGURATIONS = {
         ("experiments/reports/page.py", "X = 1\n", {}),
     ],
 )
-def test_a_change_concerns_those_who_use_it(tree, path, text, concerned):
+def test_a_change_concerns_those_who_use_it(changed, path, text, concerned):
     def now():
         return {"search": code.code_of_search({}), **{name: code.code_of(one) for name, one in CONFIGURATIONS.items()}}
 
     before = now()
-    tree(path, text)
+    changed(path, text)
     after = now()
     differing = {name: code.changed(before[name], after[name]) for name in before}
     assert {name: kinds for name, kinds in differing.items() if kinds} == concerned

@@ -41,6 +41,8 @@ OPTIONS = {
     "graph-arow": GraphOptions(**SMALL, order=1, learner=learner("arow", passes=4)),
     "boosted": BoostedOptions(**QUICK, rounds=4),
 }
+QUICKEST = OPTIONS["transition-static"]
+"""For what is the loop's own business."""
 FIRST = ("transition-cw", "graph-pa-1", "boosted")
 OTHERS = {
     "transition": {"cutoff": 2},
@@ -220,10 +222,10 @@ def test_half_a_step_is_taken_back_and_the_steps_before_it_are_saved(options, tr
 
 
 @pytest.mark.parametrize("when", [3, 4])
-def test_steps_that_are_not_safe_yet_are_when_the_one_under_way_is_done(options, treebank, tmp_path, when, caplog):
+def test_steps_that_are_not_safe_yet_are_when_the_one_under_way_is_done(treebank, tmp_path, when, caplog):
     """Nothing has been written when Ctrl-C comes, in the last step or before it."""
     how = {"checkpoint": tmp_path / "c", "checkpoint_seconds": 1000.0}
-    loop = TrainingLoop(options, treebank, **how)
+    loop = TrainingLoop(QUICKEST, treebank, **how)
 
     def interrupt(number, share):
         assert not (tmp_path / "c").exists()
@@ -237,15 +239,15 @@ def test_steps_that_are_not_safe_yet_are_when_the_one_under_way_is_done(options,
     assert signal.getsignal(signal.SIGINT) is before
     assert caplog.messages == [f"{loop.unit} {when} ends first; press Ctrl-C again to stop at once"]
     assert loop.kept == len(loop.history) == loop.best.about["passes"] == when
-    resumed = TrainingLoop(options, treebank, **how)
+    resumed = TrainingLoop(QUICKEST, treebank, **how)
     assert [step.number for step in resumed] == [4][when - 3 :]
-    assert bytes_of(resumed.best, tmp_path / "r") == bytes_of(TrainingLoop(options, treebank).run(), tmp_path / "w")
+    assert bytes_of(resumed.best, tmp_path / "r") == bytes_of(TrainingLoop(QUICKEST, treebank).run(), tmp_path / "w")
 
 
-def test_ctrl_c_twice_ends_at_once_with_what_was_safe(options, treebank, tmp_path):
+def test_ctrl_c_twice_ends_at_once_with_what_was_safe(treebank, tmp_path):
     how = {"checkpoint": tmp_path / "c"}
-    interrupted(TrainingLoop(options, treebank, **how), 1)
-    loop = TrainingLoop(options, treebank, **how, checkpoint_seconds=1000.0)
+    interrupted(TrainingLoop(QUICKEST, treebank, **how), 1)
+    loop = TrainingLoop(QUICKEST, treebank, **how, checkpoint_seconds=1000.0)
 
     def interrupt(number, share):
         if number == 3:
@@ -256,12 +258,12 @@ def test_ctrl_c_twice_ends_at_once_with_what_was_safe(options, treebank, tmp_pat
     with pytest.raises(KeyboardInterrupt):
         loop.run()
     assert loop.kept == len(loop.history) == loop.best.about["passes"] == 1
-    assert [step.number for step in TrainingLoop(options, treebank, **how)] == [2, 3, 4]
+    assert [step.number for step in TrainingLoop(QUICKEST, treebank, **how)] == [2, 3, 4]
 
 
-def test_ctrl_c_counts_at_once_where_no_step_would_be_lost(options, treebank, tmp_path):
+def test_ctrl_c_counts_at_once_where_no_step_would_be_lost(treebank, tmp_path):
     for seconds, when in ((1000.0, 1), (0.0, 3)):
-        loop = TrainingLoop(options, treebank, checkpoint=tmp_path / f"{when}", checkpoint_seconds=seconds)
+        loop = TrainingLoop(QUICKEST, treebank, checkpoint=tmp_path / f"{when}", checkpoint_seconds=seconds)
 
         def interrupt(number, share, when=when):
             if number == when:
@@ -273,16 +275,16 @@ def test_ctrl_c_counts_at_once_where_no_step_would_be_lost(options, treebank, tm
         assert loop.kept == len(loop.history) == when - 1
 
 
-def test_interruptions_that_nobody_handles_are_left_alone(options, treebank, tmp_path):
+def test_interruptions_that_nobody_handles_are_left_alone(treebank, tmp_path):
     """Those of other threads, too, which may not change how signals are handled."""
-    loop = TrainingLoop(options, treebank, checkpoint=tmp_path / "c", checkpoint_seconds=1000.0)
+    loop = TrainingLoop(QUICKEST, treebank, checkpoint=tmp_path / "c", checkpoint_seconds=1000.0)
     handlers = []
     loop.heard = lambda number, share: handlers.append(signal.getsignal(signal.SIGINT))
     thread = threading.Thread(target=loop.run)
     thread.start()
     thread.join()
     assert loop.best is not None and set(handlers) == {signal.getsignal(signal.SIGINT)}
-    loop, before = TrainingLoop(options, treebank, checkpoint=tmp_path / "d", checkpoint_seconds=1000.0), handlers[0]
+    loop, before = TrainingLoop(QUICKEST, treebank, checkpoint=tmp_path / "d", checkpoint_seconds=1000.0), handlers[0]
     loop.heard = lambda number, share: signal.raise_signal(signal.SIGINT)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

@@ -21,10 +21,10 @@ def parser():
 
 
 def trees(parser):
-    return [sentence.heads for sentence in headway.Parser([parser]).parse(list(generate(30, seed=2)))]
+    return [sentence.heads for sentence in headway.Parser([parser]).parse(list(generate(8, seed=2)))]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_random_slots_and_rows_do_no_harm(parser, seed):
     chance = np.random.default_rng(seed)
     slots, rows = np.array(parser.weights.slots), np.array(parser.weights.rows)
