@@ -76,6 +76,7 @@ STAGES: Registry[StageKind] = Registry(
         "kernel transition parser": "headway.transition.lockstep:KernelParser",
         "graph parser": "headway.graph.parser:GraphParser",
         "boosted parser": "headway.boosting.parser:BoostedParser",
+        "lemmatizer": "headway.text.lemmatizer:Lemmatizer",
     },
     needs=("schema", "unpack"),
 )

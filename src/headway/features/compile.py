@@ -108,6 +108,15 @@ def encode(columns: Sequence[KeyColumn], each: bool, batch: Batch) -> Encoded:
     return Encoded(keys, *_taken(start, single, codes.codes))
 
 
+def keys_of(names: Sequence[str], column: KeyColumn) -> Keys:
+    """The keys of strings that may be cells of a column, one by one; its field makes no difference."""
+    keys = np.empty((len(names), 1), np.uint64)
+    how = (encoding.KINDS[column.kind], column.argument, column.name.encode())
+    cells = _cells_of_names(Codes(np.empty(0, np.int32), tuple(names)))
+    encoding.column(*cells, 0, -1, *how, keys, 0)
+    return keys[:, 0]
+
+
 def chosen(encoded: Encoded, words: Ints) -> Encoded:
     """The keys of some words, in their order."""
     return Encoded(encoded.keys[words], *_taken(encoded.start, encoded.features, words))

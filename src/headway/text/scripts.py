@@ -190,3 +190,14 @@ def common_part(one: str, other: str) -> tuple[int, int, int]:
 
 def _escaped(text: str) -> str:
     return SPECIAL.sub(r"\\\g<0>", text)
+
+
+def parts_of(script: str) -> list[tuple[str, str]]:
+    """What a script is made of: its casing, what it does at the beginning and at the end, and itself."""
+    casing, _, rest = script.partition("|")
+    items = rest.split("|")
+    if REST not in items:
+        return [("casing", casing), ("script", script)]
+    at = items.index(REST)
+    left, right = "|".join(items[:at]), "|".join(items[at + 1 :])
+    return [("casing", casing), ("left", left), ("right", right), ("script", script)]
