@@ -22,8 +22,10 @@ from headway import model
 from headway.errors import HeadwayError
 from headway.features.language import parse
 from headway.learners.kernel_svm import KernelSVM
+from headway.options import StageOptions
 from headway.sample import generate
 from headway.stage import Packed
+from headway.text.lemmatizer_options import LemmatizerOptions
 from headway.trees import is_tree
 
 FEATURES = "POS(STACK0)\nPOS(QUEUE0)\nFEAT(STACK0)\nLEX(STACK0) & DEP(STACK0 lc)\nPOS(QUEUE0) & POS(STACK0)"
@@ -43,6 +45,7 @@ OPTIONS = {
     },
     "boosted": BOOSTED,
     "votes": {**BOOSTED, "keep": "vote"},
+    "lemmatizer": LemmatizerOptions(passes=1),
 }
 """The parsers that are forged: all kinds of stages, and of some kinds several."""
 DEEP = []
@@ -74,7 +77,9 @@ VALUES = [
 @cache
 def packed(name):
     """A small parser, packed."""
-    [stage] = headway.train(list(generate(30, seed=1, nonprojective=0.1)), **OPTIONS[name]).stages
+    how, sentences = OPTIONS[name], list(generate(30, seed=1, nonprojective=0.1))
+    parser = headway.train(sentences, how) if isinstance(how, StageOptions) else headway.train(sentences, **how)
+    [stage] = parser.stages
     return stage.pack()
 
 

@@ -16,7 +16,6 @@ FAMILIES: Registry[type[StageOptions]] = Registry(
         "transition": "headway.transition.options:TransitionOptions",
         "graph": "headway.graph.options:GraphOptions",
         "boosted": "headway.boosting.options:BoostedOptions",
-        "lemmatizer": "headway.text.lemmatizer_options:LemmatizerOptions",
     },
 )
 PARSER = "transition"

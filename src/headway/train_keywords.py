@@ -16,11 +16,9 @@ if TYPE_CHECKING:
 class TrainKeywords(TypedDict, total=False):
     """Options of `headway.train`.
 
-    parser: Family of parsers. One of 'transition', 'graph', 'boosted', 'lemmatizer'. Default: 'transition'.
+    parser: Family of parsers. One of 'transition', 'graph', 'boosted'. Default: 'transition'.
 
     Every parser:
-
-    Transition parsers, parser="transition":
       features: What the parser looks at: the name of a feature model, or a file of features. Default: the
           features made for this kind of parser.
       options: Options of the learner by their names, as in {'phi': 0.5}. A wrong name lists the right ones.
@@ -30,6 +28,8 @@ class TrainKeywords(TypedDict, total=False):
           'head+path', 'none'. Default: 'head'.
       mark_cutoff: Do not record crossing arcs in labels that would be seen fewer times than this. Default: 10.
       seed: Random seed. Default: 1.
+
+    Transition parsers, parser="transition":
       passes: How often to go through the treebank; auto finds the number by cross-validation. Default: what suits
           the learner; with dev until its LAS stops growing, at most 30.
       shuffle: Shuffle the training data before each pass. Default: True.
@@ -47,15 +47,6 @@ class TrainKeywords(TypedDict, total=False):
           small 0.5.
 
     Graph parsers, parser="graph":
-      features: What the parser looks at: the name of a feature model, or a file of features. Default: the
-          features made for this kind of parser.
-      options: Options of the learner by their names, as in {'phi': 0.5}. A wrong name lists the right ones.
-          Default: {}.
-      single_root: Give every sentence exactly one root, or allow several. Default: as in the treebank.
-      encoding: How labels record arcs that cross others, so that parsing can restore them. One of 'head', 'path',
-          'head+path', 'none'. Default: 'head'.
-      mark_cutoff: Do not record crossing arcs in labels that would be seen fewer times than this. Default: 10.
-      seed: Random seed. Default: 1.
       passes: How often to go through the treebank; auto finds the number by cross-validation. Default: what suits
           the learner; with dev until its LAS stops growing, at most 30.
       shuffle: Shuffle the training data before each pass. Default: True.
@@ -77,15 +68,6 @@ class TrainKeywords(TypedDict, total=False):
       label_bits: Keep 2 to this power weights for labels. Default: 23.
 
     Boosted parsers, parser="boosted":
-      features: What the parser looks at: the name of a feature model, or a file of features. Default: the
-          features made for this kind of parser.
-      options: Options of the learner by their names, as in {'phi': 0.5}. A wrong name lists the right ones.
-          Default: {}.
-      single_root: Give every sentence exactly one root, or allow several. Default: as in the treebank.
-      encoding: How labels record arcs that cross others, so that parsing can restore them. One of 'head', 'path',
-          'head+path', 'none'. Default: 'head'.
-      mark_cutoff: Do not record crossing arcs in labels that would be seen fewer times than this. Default: 10.
-      seed: Random seed. Default: 1.
       learner: Learning algorithm for links. Default: 'exponential'.
       label_learner: Learning algorithm for labels. Default: 'exponential'.
       label_features: What the choice of labels looks at: the name of a feature model, or a file. Default: the
@@ -107,26 +89,6 @@ class TrainKeywords(TypedDict, total=False):
       cutoff: Ignore features seen fewer times than this. Default: 1.
       threads: How many threads train at once, each on other parts of the model or other sentences. Default: 1.
 
-    Lemmatizers, parser="lemmatizer":
-      learner: Learning algorithm. Default: 'mira'.
-      options: Options of the learner by their names, as in {'phi': 0.5}. A wrong name lists the right ones.
-          Default: {}.
-      features: What the lemmatizer looks at: the name of a feature model, or a file of features. Default:
-          'lemmatizer'.
-      passes: How often to go through the treebank. Default: 6.
-      seed: Random seed. Default: 1.
-      shuffle: Shuffle the training data before each pass. Default: True.
-      drop: Leave out this share of all features at random in training. Default: 0.0.
-      prune: Leave out weights below this share of the weights' root mean square; 0 keeps all. Default: 0.1.
-      sure: Know a word by heart where this share of its occurrences has the same lemma. Default: 0.9.
-      cutoff: Use an edit script for new words where it was seen with this many words. Default: 2.
-      familiar: How much worse a lemma of a new word may score than the best and be taken because the treebank has
-          it. Default: 1.0.
-      lexicon: Lexicon with lines of form, lemma, UPOS and perhaps XPOS and FEATS, separated by tabs. Default:
-          none.
-      lexicon_as: Whether lemmas of the lexicon are always taken, or only tell something. One of 'rules',
-          'features'. Default: 'rules'.
-
     Training:
       patience: Stop after this many passes or rounds without a better dev score. Default: 3.
       folds: How many parts cross-validation makes: for --passes auto, and for training a stage on the output of
@@ -146,7 +108,7 @@ class TrainKeywords(TypedDict, total=False):
     seed: int
     passes: int | str | None
     shuffle: bool
-    learner: str | Learner | Any | Online
+    learner: str | Learner | Any
     system: str
     root: str | None
     two_step: bool
@@ -175,11 +137,6 @@ class TrainKeywords(TypedDict, total=False):
     states: str
     partitioned: bool
     threads: int
-    drop: float
-    sure: float
-    familiar: float
-    lexicon: str | None
-    lexicon_as: str
     patience: int
     folds: int
     tune: str | Sequence[str]

@@ -14,7 +14,9 @@ from headway.features.compile import compile_features
 from headway.features.language import parse
 from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model, names
+from headway.features.sequences import compile_sequence
 from headway.features.vocabulary import ALIASES, ATTRIBUTES, STEPS
+from headway.text.lemma_positions import ATTRIBUTES as LEMMATIZED
 
 COUNTS = {
     "malt-14": 14,
@@ -27,6 +29,7 @@ COUNTS = {
 GRAPH = ("mst", "mst-siblings", "graph-default")
 LOCAL = ("local", "local+between", "local-default", "mst-pairs")
 TEXT = ("segmenter",)
+WORDS = ("lemmatizer",)
 
 
 def text_of(name):
@@ -53,6 +56,8 @@ def test_each_has_every_feature_once_and_compiles(name):
         if name in GRAPH
         else compile_characters(features).sequence
         if name in TEXT
+        else compile_sequence(features, "WORD", LEMMATIZED)
+        if name in WORDS
         else compile_pairs(features, "XPOS")
         if name in LOCAL
         else compile_features(features)

@@ -4,15 +4,15 @@ import pytest
 import headway
 from headway import model
 from headway.contracts import check_family, check_options
-from headway.data import batches_of
+from headway.data import batches_of, sentences_of
 from headway.errors import HeadwayError
-from headway.formats.reading import read
 from headway.sample import generate
 from headway.text.fitting import FittingScripts
 from headway.text.lemma_positions import shape_of
 from headway.text.lemmatizer_options import LemmatizerOptions
 from headway.text.scripts import UNSAID, applied
 from headway.training.contract import unheard
+from headway.transition.options import TransitionOptions
 
 
 def learned(data, **options):
@@ -203,14 +203,17 @@ def test_shapes(form, shape):
     assert shape_of(form) == shape
 
 
-def test_from_the_command_line(run, tmp_path):
-    text = "".join(str(sentence) + "\n" for sentence in generate(60, seed=3))
-    (tmp_path / "train.conllu").write_text(text)
-    target = tmp_path / "lemmas.headway"
-    done = run("train", tmp_path / "train.conllu", "--parser", "lemmatizer", "--passes", 2, "-o", target)
-    assert done.exit_code == 0, done.output
-    done = run("parse", target, tmp_path / "train.conllu", "-o", tmp_path / "parsed.conllu")
-    assert done.exit_code == 0, done.output
-    for one, other in zip(read(tmp_path / "train.conllu"), read(tmp_path / "parsed.conllu"), strict=True):
-        assert list(one.heads) == list(other.heads)
-        assert one.lemmas == other.lemmas
+def test_a_parser_learns_from_lemmas_that_were_made_for_new_text(train, dev, tmp_path):
+    row = [LemmatizerOptions(passes=2), TransitionOptions(passes=2)]
+    parser = headway.train(sentences_of(train), row, folds=2)
+    assert parser.needs == {"FORM", "UPOS", "XPOS", "FEATS"}
+    parser.save(tmp_path / "row.headway")
+    again = headway.load(tmp_path / "row.headway")
+    bare = [sentence.replace(lemmas=["_"] * len(sentence)) for sentence in sentences_of(dev)]
+    found = [again.parse(sentence).lemmas for sentence in bare]
+    right = sum(
+        one == other
+        for row, gold in zip(found, sentences_of(dev), strict=True)
+        for one, other in zip(row, gold.lemmas, strict=True)
+    )
+    assert right > 0.98 * sum(map(len, found))

@@ -22,7 +22,8 @@ Sets = dict[tuple[int, ...], int]
 NOTHING = -1
 """The set of a word that is not known."""
 FACTORS = tuple(map(np.uint64, (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9)))
-EXACT, EXACT_UPOS, LOWER, LOWER_UPOS = range(4)
+EXACT, EXACT_UPOS, LOWER, LOWER_UPOS, LEMMA, LISTED = range(6)
+"""What keys are about: ways to look for a word, a lemma, what a lexicon says."""
 
 
 def joined(way: int, columns: Sequence[Keys]) -> Keys:
@@ -122,3 +123,13 @@ class LemmaDictionary(Brief):
         keys = np.array(sorted(entries), np.uint64)
         found = [sets.setdefault(tuple(sorted(entries[key])), len(sets)) for key in keys.tolist()]
         return cls(keys, np.array(found, np.int32))
+
+
+def known_keys(listed: Ints) -> Keys:
+    """What a lexicon knows of words as keys, from numbers of sets; 0 where it knows nothing."""
+    return np.where(listed < 0, 0, joined(LISTED, [listed.astype(np.uint64)]))
+
+
+def lemma_keys(lemmas: Keys, upos: Keys) -> Keys:
+    """The keys of lemmas with the UPOS of their words."""
+    return joined(LEMMA, [lemmas, upos])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -21,47 +21,18 @@ from headway.kernels.sequence.deciding import Deciding
 from headway.schema import FLAG, TEXT, Arrays, Each, Header, Numbers, Relation, Schema, Single, is_number, one_of, whole
 from headway.stage import PREDICTED, Packed
 from headway.text.fitting import FittingScripts
-from headway.text.lemma_dictionary import Keys, LemmaDictionary, joined
+from headway.text.lemma_dictionary import Keys, LemmaDictionary, known_keys, lemma_keys
 from headway.text.lemma_positions import ATTRIBUTES, WHOLE, LemmaWords
-from headway.text.scripts import UNSAID, applied, parsed, parts_of
+from headway.text.script_sets import ScriptSets, parts_table
+from headway.text.scripts import UNSAID, applied, parsed
 from headway.text.sequence_learning import SequenceWeights
 
 TAGS = ("UPOS", "XPOS", "FEATS")
 ALWAYS = ("lower|*", "keep|*")
 """Scripts that every lemmatizer has, so that one fits every form."""
-FAMILIAR = 9
-"""The way in which lemmas are looked for; those of words are others."""
 TRIES = 2
 """Further lemmas that are tried where the best one is not familiar."""
 Mask = NDArray[np.bool_]
-
-
-@dataclass(frozen=True, eq=False)
-class ScriptSets:
-    """Sets of scripts by number: set s has the scripts member[start[s] : start[s + 1]]; none is empty."""
-
-    start: Ints
-    member: Ints
-
-    @classmethod
-    def of(cls, sets: Sequence[Sequence[int]]) -> ScriptSets:
-        """Sets from their members."""
-        start = np.cumsum([0, *map(len, sets)], dtype=np.int32)
-        return cls(start, np.array([script for some in sets for script in some], np.int32))
-
-    def __len__(self) -> int:
-        return len(self.start) - 1
-
-    def __add__(self, other: ScriptSets) -> ScriptSets:
-        """These sets and others behind them."""
-        return ScriptSets(
-            np.concatenate([self.start, other.start[1:] + self.start[-1]]), np.concatenate([self.member, other.member])
-        )
-
-    @cached_property
-    def sizes(self) -> Ints:
-        """How many scripts each set has."""
-        return np.diff(self.start)
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
@@ -310,21 +281,3 @@ class Lemmatizer(Brief):
             weights=SequenceWeights(arrays["slots"], arrays["rows"]),
             about=header["about"],
         )
-
-
-def known_keys(listed: Ints) -> Keys:
-    """What a lexicon knows of words as keys, from numbers of sets; 0 where it knows nothing."""
-    return np.where(listed < 0, 0, joined(FAMILIAR, [listed.astype(np.uint64)]))
-
-
-def lemma_keys(lemmas: Keys, upos: Keys) -> Keys:
-    """The keys of lemmas with the UPOS of their words."""
-    return joined(FAMILIAR, [lemmas, upos])
-
-
-def parts_table(scripts: Sequence[str]) -> tuple[Ints, Ints, int]:
-    """What scripts are made of: their casing, what happens at both ends, and themselves."""
-    number: dict[tuple[str, str], int] = {}
-    rows = [sorted(number.setdefault(part, len(number)) for part in parts_of(script)) for script in scripts]
-    start = np.cumsum([0, *map(len, rows)], dtype=np.int32)
-    return start, np.array([part for row in rows for part in row], np.int32), len(number)

@@ -23,11 +23,12 @@ from headway.learners.registry import described
 from headway.schema import Layout, whole
 from headway.stage import Packed
 from headway.text.fitting import FittingScripts
-from headway.text.lemma_dictionary import LemmaDictionary, Sets, TaggedWords
+from headway.text.lemma_dictionary import LemmaDictionary, Sets, TaggedWords, known_keys, lemma_keys
 from headway.text.lemma_positions import ATTRIBUTES, WHOLE, LemmaWords
-from headway.text.lemmatizer import ALWAYS, TAGS, Lemmatizer, ScriptSets, known_keys, lemma_keys, parts_table
+from headway.text.lemmatizer import ALWAYS, TAGS, Lemmatizer
 from headway.text.lemmatizer_options import RULES, LemmatizerOptions
 from headway.text.lexicon import Lexicon, read_lexicon
+from headway.text.script_sets import ScriptSets, parts_table
 from headway.text.scripts import UNSAID, script_for
 from headway.text.sequence_learning import Choices, Positions, SequenceLearning
 from headway.training.contract import Progress
