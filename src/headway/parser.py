@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, TypeVar, overload
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, overload
 
 from headway import model
 from headway.batch import Batch
-from headway.data import Source, batches_of
+from headway.data import Source
 from headway.errors import HeadwayError, described, shown
 from headway.explanation.contract import Explanation, explained
 from headway.files import assure_path
 from headway.formats.format import FIELDS
-from headway.needed_columns import ABOUT, assure_suited
-from headway.option_kinds import Whole
+from headway.formats.inputs import TEXT
 from headway.sentence import Sentence
 from headway.sentences import views
 from headway.stage import Stage
+from headway.stage_row import StageRow
+from headway.to_parse import HowToParse, SuitedBatch, in_order, named, suited
 from headway.windows import WindowedStage
 
-Result = TypeVar("Result")
-THREADS = Whole(help="Threads in parsing, each at another batch.", low=1)
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Parser:
@@ -44,6 +43,7 @@ class Parser:
         if isinstance(stages, (str, os.PathLike)):
             raise HeadwayError(f"{shown(os.fspath(stages))} is no list of stages; headway.load opens a model file")
         self.stages = tuple(_assured_stages(stages))
+        self.row = StageRow(self.stages)
         self._has_said = False
 
     def __repr__(self) -> str:
@@ -51,6 +51,9 @@ class Parser:
         columns = (", ".join(name for name in FIELDS if name in some) for some in (self.needs, self.gives))
         return f"<Parser: {kinds}; needs {next(columns)}; gives {next(columns)}>"
 
+    @overload
+    def __call__(self, words: str, **how: Unpack[HowToParse]) -> list[Sentence]: ...  # type: ignore[overload-overlap]
+    @overload
     def __call__(
         self,
         words: Iterable[str],
@@ -59,46 +62,49 @@ class Parser:
         lemmas: Iterable[str] | None = None,
         xpos: Iterable[str] | None = None,
         feats: Iterable[str] | None = None,
-        force: bool = False,
-    ) -> Sentence:
-        """Parse one sentence, given by its words.
+        **how: Unpack[HowToParse],
+    ) -> Sentence: ...
+    def __call__(
+        self,
+        words: str | Iterable[str],
+        tags: Iterable[str] | None = None,
+        *,
+        lemmas: Iterable[str] | None = None,
+        xpos: Iterable[str] | None = None,
+        feats: Iterable[str] | None = None,
+        **how: Unpack[HowToParse],
+    ) -> Sentence | list[Sentence]:
+        """Parse a text, given as a string, or one sentence, given by its words.
 
-        `tags` are universal ones (UPOS), or the treebank's own where the parser looks at those only; `xpos` are the
-        treebank's own beside them. `needs` names the columns that the parser looks at; with `force` they may have tags
-        of which it knows none.
+        A text becomes a list of sentences. `tags` are universal ones (UPOS), or the treebank's own where the parser
+        looks at those only; `xpos` are the treebank's own beside them. `needs` names the columns that the parser looks
+        at. All else is as in `parse`.
         """
-        if isinstance(words, (str, bytes)):
-            what = f"{shown(words)} is plain text, which cannot be parsed yet"
-            raise HeadwayError(f"{what}; give its words as a list, as in parser(['Dogs', 'bark'])")
+        if isinstance(words, str):
+            how.setdefault("input", TEXT)
+            return list(self.parse(named("<text>", words), **how))
+        if isinstance(words, bytes):
+            raise HeadwayError(f"{shown(words)} is no string; decode it first, as in parser(text.decode())")
         if isinstance(words, Sentence):
             raise HeadwayError("this is a Sentence and no list of words; give it to parser.parse")
         if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
             tags, xpos = None, tags
-        return self.parse(Sentence(forms=words, upos=tags, xpos=xpos, lemmas=lemmas, feats=feats), force=force)
+        return self.parse(Sentence(forms=words, upos=tags, xpos=xpos, lemmas=lemmas, feats=feats), **how)
 
     @property
     def needs(self) -> frozenset[str]:
         """The columns that the input must have: those that some stage looks at and none before it gives."""
-        needed: set[str] = set()
-        given: set[str] = set()
-        for stage in self.stages:
-            needed |= stage.needs - given
-            given |= stage.gives
-        return frozenset(needed)
+        return self.row.needs
 
     @property
     def gives(self) -> frozenset[str]:
         """The columns that are filled."""
-        return frozenset().union(*(stage.gives for stage in self.stages))
+        return self.row.gives
 
     @property
     def seen(self) -> Mapping[str, Any]:
         """What the treebank had in the columns that the input must have."""
-        found: dict[str, Any] = {}
-        for stage in reversed(self.stages):
-            columns = stage.about.get(ABOUT, {})
-            found |= columns if isinstance(columns, Mapping) else {}
-        return {name: facts for name, facts in found.items() if name in self.needs}
+        return self.row.seen
 
     @property
     def about(self) -> Mapping[str, Any]:
@@ -120,54 +126,46 @@ class Parser:
 
     def annotate(self, batch: Batch) -> Batch:
         """The batch with what all stages find."""
-        for stage in self.stages:
-            batch = stage.annotate(batch)
-        return batch
+        return self.row.annotate(batch)
 
-    def parse_batches(self, source: Source | Sentence, threads: int = 1, *, force: bool = False) -> Iterator[Batch]:
-        """The batches of a source, parsed, in order; with threads, some of them at once.
+    def parse_batches(self, source: Source | Sentence, threads: int = 1, **how: Unpack[HowToParse]) -> Iterator[Batch]:
+        """The batches of a source, parsed, in order; with threads, some of them at once. See `parse`.
 
-        Where the source lacks columns that the model needs, a note says so. Where none of its words has a tag that the
-        model was trained on, it is refused, unless `force` says so.
+        Where the source lacks columns that the model needs, a note says so.
         """
-        return _mapped(self.annotate, self._suited(source, force), threads)
+        return in_order(lambda work: work.row.annotate(work.batch), self._suited(source, how), threads)
 
-    def parse_bytes(self, source: Source, threads: int = 1, *, force: bool = False) -> Iterator[bytes]:
-        """The same as bytes in their own format; every byte that no stage has changed stays."""
+    def parse_bytes(self, source: Source, threads: int = 1, **how: Unpack[HowToParse]) -> Iterator[bytes]:
+        """The same as bytes in their own format; every byte that no stage has changed stays. Text becomes CoNLL-U."""
 
-        def rendered(batch: Batch) -> bytes:
-            return self.annotate(batch).render(batch.format)
+        def rendered(work: SuitedBatch) -> bytes:
+            return work.row.annotate(work.batch).render(work.batch.format)
 
-        return _mapped(rendered, self._suited(source, force), threads)
+        return in_order(rendered, self._suited(source, how), threads)
 
-    def _suited(self, source: Source | Sentence, force: bool) -> Iterator[Batch]:
-        """The batches of a source; before the first of them is parsed, what the source lacks is said.
-
-        Of sentences that are parsed one by one, it is said once.
-        """
-        for number, batch in enumerate(batches_of(source)):
-            if number == 0:
-                single = isinstance(source, Sentence)
-                assure_suited(batch, self.needs, self.seen, force=force, quiet=single and self._has_said)
-                self._has_said = self._has_said or single
-            yield batch
+    def _suited(self, source: Source | Sentence, how: HowToParse) -> Iterator[SuitedBatch]:
+        """The batches of a source; of sentences that are parsed one by one, what they lack is said once."""
+        single = isinstance(source, Sentence)
+        quiet, self._has_said = single and self._has_said, self._has_said or single
+        return suited(source, self.row, how, quiet=quiet)
 
     @overload
-    def parse(self, source: Sentence, threads: int = 1, *, force: bool = False) -> Sentence: ...
+    def parse(self, source: Sentence, threads: int = 1, **how: Unpack[HowToParse]) -> Sentence: ...
     @overload
-    def parse(self, source: Source, threads: int = 1, *, force: bool = False) -> Iterator[Sentence]: ...
+    def parse(self, source: Source, threads: int = 1, **how: Unpack[HowToParse]) -> Iterator[Sentence]: ...
     def parse(
-        self, source: Source | Sentence, threads: int = 1, *, force: bool = False
+        self, source: Source | Sentence, threads: int = 1, **how: Unpack[HowToParse]
     ) -> Iterator[Sentence] | Sentence:
         """The sentences of a path, an open file, a reader or an iterable, parsed, in order; a `Sentence` alone as one.
 
         Sentences are read and parsed while you go through them. With `threads`, several batches are parsed at once.
-        With `force`, also those are parsed whose tags the parser does not know.
         """
         if isinstance(source, Sentence):
-            [batch] = self.parse_batches(source, force=force)
+            [batch] = self.parse_batches(source, **how)
             return Sentence.view(batch, 0)
-        return views(self.parse_batches(source, threads, force=force))
+        return views(self.parse_batches(source, threads, **how))
+
+    parse.__doc__ = f"{parse.__doc__}\n{HowToParse.__doc__}"
 
     def explain(self, sentence: Sentence) -> Explanation:
         """Why the sentence is parsed as it is: decisions, their runners-up, and the features that decided."""
@@ -196,21 +194,3 @@ def _assured_stages(stages: object) -> Iterator[Stage]:
             yield stage
         return
     raise HeadwayError(f"{described(stages)} is no list of stages; headway.train and headway.load make parsers")
-
-
-def _mapped(function: Callable[[Batch], Result], batches: Iterable[Batch], threads: int) -> Iterator[Result]:
-    """What a function makes of batches, in order; with threads, of some of them at once."""
-    refusal = THREADS.refusal(f"threads = {threads!r}", threads)
-    if refusal is not None:
-        raise HeadwayError(refusal)
-    if threads <= 1:
-        yield from map(function, batches)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        waiting: deque[Future[Result]] = deque()
-        for batch in batches:
-            waiting.append(pool.submit(function, batch))
-            if len(waiting) > 2 * threads:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()

@@ -6,8 +6,8 @@ give several results, explain one) are contracts of their own beside this one, w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from headway.batch import Batch
 from headway.registry import Registry
@@ -54,6 +54,25 @@ class Stage(Protocol):
 
     def pack(self) -> Packed:
         """The stage as a file holds it; `unpack` of its class makes it a stage again."""
+
+
+@runtime_checkable
+class SegmentingStage(Stage, Protocol):
+    """The one stage without a batch to take: it makes batches of text."""
+
+    def segment(
+        self,
+        text: Any,
+        *,
+        ranges: bool = False,
+        lines: bool = False,
+        exceptions: Any = None,
+        report: Any = None,
+    ) -> Iterator[Batch]:
+        """The sentences of a text, a string or chunks of bytes, some hundred at a time.
+
+        With `lines`, every line is one sentence; with `ranges`, tokens say where they stand in the text.
+        """
 
 
 class StageKind(Protocol):

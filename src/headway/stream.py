@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 
 from headway.errors import HeadwayError
 from headway.files import STANDARD, assure_apart, assure_folder, assure_one_standard, replacing
-from headway.formats.reading import Reader
+from headway.formats.inputs import InputReader
 from headway.model import is_model
 from headway.parser import Parser
+from headway.stage_row import Keep
 
 
-def parse_to(parser: Parser, readers: Sequence[Reader], output: str, threads: int = 1, *, force: bool = False) -> None:
+def parse_to(
+    parser: Parser,
+    readers: Sequence[InputReader],
+    output: str,
+    threads: int = 1,
+    *,
+    force: bool = False,
+    keep: Keep = (),
+) -> None:
     """Parse files into one, one after the other, or each into a file of its name in a folder (`output` ends in /).
+
+    Text becomes CoNLL-U, `story.txt` the file `story.conllu`.
 
     With `force`, the output may take the place of an input or of a model, and files whose tags the model does not know
     are parsed all the same.
@@ -24,12 +34,12 @@ def parse_to(parser: Parser, readers: Sequence[Reader], output: str, threads: in
         _assure_free(output, readers, force)
         with replacing(output) as stream:
             for reader in readers:
-                for text in parser.parse_bytes(reader, threads, force=force):
+                for text in parser.parse_bytes(reader, threads, force=force, keep=keep):
                     stream.write(text)
                     if output == STANDARD:
                         stream.flush()
         return
-    names = [Path(reader.path).name for reader in readers]
+    names = [reader.writes for reader in readers]
     if STANDARD in names or len(set(names)) < len(names):
         raise HeadwayError(f"{output}: files of the same name, or standard input, cannot share a folder; name one file")
     folder = assure_folder(output)
@@ -37,11 +47,11 @@ def parse_to(parser: Parser, readers: Sequence[Reader], output: str, threads: in
         _assure_free(folder / name, readers, force)
     for reader, name in zip(readers, names, strict=True):
         with replacing(folder / name) as stream:
-            for text in parser.parse_bytes(reader, threads, force=force):
+            for text in parser.parse_bytes(reader, threads, force=force, keep=keep):
                 stream.write(text)
 
 
-def _assure_free(output: str | os.PathLike[str], readers: Sequence[Reader], force: bool) -> None:
+def _assure_free(output: str | os.PathLike[str], readers: Sequence[InputReader], force: bool) -> None:
     """Refuse to write over an input or a model."""
     assure_apart(output, (reader.path for reader in readers), force=force)
     if not force and is_model(output):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from headway.cli.common import command as headway_command
@@ -35,6 +37,26 @@ from headway.cli.common import reading, say_skipped
     is_flag=True,
     help="Parse files whose tags the model does not know, and let the output take the place of an input.",
 )
+@click.option(
+    "--input",
+    type=click.Choice(["text", "sentences", "tokens", "vertical", "conllu"]),
+    help="What the files are: running text, text with one sentence a line, one sentence a line with spaces between its"
+    " words, one word a line, or a treebank. By default a file is text if it is called .txt or its first line has no"
+    " columns.",
+)
+@click.option(
+    "--keep",
+    metavar="WHAT,…",
+    default="",
+    help="Keep what the input has and do not find it anew: tags, or upos, xpos, feats; lemmas; tokens, which a treebank"
+    " always keeps.",
+)
+@click.option("--ranges", is_flag=True, help="Say for each token of a text where it stands in it (TokenRange in MISC).")
+@click.option(
+    "--exceptions",
+    metavar="FILE",
+    help="Tokens that you know better than the model: abbreviations that end no sentence, and how tokens are cut.",
+)
 @reading
 def command(
     model: str,
@@ -43,23 +65,34 @@ def command(
     threads: int,
     longest: int | None,
     force: bool,
+    input: str | None,
+    keep: str,
+    ranges: bool,
+    exceptions: str | None,
     format: str | None,
     columns: str,
     on_error: str,
 ) -> None:
     """Parse files with a model.
 
-    Reads FILES, or standard input, and writes them in their own format with new heads and labels. Words must be
-    tagged as in the treebank that the model was trained on: `headway info MODEL` lists the columns that it needs.
-    """
-    from headway.formats.reading import read
+    Reads FILES, or standard input: text, words, or treebanks. Text becomes CoNLL-U; treebanks keep their format and get
+    new heads and labels. A model that was trained with --pipeline cuts, tags and lemmatizes by itself. For any other,
+    words must be tagged as in its treebank: `headway info MODEL` lists the columns that it needs.
+
+    \b
+    Example: headway parse english.headway story.txt -o story.conllu
+    """  # noqa: D301 (click knows the backspace)
+    from headway.formats.inputs import InputReader
     from headway.parser import load
     from headway.stream import parse_to
+    from headway.text.exceptions import read_exceptions
 
     parser = load(model)
     if longest is not None:
         parser = parser.with_longest(longest)
-    readers = [read(source, format=format, columns=columns, on_error=on_error) for source in sources or ("-",)]
-    parse_to(parser, readers, output, threads, force=force)
+    how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error, "ranges": ranges}
+    known = None if exceptions is None else read_exceptions(exceptions)
+    readers = [InputReader(source, input=input, exceptions=known, **how) for source in sources or ("-",)]
+    parse_to(parser, readers, output, threads, force=force, keep=keep)
     for reader in readers:
         say_skipped(reader)

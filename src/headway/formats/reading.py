@@ -69,15 +69,19 @@ class Reader:
 
     def batches(self) -> Iterator[Batch]:
         """The sentences, some hundred at a time."""
-        self.report = report = ReadingReport(self.report.source, self.report.on_error)
+        self.report = ReadingReport(self.report.source, self.report.on_error)
         pieces = self._pieces()
-        start = beginning(pieces)
+        yield from self._treebank(beginning(pieces), pieces)
+
+    def _treebank(self, start: bytes, pieces: Iterator[bytes]) -> Iterator[Batch]:
+        """The sentences of a treebank whose first bytes have been read."""
+        report = self.report
         if not start.strip():
             what = f"the first {len(start) >> 20} MiB are blank" if len(start) >= MOST_BLANK else "the file is empty"
             raise FormatError(report.source, None, what, "give a treebank")
         if self.format is None:
             self.format = registry.detect(start, report.source)
-        whole = chain((start[at : at + CHUNK] for at in range(0, len(start), CHUNK)), pieces)
+        whole = replayed(start, pieces)
         if self.format == registry.PENN:
             yield from penn.batches(whole, headrules.load(self.rules), report)
         else:
@@ -91,6 +95,11 @@ class Reader:
             raise HeadwayError(f"{self.path}: an open file can be read once; give its path, or keep its sentences")
         self._is_read = True
         return chunks_of_open(self._opened, self.report.source)
+
+
+def replayed(start: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """What has been read already, and then the rest."""
+    return chain((start[at : at + CHUNK] for at in range(0, len(start), CHUNK)), pieces)
 
 
 def beginning(pieces: Iterator[bytes]) -> bytes:

@@ -96,6 +96,11 @@ def _cells(line: bytes) -> list[bytes]:
     return cells if plausible else []
 
 
+def has_columns(line: bytes) -> bool:
+    """Whether a line looks like one of a treebank: tabs, or as many columns as some format has, numbers first."""
+    return b"\t" in line or (bool(_cells(line)) and line.split()[0].isdigit())
+
+
 def _number_or_none(cell: bytes) -> bool:
     return cell.isdigit() or cell == b"_"
 

@@ -1,0 +1,105 @@
+"""Stages in a row: what they need together, what they give, and which of them run where the input is to be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from headway.batch import Batch
+from headway.errors import HeadwayError, known
+from headway.layers import Layer
+from headway.needed_columns import ABOUT
+from headway.option_kinds import listed
+from headway.stage import SegmentingStage, Stage
+
+Keep = str | Sequence[str]
+"""Words of `KEEP`, as a list or with commas between them."""
+TAGS = ("UPOS", "XPOS", "FEATS")
+KEEP: Mapping[str, tuple[str, ...]] = {
+    "tokens": (),
+    "tags": TAGS,
+    "upos": ("UPOS",),
+    "xpos": ("XPOS",),
+    "feats": ("FEATS",),
+    "lemmas": ("LEMMA",),
+}
+"""What of an input can be kept, and the columns that it has it in. Tokens of a treebank are always kept."""
+
+
+def columns_to_keep(keep: Keep) -> frozenset[str]:
+    """The columns behind the words of `--keep`."""
+    for name in listed(keep):
+        if name not in KEEP:
+            raise HeadwayError(f"unknown thing to keep {name!r}; {known(KEEP)}")
+    return frozenset(column for name in listed(keep) for column in KEEP[name])
+
+
+def filled(batch: Batch, columns: Iterable[str]) -> frozenset[str]:
+    """The columns in which some word of a batch has something."""
+    counts, _ = batch.filled()
+    places = {name: (batch.format.index(name), batch.format.fallback(name)) for name in columns}
+    return frozenset(name for name, several in places.items() if any(at >= 0 and counts[at] for at in several))
+
+
+@dataclass(frozen=True, eq=False)
+class StageRow:
+    """Stages, each of which sees what those before it have found; `kept` columns stay as the input has them."""
+
+    stages: tuple[Stage, ...]
+    kept: frozenset[str] = frozenset()
+
+    @property
+    def segmenter(self) -> SegmentingStage | None:
+        """The stage that cuts text, which has no part in annotating sentences."""
+        return next((stage for stage in self.stages if isinstance(stage, SegmentingStage)), None)
+
+    @cached_property
+    def running(self) -> tuple[Stage, ...]:
+        """The stages that annotate sentences: all that give something which is not kept."""
+        return tuple(
+            stage for stage in self.stages if not isinstance(stage, SegmentingStage) and not stage.gives <= self.kept
+        )
+
+    def keeping(self, batch: Batch, columns: Collection[str]) -> StageRow:
+        """The row for an input that begins with this batch: of these columns, those that it has are kept."""
+        return replace(self, kept=filled(batch, columns)) if columns else self
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The columns that sentences must have: those that some stage looks at and none before it gives."""
+        needed: set[str] = set()
+        given: set[str] = set()
+        for stage in self.running:
+            needed |= stage.needs - given
+            given |= stage.gives - self.kept
+        return frozenset(needed)
+
+    @property
+    def gives(self) -> frozenset[str]:
+        """The columns that are filled."""
+        return frozenset().union(*(stage.gives - self.kept for stage in self.stages))
+
+    @property
+    def seen(self) -> Mapping[str, Any]:
+        """What the treebank had in the columns that sentences must have."""
+        found: dict[str, Any] = {}
+        for stage in reversed(self.running):
+            columns = stage.about.get(ABOUT, {})
+            found |= columns if isinstance(columns, Mapping) else {}
+        return {name: facts for name, facts in found.items() if name in self.needs}
+
+    def annotate(self, batch: Batch) -> Batch:
+        """The batch with what all stages find."""
+        for stage in self.running:
+            batch = self._uncovered(stage.annotate(batch))
+        return batch
+
+    def _uncovered(self, batch: Batch) -> Batch:
+        """The batch without what the top layer says of columns that are kept."""
+        top = batch.layers[-1]
+        if not self.kept & set(top.columns):
+            return batch
+        columns = {name: codes for name, codes in top.columns.items() if name not in self.kept}
+        return replace(batch, layers=(*batch.layers[:-1], Layer(top.name, columns, top.heads)))
