@@ -356,7 +356,7 @@ def test_a_saved_parser_is_the_same_again(kind, parsers, unseen, tmp_path):
     again = headway.load(tmp_path / "m")
     assert again.about == parser.about == json.loads(json.dumps(parser.about))
     assert again.about["licence"] == "CC BY-SA 4.0" and "licence" not in parsers[kind].about
-    assert set(again.about["dev"]) == {"definition", "LAS", "UAS", "RA", "CM"}
+    assert set(again.about["dev"]) == {"definition", "tags", "LAS", "UAS", "RA", "CM"}
     assert {"options", "learner", "passes", "sentences", "words", "weights", "treebank_digest"} <= set(again.about)
     assert (again.needs, again.gives) == (parser.needs, parser.gives)
     assert found_by(again, unseen) == found_by(parser, unseen)

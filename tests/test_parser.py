@@ -63,9 +63,13 @@ def test_all_sources_are_parsed_alike(parser, sentences, tmp_path):
     assert list(parser.parse(io.StringIO(path.read_text("utf-8")))) == expected
 
 
-def test_text_is_refused_for_now(parser):
-    with pytest.raises(HeadwayError, match=r"'Dogs bark\.' is plain text, which cannot be parsed yet; give its words"):
+def test_a_parser_alone_says_what_text_needs(parser):
+    with pytest.raises(
+        HeadwayError, match=r"<text>:1: 'Dogs bark\.' is text, and it has to be cut first; the model does"
+    ):
         parser("Dogs bark.")
+    with pytest.raises(HeadwayError, match=r"b?'Dogs bark\.' is no string; decode it first"):
+        parser(b"Dogs bark.")
     with pytest.raises(HeadwayError, match=r"give it to parser.parse"):
         parser(Sentence(forms=["Dogs"]))
 

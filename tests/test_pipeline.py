@@ -14,7 +14,7 @@ from headway.graph.options import GraphOptions
 from headway.learn import loops_for
 from headway.sample import generate
 from headway.stage import PREDICTED, STAGES
-from headway.training.cross_validation import jackknifed
+from headway.training.jackknife import jackknifed
 from headway.training.judging import judged
 from headway.transition.options import TransitionOptions
 

@@ -18,8 +18,21 @@ FAMILIES: Registry[type[StageOptions]] = Registry(
         "boosted": "headway.boosting.options:BoostedOptions",
     },
 )
+EARLIER: Registry[type[StageOptions]] = Registry(
+    "stage before the parser",
+    "headway.earlier_families",
+    {
+        "segmenter": "headway.text.segmenter_options:SegmenterOptions",
+    },
+)
+"""The families of stages that prepare what a parser sees."""
 PARSER = "transition"
 """What is learned where nothing else is asked for."""
+
+
+def family_of(name: str) -> type[StageOptions]:
+    """The options of a family of parsers, or of stages before them."""
+    return EARLIER[name] if name in EARLIER else FAMILIES[name]
 
 
 def options_from(family: str, given: Mapping[str, Any], others: Iterable[str] = ()) -> StageOptions:
@@ -27,7 +40,7 @@ def options_from(family: str, given: Mapping[str, Any], others: Iterable[str] = 
 
     `others` are known too: what can be said beside the options of the family.
     """
-    wanted = FAMILIES[family]
+    wanted = family_of(family)
     possible = kinds(wanted)
     for name in given:
         if name in possible:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
-from pathlib import Path
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from headway.batch import Batch
-from headway.data import Source, assure_trees, batches_of, flat, paths_of
+from headway.data import Source, paths_of
 from headway.errors import HeadwayError, described
 from headway.families import PARSER, options_from
 from headway.files import assure_apart, assure_one_standard, assure_path
@@ -17,13 +15,9 @@ from headway.how_to_train import HowToTrain
 from headway.model import assure_savable
 from headway.options import StageOptions, kinds, pairs_from
 from headway.parser import Parser
-from headway.parser_options import AUTO
+from headway.pipeline import Told, in_a_row, taken_from
 from headway.train_keywords import TrainKeywords
-from headway.training import checkpoint as checkpoints
-from headway.training import choices
-from headway.training.cross_validation import best_passes, jackknifed
 from headway.training.loop import Step, TrainingLoop
-from headway.training.tuning import tuned
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -57,20 +51,24 @@ def train(
     """
     if progress is not None and not callable(progress):
         raise HeadwayError(f"progress = {described(progress)} is no function; give one of a step, such as print")
-    loops, stages = [], []
+    loops = []
     for loop in loops_for(source, options, dev=dev, output=output, force=force, **keywords):
         for step in loop:
             if progress is not None:
                 progress(step)
-        assert loop.best is not None
-        stages.append(loop.best)
         loops.append(loop)
-    parser = Parser(stages)
+    parser = parser_of(loops[-1])
     if output is not None:
         parser.save(output)
         for loop in loops:
             loop.discard()
     return parser
+
+
+def parser_of(loop: TrainingLoop) -> Parser:
+    """What the last loop of a row has come to, with all other stages of the row."""
+    assert loop.best is not None
+    return Parser([*loop.before, loop.best, *loop.after])
 
 
 train.__doc__ = f"{train.__doc__}\n{TrainKeywords.__doc__}"
@@ -84,11 +82,13 @@ def loops_for(
     dev: Source | None = None,
     output: str | os.PathLike[str] | None = None,
     force: bool = False,
+    told: Told = lambda what, share: None,
     **flat: Any,
 ) -> Iterator[TrainingLoop]:
     """The training loops of a row of stages, one after the other; each is to be run before the next is asked for.
 
-    What cannot be is refused before anything is read. Their checkpoints stay beside `output` until `discard`.
+    What cannot be is refused before anything is read. Their checkpoints stay beside `output` until `discard`. `told`
+    hears what is being done, and what share of all stages is done.
     """
     if output is not None:
         assure_path(output, "the model file")
@@ -104,7 +104,8 @@ def loops_for(
         raise HeadwayError("the best round is found on a development treebank; name one as dev")
     for one in row:
         one.ready()
-    return _in_a_row(row, how, source, dev, output)
+    taken = taken_from(how)
+    return in_a_row([taken.get(one.family, one) for one in row], how, source, dev, output, told)
 
 
 def read_by(row: Row, *sources: Source | None) -> list[str]:
@@ -124,8 +125,8 @@ def row_from(options: StageOptions | Row | None, given: Mapping[str, Any]) -> tu
     how = HowToTrain(**{name: flat.pop(name) for name in own & set(flat)})
     if options is not None:
         _assure_options(options)
-        if flat or how.stages:
-            names = ", ".join(flat) or "stages"
+        if flat or how.stages or how.pipeline:
+            names = ", ".join(flat) or ("pipeline" if how.pipeline else "stages")
             raise HeadwayError(f"{names}: options stand in {type(options).__name__} already; say them there")
         return how, [options] if isinstance(options, StageOptions) else list(options)
     of_learner = pairs_from(flat.pop("options", {}))
@@ -134,12 +135,14 @@ def row_from(options: StageOptions | Row | None, given: Mapping[str, Any]) -> tu
         for name in [name for name in some if "." in name]:
             stage, _, option = name.partition(".")
             if stage not in of_stages:
-                raise HeadwayError(f"{name}: there is no stage {stage!r} before the parser; name it in stages")
+                what = f"{name}: there is no stage {stage!r} before the parser"
+                raise HeadwayError(f"{what}; name it in stages, or train a pipeline")
             of_stages[stage][option] = some.pop(name)
+    before = [options_from(name, some) for name, some in of_stages.items()]
     family = flat.pop("parser", PARSER)
     others = {"parser", "dev", "output", "force", "progress"} | own
     last = options_from(family, {**flat, **({"options": of_learner} if of_learner else {})}, others)
-    return how, [*(options_from(name, some) for name, some in of_stages.items()), last]
+    return how, [*before, *([last] if how.has_parser else [])]
 
 
 def _assure_options(options: object) -> None:
@@ -149,50 +152,3 @@ def _assure_options(options: object) -> None:
         if not isinstance(one, StageOptions):
             what = f"{described(one)} does not say how to train a parser"
             raise HeadwayError(f"{what}; name a development treebank as dev=…, and options as keywords: passes=5")
-
-
-def _in_a_row(
-    row: Row, how: HowToTrain, source: Source, dev: Source | None, output: str | os.PathLike[str] | None
-) -> Iterator[TrainingLoop]:
-    # From here on what was read is right, and layers are what stages before have predicted.
-    data = flat(batches_of(source))
-    judges = None if dev is None else flat(batches_of(dev))
-    if judges is not None:
-        assure_trees(judges, "the development treebank")
-    for number, wanted in enumerate(row):
-        is_last = number == len(row) - 1
-        name = None if output is None else f"{os.fspath(output)}{'' if is_last else f'.{wanted.family}'}"
-        checkpoint, found = (None if name is None else Path(name + what) for what in (".checkpoint", ".choices"))
-        if checkpoint is not None and found is not None and not how.resume:
-            checkpoints.remove(checkpoint)
-            choices.remove(found)
-        options = _decided(wanted, data, judges, how, how.tuned if is_last else (), found)
-        loop = TrainingLoop(options, data, dev=judges, patience=how.patience, checkpoint=checkpoint)
-        loop.choices = found
-        loop.is_last = is_last
-        yield loop
-        if is_last:
-            return
-        assert loop.best is not None
-        # The next stage learns from mistakes as they are on text that this one has not seen.
-        data = jackknifed(loop.options, data, how.folds)
-        judges = None if judges is None else [loop.best.annotate(batch) for batch in judges]
-
-
-def _decided(
-    options: StageOptions,
-    data: Sequence[Batch],
-    dev: Sequence[Batch] | None,
-    how: HowToTrain,
-    names: Sequence[str],
-    path: Path | None,
-) -> StageOptions:
-    """The options with what cross-validation and dev are to find; `path` is the file of an interrupted search."""
-    automatic = getattr(options, "passes", None) == AUTO
-    if not automatic and (dev is None or not names):
-        return options
-    known = choices.Choices(path, data, dev)
-    if automatic:
-        found: Mapping[str, Any] = {"passes": best_passes(options, data, how.folds, known)}
-        options = replace(options, **found)
-    return options if dev is None else tuned(options, data, dev, names, how.patience, known)

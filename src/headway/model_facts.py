@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from headway.errors import counted
-from headway.families import FAMILIES
+from headway.families import EARLIER, FAMILIES, family_of
 from headway.needed_columns import ABOUT, record_of
 from headway.option_kinds import OptionKind
 from headway.options import kinds
@@ -54,8 +54,8 @@ def _training(about: dict[str, Any]) -> Iterator[Fact]:
         yield "trained on", f"{size}, with the digest {about.pop('treebank_digest')}"
     if "dev" in about:
         dev = dict(about.pop("dev"))
-        definition = dev.pop("definition")
-        yield "scores on dev", f"{', '.join(f'{name} {dev[name]:.2f}' for name in _ranked(dev))} ({definition})"
+        what = ", ".join(dev.pop(name) for name in ("definition", "tags") if name in dev)
+        yield "scores on dev", f"{', '.join(f'{name} {dev[name]:.2f}' for name in _ranked(dev))} ({what})"
     if "licence" in about:
         yield "licence", str(about.pop("licence"))
 
@@ -96,7 +96,7 @@ def _options(
 ) -> Iterator[Fact]:
     """The options in the order in which their family declares them, with what they came to."""
     every: Mapping[str, OptionKind | None] = (
-        kinds(FAMILIES[str(family)]) if family in FAMILIES else dict.fromkeys(given)
+        kinds(family_of(str(family))) if family in FAMILIES or family in EARLIER else dict.fromkeys(given)
     )
     if "rounds" in every and "passes" in about:
         about["rounds"] = about.pop("passes")

@@ -150,7 +150,8 @@ SCORES = Single(
     lambda value: (
         isinstance(value, dict)
         and isinstance(value.get("definition"), str)
-        and all(is_number(score) for name, score in value.items() if name != "definition")
+        and isinstance(value.get("tags", ""), str)
+        and all(is_number(score) for name, score in value.items() if name not in ("definition", "tags"))
     ),
 )
 ABOUT = Partial(

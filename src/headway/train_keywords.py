@@ -96,6 +96,11 @@ class TrainKeywords(TypedDict, total=False):
       tune: Options to choose on dev first, as in C,decoder. Default: ''.
       stages: Stages to learn before the parser; their options are keywords, too: **{'tagger.rare': 2}. Default:
           ''.
+      pipeline: Learn all stages from text to trees that the treebank allows: segmenter, tagger, lemmatizer,
+          parser. Default: False.
+      without: Stages of a pipeline to leave out, as in segmenter,parser. Default: ''.
+      take: Stages to take from other models instead of learning them, as in tagger=english.headway. Default: ''.
+      workers: How many parts of the treebank to learn from at once. Default: one for each processor.
       resume: Continue an interrupted training, or start again. Default: True.
     """
 
@@ -141,4 +146,8 @@ class TrainKeywords(TypedDict, total=False):
     folds: int
     tune: str | Sequence[str]
     stages: str | Sequence[str]
+    pipeline: bool
+    without: str | Sequence[str]
+    take: str | Sequence[str]
+    workers: int | None
     resume: bool

@@ -45,7 +45,7 @@ def test_the_facts_are_those_of_the_stage(packed):
     found = dict(facts_of(packed, stage).facts)
     assert set(found["needs the columns"].split(", ")) == stage.needs
     assert found["trained on"].startswith("20 sentences, ") and stage.about["treebank_digest"] in found["trained on"]
-    assert found["scores on dev"].startswith("LAS ") and found["scores on dev"].endswith(" (ud)")
+    assert found["scores on dev"].startswith("LAS ") and found["scores on dev"].endswith(" (ud, gold tags)")
 
 
 def test_a_stage_that_cannot_be_opened_is_described_all_the_same(packed, run, tmp_path):

@@ -12,7 +12,8 @@ from headway.data import batches_of, rebatched, sentences_of
 from headway.errors import HeadwayError
 from headway.graph.options import GraphOptions
 from headway.sample import generate
-from headway.training.cross_validation import MOST_PASSES, best_passes, coded, jackknifed
+from headway.training.cross_validation import MOST_PASSES, best_passes
+from headway.training.jackknife import coded, jackknifed
 from headway.training.loop import TrainingLoop
 from headway.transition.options import TransitionOptions
 

@@ -298,7 +298,7 @@ def test_with_dev_the_best_step_is_best_at_any_time(options, treebank, dev):
     for step in loop:
         best = max(loop.history, key=lambda step: step.dev.main)
         assert loop.best.about["passes"] == best.number
-        assert loop.best.about["dev"] == {"definition": best.dev.definition, **best.dev.scores}
+        assert loop.best.about["dev"] == {"definition": best.dev.definition, "tags": "gold tags", **best.dev.scores}
         assert loop.now().about["passes"] == step.number
         assert judged(loop.now(), dev).main <= step.dev.main
     assert judged(loop.best, dev) == best.dev
@@ -309,7 +309,7 @@ def test_rounds_that_dev_does_not_choose_between_are_judged_all_the_same(treeban
         loop = TrainingLoop(replace(OPTIONS["boosted"], keep=keep), treebank, dev=dev, patience=1)
         best = loop.run()
         assert len(loop.history) == 4 and best.about["passes"] == 4
-        assert best.about["dev"] == {"definition": loop.history[-1].dev.definition, **loop.history[-1].dev.scores}
+        assert best.about["dev"] == {"definition": "ud", "tags": "gold tags", **loop.history[-1].dev.scores}
         assert judged(best, dev) == loop.history[-1].dev
 
 
@@ -661,7 +661,8 @@ def test_a_checkpoint_keeps_what_it_is_given(begun, treebank, dev, tmp_path):
     found = checkpoints.load(tmp_path / "checkpoint", identity, loop.training)
     judgement = judged(found.best, dev)
     assert [entry["number"] for entry in found.history] == [1]
-    assert found.history[0]["dev"] == [judgement.definition, list(map(list, judgement.scores.items()))]
+    scores = list(map(list, judgement.scores.items()))
+    assert found.history[0]["dev"] == [judgement.definition, scores, judgement.tags]
     assert found.best.about["passes"] == 1
     assert (identity["dev"], identity["patience"]) == (digest_of(dev), 3)
     assert identity["data"] == digest_of(treebank)

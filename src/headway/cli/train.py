@@ -13,10 +13,12 @@ import click
 from headway.cli.common import PARTIAL, command_of, progress_bar, reading, say_skipped
 from headway.cli.options import Grouped, WordParameter, derive, read_as, said
 from headway.cli.training_options import groups
-from headway.families import FAMILIES, PARSER
+from headway.families import FAMILIES, PARSER, family_of
 from headway.how_to_train import HowToTrain
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from headway.data import File, Source
     from headway.formats.reading import Reader
     from headway.parser import Parser
@@ -70,20 +72,19 @@ def command(
     readers = [read(path, format=format, columns=columns, on_error=on_error) for path in treebanks]
     judge = None if dev is None else read(dev, format=format, columns=columns, on_error=on_error)
     given = said(click.get_current_context(), options)
-    given = read_as(HowToTrain, read_as(FAMILIES[parser], given))
-    loops: list[TrainingLoop] = []
+    given = read_as(HowToTrain, read_as(family_of(parser), given))
     source = _weighted(readers, weights)
-    for loop in loops_for(source, dev=judge, output=output, force=force, parser=parser, **given):
-        loops.append(loop)
-        if _run(loop):
-            _stop(loops, output, licence)
+    with _overall() as bar:
+        loops = bar.run(loops_for(source, dev=judge, output=output, force=force, parser=parser, told=bar.told, **given))
+    if bar.interrupted:
+        _stop(loops, output, licence)
     for reader in readers:
         say_skipped(reader)
     best = _parser(loops, licence)
     best.save(output)
     _clean_up(loops, output)
     size = Path(output).stat().st_size / 2**20
-    click.echo(f"{output}: the parser of {loops[-1].unit} {best.about['passes']}, {size:.1f} MiB", err=True)
+    click.echo(f"{output}: the {_what(loops[-1])} of {loops[-1].unit} {best.about['passes']}, {size:.1f} MiB", err=True)
 
 
 derive(command, groups(own=("output", "dev", "parser")))
@@ -103,25 +104,57 @@ def _weighted(readers: list[Reader], weights: str | None) -> Source:
         raise click.UsageError(f"--weights {weights}: these are not all numbers; write them as in 1,0.5") from None
 
 
-def _run(loop: TrainingLoop) -> bool:
-    """Train with a progress bar; whether the user interrupted it."""
+class _TrainingBar:
+    """The progress of all stages, and the time that is left for all of them."""
+
+    def __init__(self, bar: Progress) -> None:
+        self.bar, self.interrupted = bar, False
+        self.task = bar.add_task("", total=1.0, what="")
+
+    def told(self, what: str, share: float) -> None:
+        self.bar.update(self.task, completed=share, what=what)
+
+    def run(self, loops: Iterator[TrainingLoop]) -> list[TrainingLoop]:
+        """Train one stage after the other; those that were begun, until the end or an interruption."""
+        begun: list[TrainingLoop] = []
+        try:
+            for loop in loops:
+                begun.append(loop)
+                self._run(loop)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        return begun
+
+    def _run(self, loop: TrainingLoop) -> None:
+        planned = loop.training.planned
+        shown = f"at most {planned}" if loop.dev is not None else f"{planned}"
+        number_of, stages = loop.place
+        stage = f"stage {number_of} of {stages}: {loop.options.title}, " if stages > 1 else ""
+        if stage:
+            self.bar.console.print(stage.removesuffix(", "))
+
+        def heard(number: int, share: float) -> None:
+            loop.told((number - 1 + share) / planned)
+            self.bar.update(self.task, what=f"{stage}{loop.unit} {number} of {shown}")
+
+        loop.heard = heard
+        for done in loop:
+            self.bar.console.print(str(done))
+        loop.told(1.0)
+
+
+@contextmanager
+def _overall() -> Iterator[_TrainingBar]:
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
-    planned = loop.training.planned
-    shown = f"at most {planned}" if loop.dev is not None else f"{planned}"
-    bar = progress_bar(
-        *(TextColumn(f"{loop.unit} {{task.fields[number]}} of {shown}"), BarColumn()),
-        *(TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn()),
-    )
-    with bar, _ended_as_interrupted():
-        task = bar.add_task("", total=planned, number=1)
-        loop.heard = lambda number, share: bar.update(task, completed=number - 1 + share, number=number)
-        try:
-            for done in loop:
-                bar.console.print(str(done))
-        except KeyboardInterrupt:
-            return True
-    return False
+    columns = (TextColumn("{task.fields[what]}"), BarColumn(), TextColumn("{task.percentage:.0f} %"))
+    with progress_bar(*columns, TimeRemainingColumn()) as bar, _ended_as_interrupted():
+        yield _TrainingBar(bar)
+
+
+def _what(loop: TrainingLoop) -> str:
+    """What was learned, for people."""
+    return "pipeline, its last stage" if loop.before or loop.after else "parser"
 
 
 @contextmanager
@@ -142,17 +175,21 @@ def _ended_as_interrupted() -> Iterator[None]:
 
 
 def _parser(loops: list[TrainingLoop], licence: str | None) -> Parser:
-    from headway.parser import Parser
+    from headway.learn import parser_of
 
-    stages = [loop.best for loop in loops if loop.best is not None]
-    best = Parser(stages)
+    best = parser_of(loops[-1])
     return best.with_about(licence=licence) if licence else best
 
 
 def _stop(loops: list[TrainingLoop], output: str, licence: str | None) -> NoReturn:
     """Write what an interrupted training has learned, but not over the model, and say how it goes on."""
+    if not loops:
+        click.echo("interrupted; nothing was learned yet", err=True)
+        click.get_current_context().exit(130)
     loop = loops[-1]
     what = "there is nothing to keep yet"
+    if not loop.is_last and loop.best is not None:
+        what = f"the {loop.options.title} is learned"
     if loop.is_last and loop.best is not None:
         best = _parser(loops, licence)
         best.save(f"{output}{PARTIAL}")

@@ -23,7 +23,7 @@ LOOP = ("headway.training.loop", "headway.training.cross_validation", "headway.t
 """What all trainings share beside what their families import."""
 FAMILY, OTHERS = "family", "training"
 KINDS = {"kernels": "kernels", "features": "features", "learners": "learner"}
-KINDS |= dict.fromkeys(("transition", "graph", "boosting", "discovery"), FAMILY)
+KINDS |= dict.fromkeys(("transition", "graph", "boosting", "text", "discovery"), FAMILY)
 """Folders of sources, and what a journal calls them; what lies elsewhere is OTHERS."""
 PACKAGES = {"udpipe": "ufal.udpipe", "udpipe-pipeline": "ufal.udpipe"}
 """The distributions of peers that have another name than the peer."""

@@ -9,9 +9,8 @@ from typing import Any, Protocol
 
 from headway.experiments.peers import PEERS
 from headway.files import replacing
-from headway.learn import loops_for
+from headway.learn import loops_for, parser_of
 from headway.parser import Parser
-from headway.stage import Stage
 
 
 class ParserUnderTest(Protocol):
@@ -54,14 +53,12 @@ def trained(train: Path, options: Mapping[str, Any], every_pass: bool) -> Traine
     if peer is not None:
         yield 1, peer(train, **{name: value for name, value in options.items() if name != "parser"})
         return
-    before: list[Stage] = []
     for loop in loops_for(os.fspath(train), **options):
         if not loop.is_last:
-            before.append(loop.run())
+            loop.run()
             continue
         for done in loop:
             if every_pass:
-                yield done.number, HeadwayParser(Parser([*before, loop.now()]))
+                yield done.number, HeadwayParser(Parser([*loop.before, loop.now(), *loop.after]))
         if not every_pass:
-            assert loop.best is not None
-            yield len(loop.history), HeadwayParser(Parser([*before, loop.best]))
+            yield len(loop.history), HeadwayParser(parser_of(loop))

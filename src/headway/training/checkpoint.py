@@ -21,6 +21,8 @@ from headway.training.contract import Training
 from headway.version import __version__
 
 KIND = "checkpoint"
+PARTS = "jackknife"
+"""The kind of a file with what was learned in parts."""
 BEST, STATE = "best", "state"
 DEFAULT = "default"
 """The name of the features that a family chooses itself."""
@@ -57,8 +59,8 @@ def _is_told(value: Any) -> bool:
 
 
 def _is_judgement(value: Any) -> bool:
-    """A definition, and scores with their names, one at least."""
-    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
+    """A definition, scores with their names, one at least, and which tags they are about."""
+    if not isinstance(value, list) or len(value) != 3 or not isinstance(value[0], str) or not isinstance(value[2], str):
         return False
     scores = value[1]
     return (
@@ -113,7 +115,7 @@ def _step(step: Any) -> dict[str, Any]:
     """A step as JSON has it; the order of scores, of which the first counts, survives only in a list."""
     entry = asdict(step)
     if step.dev is not None:
-        entry["dev"] = [step.dev.definition, list(step.dev.scores.items())]
+        entry["dev"] = [step.dev.definition, list(step.dev.scores.items()), step.dev.tags]
     return entry
 
 
@@ -187,14 +189,14 @@ def _differences(before: Any, now: Mapping[str, Any]) -> str:
     return f"with another value of {', '.join(names)}" if names else "of another kind"
 
 
-def remove(path: Path) -> None:
+def remove(path: Path, kind: str = KIND) -> None:
     """Remove a checkpoint, and what a killed process may have left of it. A file that is none stays."""
     remove_drafts(path)
     with suppress(HeadwayError):
-        if path.exists() and is_checkpoint(model.read(path).header):
+        if path.exists() and is_checkpoint(model.read(path).header, kind):
             path.unlink()
 
 
-def is_checkpoint(header: Any) -> bool:
-    """Whether a file with this header says that it is a checkpoint."""
-    return isinstance(header, dict) and header.get("kind") == KIND
+def is_checkpoint(header: Any, kind: str = KIND) -> bool:
+    """Whether a file with this header says that it is a checkpoint, or another thing to go on from."""
+    return isinstance(header, dict) and header.get("kind") == kind

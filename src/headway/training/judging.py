@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from headway.batch import Batch
 from headway.evaluation.attachment import counted_words, right_words, same_cells
+from headway.evaluation.comparison import compare
 from headway.evaluation.definitions import definition_for
-from headway.stage import Stage
+from headway.evaluation.ud import ud_scores
+from headway.formats.plain_text import text_of
+from headway.sentences import views
+from headway.stage import SegmentingStage, Stage
+
+TAGS = ("UPOS", "XPOS", "FEATS")
 
 
 @dataclass(frozen=True)
@@ -21,6 +27,13 @@ class Judgement:
     definition: str
     """Which words count, and which labels are the same: a name of `evaluation.definitions`."""
     scores: dict[str, float]
+    tags: str = ""
+    """Which tags the stage was given, where it looks at tags: `gold tags` or `predicted tags`."""
+
+    @property
+    def described(self) -> str:
+        """What the scores are about."""
+        return f"{self.definition}, {self.tags}" if self.tags else self.definition
 
     @property
     def main(self) -> float:
@@ -29,7 +42,7 @@ class Judgement:
 
     def __str__(self) -> str:
         """For the line of a step."""
-        return "  ".join(f"{name} {score:5.2f}" for name, score in self.scores.items()) + f" ({self.definition})"
+        return "  ".join(f"{name} {score:5.2f}" for name, score in self.scores.items()) + f" ({self.described})"
 
 
 def judged(stage: Stage, dev: Sequence[Batch], threads: int = 1) -> Judgement:
@@ -41,10 +54,12 @@ def judged(stage: Stage, dev: Sequence[Batch], threads: int = 1) -> Judgement:
     default for the batches' format. For other columns the share of words that are right in all of them, and in each.
     """
     some = [batch for batch in dev if len(batch)]
+    if isinstance(stage, SegmentingStage):
+        return _segments(stage, some)
     with ThreadPoolExecutor(threads) as pool:
         pairs = list(zip((batch.bare for batch in some), pool.map(stage.annotate, some), strict=True))
     if "HEAD" in stage.gives:
-        return _trees(pairs)
+        return replace(_trees(pairs), tags=tags_of(stage, some))
     columns = sorted(stage.gives)
     right = [{name: same_cells(gold.column(name), found.column(name)) for name in columns} for gold, found in pairs]
     words = max(1, sum(len(gold.heads) for gold, _ in pairs))
@@ -52,7 +67,35 @@ def judged(stage: Stage, dev: Sequence[Batch], threads: int = 1) -> Judgement:
     if len(columns) > 1:
         together = sum(int(np.logical_and.reduce(list(one.values())).sum()) for one in right)
         scores = {"all": 100 * together / words, **scores}
-    return Judgement("all", scores)
+    return Judgement("all", scores, tags_of(stage, some))
+
+
+def tags_of(stage: Stage, batches: Sequence[Batch]) -> str:
+    """Which tags a stage is given: those that were read, or those that a stage before it has predicted."""
+    looked_at = stage.needs & set(TAGS)
+    if not looked_at:
+        return ""
+    predicted = any(looked_at & set(batch.overlay.columns) for batch in batches)
+    return "predicted tags" if predicted else "gold tags"
+
+
+def _segments(stage: SegmentingStage, dev: Sequence[Batch]) -> Judgement:
+    """The scores of a segmenter: how many sentences, tokens and words it finds in the raw text, as F1.
+
+    What counts is the mean of words and sentences: whoever finds words but joins sentences has gained little.
+    """
+    text = "".join(text_of(views(batch.bare for batch in dev)))
+    found = (_chained(batch) for batch in stage.segment(text))
+    scores = ud_scores(compare(list(views(_chained(batch.bare) for batch in dev)), list(views(found)), definition="ud"))
+    shown = {name: 100 * scores[name].f1 for name in ("Sentences", "Tokens", "Words")}
+    return Judgement("ud", {"mean": (shown["Sentences"] + shown["Words"]) / 2, **shown})
+
+
+def _chained(batch: Batch) -> Batch:
+    """The batch with some tree for each sentence, since only words are compared."""
+    heads = np.arange(len(batch.word_line), dtype=np.int32)
+    heads -= np.repeat(batch.sentence_word[:-1], np.diff(batch.sentence_word)).astype(np.int32)
+    return batch.with_layer("chain", heads=heads)
 
 
 def _trees(pairs: Sequence[tuple[Batch, Batch]]) -> Judgement:

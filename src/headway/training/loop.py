@@ -88,6 +88,16 @@ class TrainingLoop:
         """Whether this is the last stage of its row."""
         self.choices: Path | None = None
         """The file of the search that has found these options, if there was one."""
+        self.parts: Path | None = None
+        """The file of what was learned in parts for the next stage, if there is one."""
+        self.before: tuple[Stage, ...] = ()
+        """The stages before this one in its row."""
+        self.after: tuple[Stage, ...] = ()
+        """The stages behind the last one of its row that is learned."""
+        self.place = (1, 1)
+        """Which stage of its row this is, and how many there are."""
+        self.told: Callable[[float], None] = lambda share: None
+        """Hears what share of the training is done; who listens knows how much the other stages take."""
         self.unit = ""
         """What a step is called, once training has begun."""
         self.planned = 0
@@ -150,6 +160,8 @@ class TrainingLoop:
             checkpoints.remove(self.checkpoint)
         if self.choices is not None:
             choices.remove(self.choices)
+        if self.parts is not None:
+            checkpoints.remove(self.parts, checkpoints.PARTS)
 
     @property
     def kept(self) -> int:
@@ -274,8 +286,14 @@ class TrainingLoop:
 
 
 def _judgement(entry: list[Any] | None) -> Judgement | None:
-    return None if entry is None else Judgement(entry[0], dict(entry[1]))
+    return None if entry is None else Judgement(entry[0], dict(entry[1]), entry[2])
 
 
 def _with_scores(stage: Stage, judgement: Judgement) -> Stage:
-    return stage.with_about(dev={"definition": judgement.definition, **judgement.scores})
+    return stage.with_about(
+        dev={
+            "definition": judgement.definition,
+            **({"tags": judgement.tags} if judgement.tags else {}),
+            **judgement.scores,
+        }
+    )
