@@ -23,6 +23,7 @@ EARLIER: Registry[type[StageOptions]] = Registry(
     "headway.earlier_families",
     {
         "segmenter": "headway.text.segmenter_options:SegmenterOptions",
+        "lemmatizer": "headway.text.lemmatizer_options:LemmatizerOptions",
     },
 )
 """The families of stages that prepare what a parser sees."""
