@@ -108,13 +108,24 @@ def encode(columns: Sequence[KeyColumn], each: bool, batch: Batch) -> Encoded:
     return Encoded(keys, *_taken(start, single, codes.codes))
 
 
+class Names:
+    """Strings that may be cells of a column, laid out once for several ways to take keys from them."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self._cells = _cells_of_names(Codes(np.empty(0, np.int32), tuple(names)))
+
+    def keys(self, column: KeyColumn) -> Keys:
+        """The key of each; the field of the column makes no difference."""
+        keys = np.empty((len(self.names), 1), np.uint64)
+        how = (encoding.KINDS[column.kind], column.argument, column.name.encode())
+        encoding.column(*self._cells, 0, -1, *how, keys, 0)
+        return keys[:, 0]
+
+
 def keys_of(names: Sequence[str], column: KeyColumn) -> Keys:
-    """The keys of strings that may be cells of a column, one by one; its field makes no difference."""
-    keys = np.empty((len(names), 1), np.uint64)
-    how = (encoding.KINDS[column.kind], column.argument, column.name.encode())
-    cells = _cells_of_names(Codes(np.empty(0, np.int32), tuple(names)))
-    encoding.column(*cells, 0, -1, *how, keys, 0)
-    return keys[:, 0]
+    """The keys of strings that may be cells of a column, one by one."""
+    return Names(names).keys(column)
 
 
 def chosen(encoded: Encoded, words: Ints) -> Encoded:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from headway.text.scripts import UNSAID, applied, capitalised, parsed
+from headway.text.scripts import UNSAID, Replacement, applied, capitalised, parsed
 
-Index = dict[str, list[int]]
+Index = dict[tuple[int, int], dict[str, list[int]]]
 
 
 class FittingScripts:
@@ -19,9 +19,9 @@ class FittingScripts:
     def __init__(self, scripts: Sequence[str], chosen: Iterable[int]) -> None:
         self.scripts = scripts
         self.anything: list[int] = []
-        self.folded = _Ends(scripts)
+        self.folded = _Anchored(scripts)
         """Scripts that change the form in lower case."""
-        self.written = _Ends(scripts)
+        self.written = _Anchored(scripts)
         """Scripts that change the form as it is written."""
         for number in chosen:
             script = scripts[number]
@@ -29,6 +29,7 @@ class FittingScripts:
                 self.anything.append(number)
             else:
                 (self.written if script.startswith("keep|") else self.folded).add(number)
+        self.plain = {scripts[number]: number for number in self.folded.always}
 
     def fitting(self, form: str) -> tuple[int, ...]:
         """The scripts that fit a form, ascending; of several that change nothing but case and agree, only one.
@@ -36,64 +37,72 @@ class FittingScripts:
         A form of lower case is never kept as it is, since that is what lower case makes of it.
         """
         lower = form.lower()
-        found = [*self.anything, *self.folded.matching(lower, form)]
+        found = {*self.anything, *self.folded.matching(lower, form)}
         if lower != form:
-            found += self.written.matching(form, form)
-        if form == capitalised(lower) or len(form) == 1:
-            found = [number for number in found if not _is_idle(self.scripts[number], form, lower)]
-        elif form == form.upper():
-            found = [number for number in found if self.scripts[number] != "upper|*"]
+            found.update(self.written.matching(form, form))
+            if form == capitalised(lower):
+                found.discard(self.plain.get("capitalise|*", -1))
+            if form == form.upper():
+                found.discard(self.plain.get("upper|*", -1))
         return tuple(sorted(found))
 
 
-def _is_idle(script: str, form: str, lower: str) -> bool:
-    """Whether a script would do to a capitalised form what `keep` does."""
-    if len(form) == 1 and script == "upper|*":
-        return True
-    return script == "capitalise|*" and form != lower
-
-
-class _Ends:
-    """Scripts by the characters that a form must end with or begin with."""
+class _Anchored:
+    """Scripts by characters that a form must have at a place counted from its end, or from its beginning."""
 
     def __init__(self, scripts: Sequence[str]) -> None:
         self.scripts = scripts
         self.always: list[int] = []
-        self.ends: Index = defaultdict(list)
-        self.begins: Index = defaultdict(list)
-        self.longest_end = self.longest_begin = 0
-        self.simple: set[int] = set()
-        """Those that fit wherever the end does."""
+        self.at_end: Index = defaultdict(lambda: defaultdict(list))
+        self.at_beginning: Index = defaultdict(lambda: defaultdict(list))
+        self.checked: set[int] = set()
+        """Scripts that ask for other characters, too."""
+        self.sizes: dict[int, int] = {}
+        """Scripts that only fit forms with more characters than these."""
+        self.largest = 0
 
     def add(self, number: int) -> None:
+        """Take a script."""
         script = parsed(self.scripts[number])
         if script is None:
             return
-        last = script.right[-1].old if script.right else None
-        first = script.left[0].old if script.left else None
-        if last:
-            self.ends[last].append(number)
-            self.longest_end = max(self.longest_end, len(last))
-            if len(script.right) == 1 and not script.left:
-                self.simple.add(number)
-        elif first:
-            self.begins[first].append(number)
-            self.longest_begin = max(self.longest_begin, len(first))
+        ends, begins = _literals(reversed(script.right)), _literals(script.left)
+        asked = 0
+        if literals := [*ends, *begins]:
+            place, text = max(literals, key=lambda literal: len(literal[1]))
+            index = self.at_end if (place, text) in ends else self.at_beginning
+            index[place, len(text)][text].append(number)
+            asked = place + len(text)
         else:
             self.always.append(number)
-            if not script.left and not script.right and not script.whole:
-                self.simple.add(number)
+        if len(literals) > 1 or script.whole:
+            self.checked.add(number)
+        elif script.size > asked:
+            self.sizes[number] = script.size
+            self.largest = max(self.largest, script.size)
 
     def matching(self, text: str, form: str) -> list[int]:
         """The scripts that fit a form, which is `text` after the first change of case."""
-        size, simple = len(text), self.simple
-        found = list(self.always)
-        for length in range(1, min(self.longest_end, size - 1) + 1):
-            if (some := self.ends.get(text[-length:])) is not None:
+        size, found = len(text), list(self.always)
+        for (place, length), index in self.at_end.items():
+            if size > place + length and (some := index.get(text[size - place - length : size - place])) is not None:
                 found += some
-        for length in range(1, min(self.longest_begin, size) + 1):
-            if (some := self.begins.get(text[:length])) is not None:
+        for (place, length), index in self.at_beginning.items():
+            if size >= place + length and (some := index.get(text[place : place + length])) is not None:
                 found += some
-        if simple.issuperset(found):
+        if size <= self.largest:
+            found = [number for number in found if self.sizes.get(number, 0) < size]
+        if self.checked.isdisjoint(found):
             return found
-        return [number for number in found if number in simple or applied(self.scripts[number], form) is not None]
+        checked, scripts = self.checked, self.scripts
+        return [number for number in found if number not in checked or applied(scripts[number], form) is not None]
+
+
+def _literals(side: Iterable[Replacement]) -> list[tuple[int, str]]:
+    """The characters that one side of a script replaces, each with how far from the end of the form it stands."""
+    found, place = [], 0
+    for old, _, size in side:
+        if old:
+            found.append((place, old))
+        place += size
+    return found

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Codes, Ints
-from headway.features.compile import KeyColumn, column_of, keys_of
+from headway.features.compile import KeyColumn, Names, column_of, keys_of
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence.templates import KINDS
 from headway.text.lemma_dictionary import Keys, TaggedWords
@@ -28,7 +28,9 @@ ATTRIBUTES = (
     *(f"{piece}{size}" for piece in ("PREFIX", "SUFFIX") for size in range(1, 13)),
 )
 """What features of lemmatizers may look at."""
-REPEATED = re.compile(r"(.)\1+")
+REPEATED = re.compile(r"(.)\1+", re.DOTALL)
+MOST_KINDS = 1 << 14
+"""Characters whose kinds are remembered."""
 
 
 class LemmaWords:
@@ -81,64 +83,81 @@ class LemmaWords:
         reach. LOWER is told of words that have `several` lemmas; `known` is the key of what a lexicon knows of each.
         """
         keys = np.zeros((len(self), max(1, len(templates.columns))), np.uint64)
+        reach = offsets_of(templates)
+        made: dict[frozenset[int], _Forms] = {}
         for at, attribute in enumerate(templates.columns):
+            column = column_of(attribute)
             if attribute == "KNOWN":
                 keys[:, at] = known
             elif attribute == "LOWER":
                 keys[:, at] = np.where(several, self.lower_keys[self.form.codes], 0)
-            elif attribute == "SHAPE":
-                keys[:, at] = self._of_forms(_reached(templates, at, needed), self._shapes)
-            else:
-                keys[:, at] = self._column(attribute, _reached(templates, at, needed))
+            elif attribute == "SHAPE" or (column is not None and column.kind in PIECES):
+                if reach[at] not in made:
+                    made[reach[at]] = _Forms(self, _reached(reach[at], needed))
+                keys[:, at] = made[reach[at]].keys(column)
+            elif column is not None and column.field == "FORM":
+                keys[:, at] = self.form_keys[self.form.codes]
+            elif column is not None and column.field in self.tags:
+                codes = self.tags[column.field]
+                keys[:, at] = keys_of(codes.names, column)[codes.codes]
         return keys
 
-    def _column(self, attribute: str, reached: NDArray[np.bool_]) -> Keys:
-        column = column_of(attribute)
-        if column is None:
-            return np.zeros(len(self), np.uint64)
-        if column.kind in PIECES:
-            return self._of_forms(reached, lambda forms: self._pieces(forms, column))
-        if column.field == "FORM":
-            return self.form_keys[self.form.codes]
-        codes = self.tags.get(column.field)
-        return np.zeros(len(self), np.uint64) if codes is None else keys_of(codes.names, column)[codes.codes]
 
-    def _of_forms(self, reached: NDArray[np.bool_], keys: Callable[[NDArray[np.int64]], Keys]) -> Keys:
-        """Keys of the forms of reached words, made once for each form; of others 0."""
-        is_wanted = np.zeros(len(self.form.names), np.bool_)
-        is_wanted[self.form.codes[reached]] = True
-        wanted = np.flatnonzero(is_wanted)
-        table = np.zeros(len(self.form.names), np.uint64)
-        if len(wanted):
-            table[wanted] = keys(wanted)
-        return table[self.form.codes]
+class _Forms:
+    """The distinct forms of some words, of which pieces and shapes are made, each once."""
 
-    def _pieces(self, forms: NDArray[np.int64], column: KeyColumn) -> Keys:
-        """Pieces of forms in lower case; 0 where the form is no longer than the piece."""
-        names = [self.lower[form] for form in forms.tolist()]
-        sizes = np.fromiter(map(len, names), np.int64, len(names))
-        return np.where(sizes > column.argument, keys_of(names, column), 0)
+    def __init__(self, words: LemmaWords, reached: NDArray[np.bool_]) -> None:
+        is_wanted = np.zeros(len(words.form.names), np.bool_)
+        is_wanted[words.form.codes[reached]] = True
+        self.wanted = np.flatnonzero(is_wanted)
+        self.words = words
+        self.names = Names([words.lower[form] for form in self.wanted.tolist()])
+        self.sizes = np.fromiter(map(len, self.names.names), np.int64, len(self.wanted))
 
-    def _shapes(self, forms: NDArray[np.int64]) -> Keys:
-        return keys_of([shape_of(self.form.names[form]) for form in forms.tolist()], WHOLE)
+    def keys(self, column: KeyColumn | None) -> Keys:
+        """Pieces of forms in lower case where the form is longer, or without a column shapes; 0 for other words."""
+        table = np.zeros(len(self.words.form.names), np.uint64)
+        if len(self.wanted) and column is not None:
+            table[self.wanted] = np.where(self.sizes > column.argument, self.names.keys(column), 0)
+        elif len(self.wanted):
+            shapes = [shape_of(self.words.form.names[form]) for form in self.wanted.tolist()]
+            table[self.wanted] = keys_of(shapes, WHOLE)
+        return table[self.words.form.codes]
 
 
-def _reached(templates: SequenceTemplates, column: int, needed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The words at which features of needed words look at a column; a few too many at the ends of sentences."""
-    of_column = (templates.slot[:, 0] == KINDS["column"]) & (templates.slot[:, 2] == column)
+def offsets_of(templates: SequenceTemplates) -> list[frozenset[int]]:
+    """For each column how far away features look at it."""
+    of_column: list[set[int]] = [set() for _ in templates.columns]
+    for kind, offset, column in templates.slot.tolist():
+        if kind == KINDS["column"]:
+            of_column[column].add(offset)
+    return [frozenset(offsets) for offsets in of_column]
+
+
+def _reached(offsets: Iterable[int], needed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The words at which features of needed words look; a few too many at the ends of sentences."""
     reached = np.zeros_like(needed)
-    for offset in set(templates.slot[of_column, 1].tolist()):
+    for offset in offsets:
         size = len(needed) - abs(offset)
         if size > 0:
             reached[max(0, offset) :][:size] |= needed[max(0, -offset) :][:size]
     return reached
 
 
-@lru_cache(1 << 14)
+class _CharacterKinds(dict[int, str]):
+    """What a shape has for each character, found when it is first met; a few thousand characters at the most matter."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        kind = "X" if character.isupper() else "x" if character.isalpha() else "d" if character.isdigit() else character
+        if len(self) < MOST_KINDS:
+            self[code] = kind
+        return kind
+
+
+CHARACTER_KINDS = _CharacterKinds()
+
+
 def shape_of(form: str) -> str:
-    """Upper and lower case, digits and other characters, with one of several alike: `X x+`, `d+.d`."""
-    kinds = (
-        "X" if character.isupper() else "x" if character.isalpha() else "d" if character.isdigit() else character
-        for character in form
-    )
-    return REPEATED.sub(r"\1+", "".join(kinds))
+    """Upper and lower case, digits and other characters, with one of several alike: `Xx+`, `d,d+`."""
+    return REPEATED.sub(r"\1+", form.translate(CHARACTER_KINDS))

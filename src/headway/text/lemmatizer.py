@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -24,7 +24,7 @@ from headway.text.fitting import FittingScripts
 from headway.text.lemma_dictionary import Keys, LemmaDictionary, known_keys, lemma_keys
 from headway.text.lemma_positions import ATTRIBUTES, WHOLE, LemmaWords
 from headway.text.script_sets import ScriptSets, parts_table
-from headway.text.scripts import UNSAID, applied, parsed
+from headway.text.scripts import UNSAID, maker_of, parsed
 from headway.text.sequence_learning import SequenceWeights
 
 TAGS = ("UPOS", "XPOS", "FEATS")
@@ -121,6 +121,11 @@ class Lemmatizer(Brief):
         """What scripts are made of, as kernels read it: where the parts of each begin, the parts, and their number."""
         return parts_table(self.scripts)
 
+    @cached_property
+    def makers(self) -> list[Callable[[str], str | None]]:
+        """For each script what makes a lemma of a form."""
+        return [maker_of(script) for script in self.scripts]
+
     def annotate(self, batch: Batch) -> Batch:
         """The batch with a layer of lemmas."""
         words = LemmaWords(batch, self.tags)
@@ -212,10 +217,7 @@ class Lemmatizer(Brief):
     def _is_familiar(self, words: LemmaWords, which: NDArray[np.int64], scripts: Ints) -> Mask:
         """Whether the treebank has the lemmas that scripts make of words, with the same UPOS."""
         forms, names = words.form.codes[which].tolist(), words.form.names
-        lemmas = [
-            applied(self.scripts[script], names[form]) or ""
-            for form, script in zip(forms, scripts.tolist(), strict=True)
-        ]
+        lemmas = [self.makers[script](names[form]) or "" for form, script in zip(forms, scripts.tolist(), strict=True)]
         upos = words.tags[self.tags[0]]
         keys = lemma_keys(keys_of(lemmas, WHOLE), keys_of(upos.names, WHOLE)[upos.codes[which]])
         at = np.minimum(np.searchsorted(self.lemmas, keys), len(self.lemmas) - 1)
@@ -226,12 +228,13 @@ class Lemmatizer(Brief):
         """The lemmas, each made once for a form and a script; a form that its script does not fit is lowered."""
         pairs, inverse = np.unique(words.form.codes.astype(np.int64) * len(self.scripts) + scripts, return_inverse=True)
         names = words.form.names
+        makers = self.makers
         number: dict[str, int] = {}
         codes = np.empty(len(pairs), np.int32)
         for at, (form, script) in enumerate(
             zip(*(some.tolist() for some in np.divmod(pairs, len(self.scripts))), strict=True)
         ):
-            lemma = applied(self.scripts[script], names[form]) or names[form].lower()
+            lemma = makers[script](names[form]) or names[form].lower()
             codes[at] = number.setdefault(lemma, len(number))
         return Codes(codes[inverse], tuple(number))
 

@@ -66,26 +66,35 @@ class Script(NamedTuple):
     left: tuple[Replacement, ...]
     right: tuple[Replacement, ...]
     whole: bool
+    before: int
+    """How many characters of the form `left` has."""
+    behind: int
+    """How many `right` has."""
+
+    @property
+    def size(self) -> int:
+        """How many characters of the form it names or counts."""
+        return self.before + self.behind
 
     def lemma(self, form: str) -> str | None:
         """The lemma of a form; None where the script does not fit. Linear time."""
-        text = self.casing.before(form)
-        first = sum(one.size for one in self.left)
-        last = len(text) - sum(one.size for one in self.right)
-        if (len(text) != first) if self.whole else (last <= first):
+        casing, left, right, whole, first, behind = self
+        text = casing.before(form)
+        last = len(text) - behind
+        if (len(text) != first) if whole else (last <= first):
             return None
-        pieces = []
-        for part, at in ((self.left, 0), (self.right, last)):
-            place = at
+        pieces = [] if whole else [text[first:last]]
+        for part, start in ((left, 0), (right, last)):
+            made, place = "", start
             for old, new, size in part:
                 found = text[place : place + size]
                 if old is not None and old != found:
                     return None
-                pieces.append(found if old is None else new)
+                made += found if old is None else new
                 place += size
-            if not at and not self.whole:
-                pieces.append(text[first:last])
-        return self.casing.after("".join(pieces)) or None
+            pieces.append(made)
+        result = pieces[0] if whole else pieces[1] + pieces[0] + pieces[2]
+        return casing.after(result) or None
 
 
 @lru_cache(1 << 14)
@@ -111,8 +120,9 @@ def parsed(script: str) -> Script | None:
             sides[-1].append(Replacement(None, "", int(old)))
         else:
             return None
-    right = sides[1] if len(sides) > 1 else []
-    return Script(CASINGS[name], tuple(sides[0]), tuple(right), len(sides) == 1)
+    left, right = sides if len(sides) > 1 else (sides[0], [])
+    sizes = (sum(one.size for one in side) for side in (left, right))
+    return Script(CASINGS[name], tuple(left), tuple(right), len(sides) == 1, *sizes)
 
 
 def applied(script: str, form: str) -> str | None:
@@ -121,6 +131,14 @@ def applied(script: str, form: str) -> str | None:
         return UNSAID
     ready = parsed(script)
     return None if ready is None else ready.lemma(form)
+
+
+def maker_of(script: str) -> Callable[[str], str | None]:
+    """What `applied` does with one script, for many forms."""
+    ready = parsed(script)
+    if ready is None:
+        return lambda form: applied(script, form)
+    return str.lower if script == f"lower|{REST}" else ready.lemma
 
 
 def script_for(form: str, lemma: str) -> str:
