@@ -13,8 +13,8 @@ Text = str | bytes | Iterable[str] | Iterable[bytes]
 AT_ONCE = 1 << 16
 REPLACEMENT = "\ufffd"
 REPLACED = "bytes that are not UTF-8 were replaced by U+FFFD"
-BINARY = 0.1
-"""The share of NUL bytes from which on a chunk is no text."""
+FEWEST, BINARY = 4, 0.1
+"""How many NUL bytes, and what share of them, make a chunk no text."""
 
 
 def decoded(text: Text, report: ReadingReport) -> Iterator[str]:
@@ -51,15 +51,11 @@ class _Decoder:
         return self._bytes(self.held, final=True) if self.held else ""
 
     def _bytes(self, chunk: bytes, *, final: bool) -> str:
-        if not self.skips and chunk.count(0) > BINARY * len(chunk):
-            raise FormatError(
-                *(
-                    self.report.source,
-                    self.line,
-                    f"{chunk.count(0):,} NUL bytes from byte {self.offset:,} on are no text",
-                ),
-                "give text in UTF-8; convert UTF-16, for example with iconv",
-            )
+        nulls = chunk.count(0)
+        if nulls >= FEWEST and nulls > BINARY * len(chunk) and not self.skips:
+            what = f"{nulls:,} NUL bytes from byte {self.offset + 1:,} on are no text"
+            remedy = "give text in UTF-8; convert UTF-16, for example with iconv"
+            raise FormatError(self.report.source, self.line, what, remedy)
         pieces: list[str] = []
         at = 0
         while at < len(chunk):

@@ -33,11 +33,11 @@ class SegmenterOptions(StageOptions):
         "What the segmenter looks at: the name of a feature model, or a file of features.",
         placeholder="NAME|FILE",
     )
-    passes: int = whole(6, "How often to go through the treebank.")
+    passes: int = whole(10, "How often to go through the treebank.")
     seed: int = whole(1, "Random seed.", low=0)
     shuffle: bool = yes_no(True, "Shuffle the training data before each pass.")
     drop: float = number(
-        0.1, "Leave out this share of all features at random in training.", low=0, high=0.9, tried=(0.0, 0.1, 0.2)
+        0.2, "Leave out this share of all features at random in training.", low=0, high=0.9, tried=(0.0, 0.2, 0.3)
     )
     prune: float = number(
         0.1, "Leave out weights below this share of the weights' root mean square; 0 keeps all.", low=0

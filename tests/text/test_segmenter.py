@@ -1,0 +1,164 @@
+"""Segmenters: every character comes back, whatever the text and however it is cut into chunks."""
+
+import logging
+
+import numpy as np
+import pytest
+import segmented_texts as texts
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import headway
+from headway import HeadwayError
+from headway.contracts import check_options
+from headway.data import batches_of
+from headway.formats.text import TEXT
+from headway.model import load, save
+from headway.sample import generate
+from headway.sentences import views
+from headway.text import paragraphs
+from headway.text.characters import is_space
+from headway.text.segmenter_options import SegmenterOptions
+from headway.text.spaces import surface_tokens, text_of, values_of
+from headway.training.judging import judged
+from headway.training.loop import TrainingLoop
+
+
+def sentences(text, **options):
+    return list(views(texts.segmenter().segment(text, **options)))
+
+
+@settings(max_examples=200)
+@given(texts.text)
+def test_text_comes_back_character_for_character(text):
+    found = sentences(text)
+    assert text_of(found) == (text if not all(map(is_space, text)) else "")
+    for sentence in headway.from_conllu("".join(f"{sentence}\n" for sentence in found)) if found else []:
+        assert all(form and not set(form) & set("\t\n\r\0") for form in sentence.forms)
+
+
+@settings(max_examples=60)
+@given(texts.text, st.data())
+def test_chunks_make_no_difference(text, data):
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=5)))
+    pieces = [text[a:b] for a, b in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+    whole = [str(sentence) for sentence in sentences(text)]
+    assert [str(sentence) for sentence in sentences(pieces)] == whole
+    encoded = text.encode()
+    assert [
+        str(sentence)
+        for sentence in sentences((encoded[i : i + 3] for i in range(0, len(encoded), 3)), on_error="skip")
+    ] == whole
+
+
+@settings(max_examples=60)
+@given(texts.text)
+def test_ranges_say_where_tokens_stand(text):
+    for sentence in sentences(text, ranges=True):
+        for form, misc in surface_tokens(sentence):
+            begin, end = map(int, values_of(misc)["TokenRange"].split(":"))
+            assert [" " if c in "\t\n\r\0" else c for c in text[begin:end]] == list(form)
+
+
+def test_spaces_in_misc_as_udpipe_writes_them():
+    [first, second] = sentences(" \tDogs  bark.\n\nCats sleep ,\r\n")
+    assert first.misc == [r"SpacesBefore=\s\t|SpacesAfter=\s\s", "SpaceAfter=No", r"SpacesAfter=\n\n"]
+    assert second.misc == ["_", "_", r"SpacesAfter=\r\n"]
+    assert first.comments == ["# newdoc", "# newpar", "# sent_id = 1", "# text = Dogs bark."]
+    assert second.comments == ["# newpar", "# sent_id = 2", "# text = Cats sleep ,"]
+    assert sentences("Dogs bark.")[-1].misc[-1] == "SpaceAfter=No"
+
+
+@pytest.mark.parametrize("text", ["", " \n\n\t", "\0", "\ufeff"])
+def test_text_without_tokens_has_no_sentences(text):
+    assert sentences(text) == []
+
+
+def test_a_generated_treebank_is_learned():
+    dev = list(batches_of(generate(200, seed=5)))
+    scores = judged(texts.segmenter(600, 4), dev).scores
+    assert scores["Words"] > 98 and scores["Sentences"] > 80
+
+
+def test_each_line_is_a_sentence_where_asked():
+    found = sentences("No. 5 is alive. Really?\nYes\n\nWhy not", lines=True)
+    assert [sentence.text for sentence in found] == ["No. 5 is alive. Really?", "Yes", "Why not"]
+
+
+def test_the_seed_decides_and_files_are_the_same(tmp_path):
+    data = list(batches_of(generate(60, seed=1)))
+    stages = [TrainingLoop(SegmenterOptions(passes=2, seed=seed), data).run() for seed in (1, 1, 2)]
+    for number, stage in enumerate(stages):
+        save(tmp_path / str(number), [stage])
+    first, second, third = ((tmp_path / str(number)).read_bytes() for number in range(3))
+    assert first == second != third
+    [again] = load(tmp_path / "0")
+    text = "Mr. Smith's dogs bark. They don't sleep!"
+    assert [str(s) for s in views(again.segment(text))] == [str(s) for s in views(stages[0].segment(text))]
+
+
+def test_a_resumed_training_learns_the_same():
+    data = list(batches_of(generate(60, seed=1)))
+    whole, resumed = (SegmenterOptions(passes=2).begin(data) for _ in range(2))
+    whole.step(1, lambda share: None)
+    packed = whole.pack()
+    assert not list(whole.state.wrong(*packed))
+    resumed.restore(packed)
+    for training in (whole, resumed):
+        training.step(2, lambda share: None)
+    first, second = (training.candidates()[0].pack().arrays for training in (whole, resumed))
+    assert all(np.array_equal(first[name], second[name]) for name in first)
+
+
+def test_options_are_options():
+    check_options(SegmenterOptions)
+    with pytest.raises(HeadwayError, match=r"unknown place|not known of a place"):
+        SegmenterOptions(features="malt-14").begin(list(batches_of(generate(2))))
+
+
+def test_batches_are_refused():
+    [batch] = batches_of(generate(2))
+    with pytest.raises(HeadwayError, match="a segmenter takes text, and here are sentences"):
+        texts.segmenter().annotate(batch)
+
+
+@pytest.mark.parametrize("text", ["a" * 300_000, "no stop here " * 20_000, "Go. " * 40_000, "漢字" * 80_000])
+def test_endless_lines_are_cut_somewhere(text):
+    batches = list(texts.segmenter().segment(text))
+    assert text_of(views(batches)) == text
+    assert max(len(batch.text) for batch in batches) < 80 * paragraphs.WINDOW
+
+
+def test_too_many_spaces_are_a_sentence():
+    with pytest.raises(HeadwayError, match=r"more than 1,048,576 spaces .*; leave some of them out"):
+        sentences("a" + " " * (1 << 21) + "b")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (b"one\ntwo \xff three", r"<text>:2: the byte '\\xff' \(byte 9\) is not UTF-8; .*--on-error skip"),
+        (b"ends in the middle \xe6\xbc", r"<text>:1: the byte .* \(byte 20\) is not UTF-8"),
+        (b"\0\1\2\0\0\0PNG\0\0", r"<text>:1: 6 NUL bytes from byte 1 on are no text"),
+        ("half \ud800", r"<text>:1: '\\ud800' is half a character"),
+    ],
+)
+def test_what_is_no_text_is_refused_or_replaced(text, place, caplog):
+    with pytest.raises(HeadwayError, match=place):
+        sentences(text)
+    with caplog.at_level(logging.WARNING, "headway"):
+        found = text_of(sentences(text, on_error="skip"))
+    if isinstance(text, str) or b"\0" not in text:
+        assert "\ufffd" in found and "replaced" in caplog.text
+
+
+def test_no_text_at_all():
+    with pytest.raises(HeadwayError, match="3 is no text; give a string, bytes, or chunks of either"):
+        sentences([3])
+
+
+def test_the_text_of_a_treebank_and_back():
+    gold = list(batches_of(generate(50, seed=3)))
+    text = b"".join(batch.render(TEXT) for batch in gold)
+    assert text.count(b"\n\n") == sum(b"# newpar" in batch.raw(i) for batch in gold for i in range(len(batch)))
+    assert text_of(sentences(text)) == text.decode()
