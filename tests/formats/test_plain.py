@@ -4,7 +4,6 @@ import io
 
 import pytest
 
-import headway
 from headway import HeadwayError
 from headway.formats.convert import convert
 from headway.formats.reading import read
@@ -39,12 +38,6 @@ def test_conversion_to_text(tmp_path):
     assert (tmp_path / "out.txt").read_text() == "Don't go! Why? \n\nWell \n"
     assert losses["HEAD"] == 7 and losses["UPOS"] == 7 and losses["comment lines"] == 4
     assert "multiword tokens" not in losses
-
-
-def test_writing_text(tmp_path):
-    sentences = headway.from_conllu(TREEBANK)
-    headway.write(sentences[:2], tmp_path / "out", format="text")
-    assert (tmp_path / "out").read_text().strip() == "Don't go! Why?"
 
 
 def test_the_command_says_what_is_lost(run, tmp_path):
