@@ -1,0 +1,43 @@
+"""The text of a treebank, and what is lost on the way."""
+
+import io
+
+from headway.formats.convert import convert
+from headway.formats.reading import read
+
+TREEBANK = """\
+# newdoc
+# text = Don't go!
+1-2\tDon't\t_\t_\t_\t_\t_\t_\t_\t_
+1\tDo\tdo\tAUX\t_\t_\t3\taux\t_\t_
+2\tn't\tnot\tPART\t_\t_\t3\tadvmod\t_\t_
+3\tgo\tgo\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No
+4\t!\t!\tPUNCT\t_\t_\t3\tpunct\t_\t_
+
+1\tWhy\twhy\tADV\t_\t_\t0\troot\t_\tSpaceAfter=No
+2\t?\t?\tPUNCT\t_\t_\t1\tpunct\t_\tSpaceAfter=No
+
+# newpar id = 2
+# text = Well
+1\tWell\twell\tINTJ\t_\t_\t0\troot\t_\t_
+
+"""
+
+
+def reader(text, form=None, **how):
+    file = io.BytesIO(text if isinstance(text, bytes) else text.encode())
+    file.name = "file"
+    return read(file, format=form, **how)
+
+
+def test_conversion_to_text(tmp_path):
+    losses = convert(reader(TREEBANK), tmp_path / "out.txt", "text")
+    assert (tmp_path / "out.txt").read_text() == "Don't go! Why? \n\nWell \n"
+    assert losses["HEAD"] == 7 and losses["UPOS"] == 7 and losses["comment lines"] == 4
+    assert "multiword tokens" not in losses
+
+
+def test_the_command_says_what_is_lost(run, tmp_path):
+    (tmp_path / "in.conllu").write_text(TREEBANK)
+    result = run("convert", str(tmp_path / "in.conllu"), "--to", "text")
+    assert result.exit_code == 0 and "Don't go! Why? \n\nWell" in result.output and "not carried over" in result.stderr
