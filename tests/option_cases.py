@@ -29,6 +29,7 @@ SMALL: dict[str, StageOptions] = {
     "boosted": BoostedOptions(rounds=3),
     "boosted, ensemble": BoostedOptions(rounds=3, boosting="adaboost-m1"),
 }
+SMALL |= {family: FAMILIES[family]() for family in FAMILIES.own if family not in SMALL}
 """What `contracts.check_family` is run on."""
 ELSEWHERE = {Corner("training", "stages", OTHER): "tests/test_pipeline.py"}
 """Corners that another test visits."""
@@ -39,6 +40,7 @@ BASE: Mapping[str, Options] = {
     "graph": {"features": "mst", "passes": 3, "bits": 14, "label_bits": 14},
     "boosted": {"rounds": 2, "features": "local", "label_features": "mst"},
 }
+BASE = {family: BASE.get(family, {}) for family in FAMILIES.own}
 """What makes a training short."""
 SAID: Mapping[tuple[str, str], Any] = {
     ("transition", "features"): "malt-14",
@@ -172,6 +174,8 @@ def said(owner: str, option: str) -> Any:
 
 
 def _makes_passes(family: str, given: Options) -> bool:
+    if not learners_of(family):
+        return False
     learner = given.get("learner", default_of(FAMILIES[family], "learner"))
     return learner in learners_of(family) and kind_of(learner).way == Online.way
 

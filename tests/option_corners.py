@@ -53,10 +53,9 @@ def owners() -> dict[str, type[Checked]]:
 
 
 def learners_of(family: str) -> list[str]:
-    """The learners that a family takes."""
-    kind = kinds(FAMILIES[family])["learner"]
-    assert isinstance(kind, LearnerKind)
-    return names(*kind.registries)
+    """The learners that a family takes; none where it learns in one way only."""
+    kind = kinds(FAMILIES[family]).get("learner")
+    return names(*kind.registries) if isinstance(kind, LearnerKind) else []
 
 
 def corners() -> list[Corner]:

@@ -60,8 +60,10 @@ class Grouped(click.Command):
         for group in self.groups:
             with formatter.section(group.title):
                 _write_about(formatter, group)
-                first = [own.pop(name) for name in group.own]
-                formatter.write_dl([*first, *(_record(options, name) for options, name in group.entries)])
+                records = [own.pop(name) for name in group.own]
+                records += (_record(options, name) for options, name in group.entries)
+                if records:
+                    formatter.write_dl(records)
                 if group.before:
                     formatter.write_paragraph()
                     formatter.write_text(f"Also, as explained above: {', '.join(group.before)}.")

@@ -8,6 +8,7 @@ from headway.cli.options import OptionGroup, flag
 from headway.families import FAMILIES, PARSER
 from headway.how_to_train import HowToTrain
 from headway.options import Checked, StageOptions, kinds
+from headway.parser_options import ParserOptions
 
 NEEDED = ("features", "seed")
 """Options of every parser that stand at the top of help."""
@@ -18,7 +19,8 @@ def groups(own: Sequence[str], without: Sequence[str] = ()) -> list[OptionGroup]
     """The groups of a command with these options of its own, `without` some of `HowToTrain`."""
     families = [FAMILIES[name] for name in (PARSER, *(name for name in FAMILIES if name != PARSER))]
     default = families[0]
-    shared = [name for name, kind in kinds(default).items() if all(kinds(one).get(name) is kind for one in families)]
+    parsers = [family for family in families if issubclass(family, ParserOptions)]
+    shared = [name for name, kind in kinds(default).items() if all(kinds(one).get(name) is kind for one in parsers)]
     first = [*_entries(default, NEEDED), *_entries(HowToTrain, ["resume"])]
     others = [name for name in shared if name not in NEEDED]
     return [

@@ -14,7 +14,7 @@ from headway.discovery.options import DiscoveryOptions
 from headway.experiments.closure import ROOT, essence, needed, source_of
 from headway.experiments.peers import PEERS
 from headway.experiments.tasks import training_of
-from headway.families import PARSER
+from headway.families import FAMILIES, PARSER
 from headway.features.registry import AS, SUFFIX, own_names
 from headway.learn import row_from
 from headway.options import built, plain
@@ -23,7 +23,7 @@ LOOP = ("headway.training.loop", "headway.training.cross_validation", "headway.t
 """What all trainings share beside what their families import."""
 FAMILY, OTHERS = "family", "training"
 KINDS = {"kernels": "kernels", "features": "features", "learners": "learner"}
-KINDS |= dict.fromkeys(("transition", "graph", "boosting", "text", "discovery"), FAMILY)
+KINDS |= dict.fromkeys((*(place.split(".")[1] for place in FAMILIES.own.values()), "text", "discovery"), FAMILY)
 """Folders of sources, and what a journal calls them; what lies elsewhere is OTHERS."""
 PACKAGES = {"udpipe": "ufal.udpipe", "udpipe-pipeline": "ufal.udpipe"}
 """The distributions of peers that have another name than the peer."""
