@@ -81,6 +81,37 @@ def test_training_refuses_what_is_no_treebank(treebank, message):
         headway.train(treebank)
 
 
+class Table(dict):
+    """Columns as a table of pandas has them: going through it gives their names."""
+
+    columns = ("form", "upos")
+
+
+@pytest.mark.parametrize("words", [Table(form=["Dogs"], upos=["NOUN"]), {"form": ["Dogs"]}, {"Dogs", "bark"}])
+def test_what_has_no_order_or_is_a_whole_table_are_no_words(words):
+    for column in ("forms", "upos"):
+        columns = {"forms": ["Dogs", "bark"], column: words}
+        with pytest.raises(HeadwayError, match=f"{column} = a .* is no list; give one with a value for each word"):
+            Sentence(**columns)
+    with pytest.raises(HeadwayError, match="a Table is no treebank; give a path, an open file or sentences"):
+        headway.train(Table())
+
+
+def test_lists_in_lists_are_no_words():
+    with pytest.raises(HeadwayError, match=r"word 1 is a list and no string; give the words of one sentence"):
+        Sentence(forms=[["Dogs", "bark"]])
+
+
+def test_a_path_is_no_conllu():
+    with pytest.raises(HeadwayError, match=r"'dogs.conllu' is no CoNLL-U; read a file of this name with headway.read"):
+        headway.from_conllu("dogs.conllu")
+
+
+def test_a_cross_validation_prints_as_one_line():
+    found = headway.cross_validate([DOGS] * 4, folds=2, passes=1)
+    assert repr(found) == "<CrossValidation: LAS 100.00 ± 0.00 over 2 folds>"
+
+
 @pytest.mark.parametrize("system", [None, 3, [3], [["Dogs", "bark"]], "not there"])
 def test_evaluation_refuses_what_is_no_treebank(system):
     for pair in ((DOGS, system), (system, DOGS)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from numbers import Real
 from typing import Any, TypeVar
 
@@ -63,8 +63,9 @@ def cells_of(name: str, values: Any, count: int | None = None) -> list[str]:
     if isinstance(values, (str, bytes)):
         what = shown(values)
         raise HeadwayError(f"{name} = {what} is one string; give a list with a string for each word: ['Dogs', 'bark']")
-    if not isinstance(values, Iterable):
-        raise HeadwayError(f"{name} = {described(values)} is no list; give one with a value for each word")
+    if not isinstance(values, Iterable) or isinstance(values, (Mapping, Set)) or hasattr(values, "columns"):
+        what = f"{name} = {described(values)} is no list"
+        raise HeadwayError(f"{what}; give one with a value for each word, such as a single column of a table")
     cells = list(values)
     if name == "heads":
         cells = [str(head) if type(head) is int and head >= 0 else _head(n, head) for n, head in enumerate(cells, 1)]
@@ -111,6 +112,11 @@ def _is_clean(cells: list[Any]) -> bool:
 
 
 def _cell(name: str, number: int, value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        what = f"{name}: word {number} is {described(value)} and no string"
+        raise HeadwayError(
+            f"{what}; give the words of one sentence, and make each of several with headway.Sentence(words)"
+        )
     if not isinstance(value, str):
         raise HeadwayError(f"{name}: {value!r} of word {number} is no string; write '_' where there is none")
     for character, what in BREAKS.items():

@@ -31,11 +31,11 @@ def batches_of(source: Source | Sentence) -> Iterable[Batch]:
         return source.batches()
     if isinstance(source, (str, os.PathLike)) or is_open(source):
         return read(source).batches()
-    if isinstance(source, Mapping):
+    if isinstance(source, Mapping) and not hasattr(source, "columns"):
         return _weighted(source)
     if isinstance(source, Sequence) and source and _is_file(source[0]):
         return (batch for one in source for batch in batches_of(one))
-    if not isinstance(source, Iterable):
+    if hasattr(source, "columns") or not isinstance(source, Iterable):
         raise HeadwayError(f"{described(source)} is no treebank; give a path, an open file or sentences")
     return rebatched(source)  # type: ignore[arg-type]
 

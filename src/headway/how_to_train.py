@@ -31,7 +31,9 @@ class HowToTrain(Checked):
         "How many parts cross-validation makes: for --passes auto, and for training a stage on the output of another.",
         low=2,
     )
-    tune: str | Sequence[str] = words("", "Options to choose on dev first, as in C,decoder.")
+    tune: str | Sequence[str] = words(
+        "", "Options to choose on dev first, as in cutoff,explore; a wrong name lists the right ones."
+    )
     stages: str | Sequence[str] = words(
         "", "Stages to train before the parser; set their options with -O STAGE.NAME=VALUE."
     )

@@ -99,7 +99,9 @@ def loops_for(
         assure_apart(output, inputs, force=force)
         assure_savable(output, force=force)
     if how.tuned and dev is None:
-        raise HeadwayError(f"choosing {', '.join(how.tuned)} needs a development treebank; name one as dev")
+        raise HeadwayError(
+            f"choosing {', '.join(how.tuned)} needs a development treebank; name one with --dev (in Python dev=…)"
+        )
     if dev is None and any(getattr(one, "keep", None) == "best" for one in row):
         raise HeadwayError("the best round is found on a development treebank; name one as dev")
     for one in row:

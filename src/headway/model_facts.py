@@ -52,6 +52,8 @@ def _training(about: dict[str, Any]) -> Iterator[Fact]:
     if {"sentences", "words", "treebank_digest"} <= set(about):
         size = f"{counted(about.pop('sentences'), 'sentence')}, {counted(about.pop('words'), 'word')}"
         yield "trained on", f"{size}, with the digest {about.pop('treebank_digest')}"
+    if "headway" in about:
+        yield "trained by", f"headway {about.pop('headway')}"
     if "dev" in about:
         dev = dict(about.pop("dev"))
         what = ", ".join(dev.pop(name) for name in ("definition", "tags") if name in dev)

@@ -76,8 +76,8 @@ def assure_suited(batch: Batch, needs: Iterable[str], seen: Seen, *, force: bool
     for name, share in known.items():
         if name not in empty and share < MOST:
             logger.warning(
-                f"{batch.source}: the model knows the {name} of {100 * share:.0f} % of the words only; expect many more"
-                " mistakes, or tag them as the treebank does that it was trained on"
+                f"{batch.source}: the model knows the {name} of only {100 * share:.0f} % of the words; expect many more"
+                " mistakes, or use the tags of the treebank it was trained on"
             )
 
 

@@ -161,6 +161,7 @@ ABOUT = Partial(
         "sentences": whole(0),
         "words": whole(0, 2**53),
         "treebank_digest": TEXT,
+        "headway": TEXT,
         "dev": SCORES,
     }
 )

@@ -93,7 +93,7 @@ class TrainKeywords(TypedDict, total=False):
       patience: Stop after this many passes or rounds without a better dev score. Default: 3.
       folds: How many parts cross-validation makes: for --passes auto, and for training a stage on the output of
           another. Default: 5.
-      tune: Options to choose on dev first, as in C,decoder. Default: ''.
+      tune: Options to choose on dev first, as in cutoff,explore; a wrong name lists the right ones. Default: ''.
       stages: Stages to learn before the parser; their options are keywords, too: **{'tagger.rare': 2}. Default:
           ''.
       pipeline: Learn all stages from text to trees that the treebank allows: segmenter, tagger, lemmatizer,

@@ -37,7 +37,7 @@ def test_the_module_is_the_command(shell):
 def test_an_unknown_command_lists_the_known_ones(run):
     result = run("pares")
     assert result.exit_code == 2
-    assert "no command 'pares'; known are:" in result.stderr
+    assert "no command 'pares', perhaps 'parse'; known are:" in result.stderr
 
 
 @pytest.mark.parametrize("name", ["bash", "zsh", "fish"])

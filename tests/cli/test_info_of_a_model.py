@@ -65,3 +65,9 @@ def test_info_says_whether_a_treebank_is_the_one(run, tmp_path):
     )
     assert f"train.conllu is the treebank that {tmp_path / 'model'} was trained on" in done.stderr
     assert f"other.conllu is not the treebank that {tmp_path / 'model'} was trained on" in done.stderr
+
+
+def test_info_says_which_headway_trained_a_model(run, tmp_path):
+    headway.train(generate(20), passes=1, features="malt-14").save(tmp_path / "model")
+    said = run("info", tmp_path / "model").stdout
+    assert f"headway {headway.__version__}" in said and said.count("trained by") == 1

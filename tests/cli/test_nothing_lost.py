@@ -363,3 +363,29 @@ def test_a_model_that_cannot_be_written_leaves_the_checkpoint(shell, place):
     again = shell(*words)
     assert again.returncode == 0 and b"going on after pass 2 of 3" in again.stderr
     assert not Path("new.checkpoint").exists()
+
+
+def test_a_note_is_made_once_however_often_a_command_trains(run, place):
+    words = ("train", "train.conllu", "--dev", "dev.conllu", "--tune", "cutoff", "--passes", 1, "-o", "new")
+    bare = [sentence.replace(xpos=None) for sentence in headway.read("train.conllu")]
+    headway.write(bare, "train.conllu")
+    said = run(*words, "--features", "malt-14").stderr
+    assert said.count("note: features: XPOS is empty or constant") == 1 and "note: cutoff = " in said
+
+
+@pytest.mark.parametrize("words", ["convert -", "split - --every 2 -o part", "parse model -"])
+def test_whoever_ends_a_command_in_good_manner_finds_nothing_left(words, place):
+    before = sorted(place.iterdir())
+    command = [sys.executable, "-m", "headway", *words.split()]
+    command += [] if "-o" in command else ["-o", "out.conllu"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdin.write(Path("dev.conllu").read_bytes())
+    process.stdin.flush()
+    until = time.monotonic() + 30
+    while sorted(place.iterdir()) == before and time.monotonic() < until:
+        time.sleep(0.05)
+    process.terminate()
+    assert process.wait(30) == 130 and process.stderr.read() == b"interrupted\n"
+    process.stdin.close()
+    process.stderr.close()
+    assert sorted(place.iterdir()) == before

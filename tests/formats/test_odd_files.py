@@ -34,6 +34,22 @@ def test_a_file_without_line_ends_is_refused_early(tmp_path):
     assert perf_counter() - begin < 5
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "To kendte russiske historikere Andronik Mirganjan og Igor Klamkin tror ikke , at Rusland kan udvikles .",
+        "One two three four five six seven eight nine ten",
+        "Dogs bark .",
+    ],
+)
+def test_long_lines_of_words_are_raw_text_too(line, tmp_path):
+    path = tmp_path / "text.txt"
+    path.write_text(f"{line}\n{line}\n", "utf-8")
+    assert "has no columns, as if it were raw text; split raw text into words and tag them first" in refusal(path)
+    path.write_text("1 Dogs _ N N _ 2 SBJ _ _\n2 bark _ V V _ 0 ROOT _ _\n\n", "utf-8")
+    assert [sentence.forms for sentence in headway.read(path)] == [["Dogs", "bark"]]
+
+
 def test_a_treebank_without_line_ends_is_refused_in_linear_time(tmp_path):
     path = tmp_path / "line.conllu"
     path.write_bytes(b"1\t" * (40 << 20))

@@ -267,5 +267,20 @@ def test_numbers_of_workers():
 def test_a_missing_dask_is_a_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     monkeypatch.delitem(sys.modules, "headway.runs.cluster", raising=False)
-    with pytest.raises(HeadwayError, match=r"needs Dask; install it with pip install 'headway\[dask\]'$"):
+    with pytest.raises(HeadwayError, match=r"needs Dask; install it with pip install distributed$"):
         engine_from("dask://localhost:1")
+
+
+def test_a_script_that_workers_read_again_is_told_what_to_do(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from headway.runs.engines import completed, engine_from\n"
+        "with engine_from(None, 1) as engine:\n    print(list(completed(engine, [(len, ('abc',))])))\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    said = "a worker process has come to this call while it read your script; put the call below if __name__"
+    assert said in done.stderr and "NoneType" not in done.stderr
+    assert "3 workers died of the same job, with exit code 1" in done.stderr.splitlines()[-1]
+    script.write_text("if __name__ == '__main__':\n    " + script.read_text().replace("\n", "\n    "))
+    assert subprocess.run([sys.executable, script], capture_output=True, text=True).stdout == "[(0, 3)]\n"

@@ -35,6 +35,8 @@ def test_what_is_wrong_with_a_checkpoint(begun):
     assert said(history=[step] * 4) == "it holds 4 steps of a training of 3" + AGAIN
     assert said(history=[{**step, "number": 2}]) == "its steps do not follow each other" + AGAIN
     assert said(history=[{**step, "told": []}]) == "history[0] in the header is no step of a training" + AGAIN
+    deaf = {name: value for name, value in step.items() if name != "dev"}
+    assert said(history=[deaf]) == "history[0] in the header is no step of a training" + AGAIN
     assert said(history=[{**step, "dev": ["ud", []]}]) == "history[0].dev in the header holds no scores" + AGAIN
     assert said(state=None, best=None) == "there is nothing to go on from" + AGAIN
     assert said(best=None) == "the best parser so far is missing" + AGAIN

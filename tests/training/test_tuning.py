@@ -106,9 +106,9 @@ def test_training_takes_what_was_chosen(treebank, dev):
 
 
 def test_dev_is_needed(treebank):
-    with pytest.raises(HeadwayError, match="choosing C, decoder needs a development treebank; name one as dev"):
+    with pytest.raises(HeadwayError, match="choosing C, decoder needs a development treebank; name one with --dev"):
         headway.train("nowhere", parser="graph", tune="C,decoder")
-    with pytest.raises(HeadwayError, match="the best round is found on a development treebank; name one as dev"):
+    with pytest.raises(HeadwayError, match="the best round is found on a development treebank"):
         headway.train("nowhere", parser="boosted", keep="best")
 
 

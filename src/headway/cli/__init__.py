@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
 import click
 
-from headway.cli.common import HELP, set_verbosity, verbosity
+from headway.cli.common import HELP, ended_as_interrupted, set_verbosity, verbosity
 from headway.version import __version__
 
 BROKEN_PIPE = 141
@@ -25,6 +26,8 @@ SECTIONS = {
 COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
 
 
+OTHER_NAMES = {"learn": "train", "fit": "train", "predict": "parse", "test": "evaluate", "score": "evaluate"}
+"""What other programs call some commands, for whoever comes from there."""
 WIDEST = 64
 """Characters that the sentence beside a command may have."""
 
@@ -52,7 +55,10 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            ctx.fail(f"no command {args[0]!r}; known are: {', '.join(COMMANDS)}")
+            near = get_close_matches(args[0], COMMANDS, 1, 0.5)
+            meant = OTHER_NAMES.get(args[0], near[0] if near else "")
+            perhaps = f", perhaps {meant!r}" if meant else ""
+            ctx.fail(f"no command {args[0]!r}{perhaps}; known are: {', '.join(COMMANDS)}")
         return super().resolve_command(ctx, args)
 
     def make_context(
@@ -65,7 +71,8 @@ class Commands(click.Group):
         from headway.errors import HeadwayError
 
         try:
-            return super().invoke(ctx)
+            with ended_as_interrupted():
+                return super().invoke(ctx)
         except HeadwayError as error:
             _complain(str(error))
             ctx.exit(2)

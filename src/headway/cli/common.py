@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
@@ -26,10 +29,17 @@ COLUMN_CHOICES = ("gold", "predicted-tags", "predicted")
 
 
 class Notes(logging.Handler):
-    """Log records as notes on standard error."""
+    """Log records as notes on standard error; a command that trains several times says the same thing once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: set[str] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
-        click.secho(f"note: {record.getMessage()}", err=True, dim=True)
+        message = record.getMessage()
+        if record.levelno < logging.WARNING or message not in self._said:
+            self._said.add(message)
+            click.secho(f"note: {message}", err=True, dim=True)
 
 
 def set_verbosity(level: int) -> None:
@@ -116,10 +126,28 @@ def say_skipped(reader: Reader) -> None:
     if reader.skipped:
         from headway.errors import counted
 
-        sentences = counted(reader.skipped, "sentence")
+        sentences, verb = counted(reader.skipped, "sentence"), "was" if reader.skipped == 1 else "were"
         logging.getLogger("headway").warning(
-            "%s: %s could not be read and left out (-v says why)", reader.report.source, sentences
+            "%s: %s could not be read and %s left out (-v says why)", reader.report.source, sentences, verb
         )
+
+
+@contextmanager
+def ended_as_interrupted() -> Iterator[None]:
+    """Let a closed terminal, or whoever ends us in good manner, leave the same traces as Ctrl-C."""
+
+    def interrupt(number: int, frame: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    wanted = (signal.SIGTERM, signal.SIGHUP) if threading.current_thread() is threading.main_thread() else ()
+    ours = [one for one in wanted if signal.getsignal(one) is signal.SIG_DFL]
+    for one in ours:
+        signal.signal(one, interrupt)
+    try:
+        yield
+    finally:
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)
 
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = "", names: int = 1) -> None:

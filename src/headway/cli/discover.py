@@ -149,7 +149,7 @@ def _line(done: GenerationDone) -> str:
     best = done.beam[0]
     scores = f"UAS {best.uas:5.2f}  LAS {best.las:5.2f}"
     return (
-        f"generation {done.number:2}  {scores}  {done.candidates:4} sets {done.seconds:6.1f} s  {best.candidate.step}"
+        f"generation {done.number:2}  {scores}  sets {done.candidates:4}  {done.seconds:6.1f} s  {best.candidate.step}"
     )
 
 

@@ -21,6 +21,14 @@ def command(gold: str, system: str, others: tuple[str, ...], **how: Any) -> None
     `-` is standard input. To compare several parsers, use `headway compare`.
 
     \b
+    LAS  words with the right head and label    UAS  words with the right head
+    LA   words with the right label             DA   all words with the right head
+    RA   sentences with the right roots         UCM  sentences with all heads right
+    CLAS content words with both right          LCM  sentences with all heads and labels right
+
+    What counts as right is a definition:
+
+    \b
     ud      as the CoNLL 2018 UD scorer: all words, labels without subtypes,
             words aligned by their characters, so tokens may differ
     conllx  as the CoNLL-X eval.pl: without punctuation, whole labels

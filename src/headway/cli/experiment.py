@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     from headway.experiments.recipe import Recipe
 
 quick_option = click.option(
-    "--quick", is_flag=True, help="Run the quick form: less data, fewer passes, its own journal."
+    "--quick", is_flag=True, help="Take the quick form of recipes: less data, fewer passes, journals of their own."
 )
 
 
@@ -46,7 +48,8 @@ def list_command() -> None:
     rows = []
     for name in names():
         found = recipe(name)
-        rows.append((name, found.title, found.paper or "–", f"{len(found.sources)}", f"{size_of(found)}"))
+        paper = (found.paper or "–").partition(":")[0]
+        rows.append((name, found.title, paper, f"{len(found.sources)}", f"{size_of(found)}"))
     print_table(("name", "what", "paper", "treebanks", "tasks"), rows, names=3)
 
 
@@ -103,7 +106,7 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
         TextColumn("{task.fields[left]}"),
     )
     failed = missing = 0
-    with bar:
+    with bar, _interrupted(recipe, how["output"]):
         task = bar.add_task(recipe.identity, total=None, left="")
         for event in run(recipe, **how):
             if isinstance(event, TaskDone):
@@ -126,6 +129,20 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
         f"{recipe.identity}: {found.done} of {found.total} tasks are done, {found.failed} failed{lacking}", err=True
     )
     return failed + missing
+
+
+@contextmanager
+def _interrupted(recipe: Recipe, output: str) -> Iterator[None]:
+    """After Ctrl-C, say what is done and how it goes on."""
+    from headway.experiments.experiment import status
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        found = status(recipe, output)
+        done = f"{recipe.identity}: {found.done} of {found.total} tasks are done"
+        click.echo(f"interrupted; {done}, and the same command goes on with the others", err=True)
+        click.get_current_context().exit(130)
 
 
 @command.command("status", context_settings=HELP)
@@ -162,10 +179,7 @@ def status_command(names: tuple[str, ...], quick: bool, output: str) -> None:
     "--page", metavar="FILE.md", help="Page to write, an HTML page beside it; by default DIR/results[.quick].md."
 )
 def report_command(names: tuple[str, ...], quick: bool, output: str, page: str | None) -> None:
-    """Write the page of results from the journals.
-
-    As Markdown, and as HTML with plots.
-    """
+    """Write the page of results from the journals, as Markdown and as HTML with plots."""
     from pathlib import Path
 
     from headway.experiments.reading import names as every

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -92,11 +89,14 @@ derive(command, groups(own=("output", "dev", "parser")))
 
 def _weighted(readers: list[Reader], weights: str | None) -> Source:
     """The treebanks with how much each counts."""
+    from headway.errors import counted
+
     if weights is None:
         return readers[0] if len(readers) == 1 else readers
     words = weights.split(",")
     if len(words) != len(readers):
-        raise click.UsageError(f"--weights has {len(words)} numbers for {len(readers)} treebanks; give one for each")
+        numbers, treebanks = counted(len(words), "number"), counted(len(readers), "treebank")
+        raise click.UsageError(f"--weights has {numbers} for {treebanks}; give one for each")
     try:
         weighted: dict[File, float] = dict(zip(readers, map(float, words), strict=True))
         return weighted
@@ -148,30 +148,13 @@ def _overall() -> Iterator[_TrainingBar]:
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.fields[what]}"), BarColumn(), TextColumn("{task.percentage:.0f} %"))
-    with progress_bar(*columns, TimeRemainingColumn()) as bar, _ended_as_interrupted():
+    with progress_bar(*columns, TimeRemainingColumn()) as bar:
         yield _TrainingBar(bar)
 
 
 def _what(loop: TrainingLoop) -> str:
     """What was learned, for people."""
     return "pipeline, its last stage" if loop.before or loop.after else "parser"
-
-
-@contextmanager
-def _ended_as_interrupted() -> Iterator[None]:
-    """Let a closed terminal, or whoever ends us in good manner, leave the same traces as Ctrl-C."""
-
-    def interrupt(number: int, frame: object) -> NoReturn:
-        raise KeyboardInterrupt
-
-    ours = [one for one in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(one) is signal.SIG_DFL]
-    for one in ours:
-        signal.signal(one, interrupt)
-    try:
-        yield
-    finally:
-        for one in ours:
-            signal.signal(one, signal.SIG_DFL)
 
 
 def _parser(loops: list[TrainingLoop], licence: str | None) -> Parser:

@@ -91,7 +91,7 @@ class Discovery:
         search, setting = self.search, self.search.setting
         assert search.best is not None
         scores = f"LAS {search.best.las:.2f}, UAS {search.best.uas:.2f}"
-        passes = f", {setting.learner.passes} passes" if setting.learner.way == Online.way else ""  # type: ignore[union-attr]
+        passes = f", passes {setting.learner.passes}" if setting.learner.way == Online.way else ""  # type: ignore[union-attr]
         how = setting.system.name if setting.family == "transition" else setting.family
         when = f"generation {search.best_generation} of {search.history[-1].number}"
         lines = [

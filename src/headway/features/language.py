@@ -86,6 +86,9 @@ class Feature:
     def __str__(self) -> str:
         return " & ".join(map(str, self.terms))
 
+    def __repr__(self) -> str:
+        return f"<Feature {self}>"
+
     def __and__(self, other: Feature) -> Feature:
         """The conjunction of two features."""
         return Feature(self.terms + tuple(term for term in other.terms if term not in self.terms))

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import IO, TypeGuard, cast
 
 from headway.batch import Batch
-from headway.errors import FormatError, HeadwayError, described, known
+from headway.errors import FormatError, HeadwayError, described, known, shown
 from headway.files import CHUNK, assure_path, chunks, chunks_of_open, name_of
 from headway.formats import headrules, penn, registry, tabular
 from headway.formats.report import ReadingReport
@@ -134,6 +134,8 @@ def from_conllu(text: str) -> list[Sentence]:
     """
     if not isinstance(text, str):
         raise HeadwayError(f"{described(text)} is no string; read a file with headway.read")
+    if text.strip() and not {"\t", "\n"} & set(text.strip()):
+        raise HeadwayError(f"{shown(text)} is no CoNLL-U; read a file of this name with headway.read")
     file = StringIO(text)
     file.name = "<text>"
     return list(Reader(file, format="conllu"))

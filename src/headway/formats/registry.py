@@ -92,8 +92,9 @@ def _cells(line: bytes) -> list[bytes]:
     if b"\t" in line:
         return line.split(b"\t")
     cells = line.split()
-    plausible = len(cells) >= len(CONLLU.columns) or (len(cells) == len(MALTTAB.columns) and cells[2].isdigit())
-    return cells if plausible else []
+    # A line of text may have as many words.
+    numbered = len(cells) >= len(CONLLU.columns) and cells[0][:1].isdigit() and any(map(_number_or_none, cells[6:9]))
+    return cells if numbered or (len(cells) == len(MALTTAB.columns) and cells[2].isdigit()) else []
 
 
 def has_columns(line: bytes) -> bool:

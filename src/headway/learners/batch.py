@@ -40,7 +40,7 @@ def library(name: str) -> Any:
         return import_module(name)
     except ImportError:
         raise HeadwayError(
-            "linear-svm, logistic and kernel-svm need scikit-learn; install it with pip install 'headway[batch]'"
+            "linear-svm, logistic and kernel-svm need scikit-learn; install it with pip install scikit-learn"
         ) from None
 
 

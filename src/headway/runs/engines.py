@@ -69,7 +69,7 @@ def engine_from(
     try:
         from headway.runs.cluster import DaskEngine
     except ImportError:
-        raise HeadwayError(f"{shown(name)} needs Dask; install it with pip install 'headway[dask]'") from None
+        raise HeadwayError(f"{shown(name)} needs Dask; install it with pip install distributed") from None
     return DaskEngine(name.removeprefix(DASK))
 
 

@@ -55,6 +55,11 @@ class ProcessEngine:
         self.workers = number_of_workers(jobs)
 
     def __enter__(self) -> ProcessEngine:
+        if getattr(multiprocessing.current_process(), "_inheriting", False):
+            raise HeadwayError(
+                "a worker process has come to this call while it read your script; put the call below "
+                'if __name__ == "__main__": there, or take jobs=1 where the function has it'
+            )
         # In some versions of Python its start lets interrupts through again in the thread that first needs it.
         resource_tracker.ensure_running()
         self._folder = TemporaryDirectory(prefix="headway-")
@@ -123,9 +128,10 @@ class Worker:
             if self._process is None:
                 context = multiprocessing.get_context("spawn")
                 self._pipe, theirs = context.Pipe()
-                self._process = context.Process(target=serve, args=(theirs, self._folder), daemon=True)
+                process = context.Process(target=serve, args=(theirs, self._folder), daemon=True)
                 with theirs, _one_thread():
-                    self._process.start()
+                    process.start()
+                self._process = process
             return self._process, self._pipe
 
     def end(self) -> None:

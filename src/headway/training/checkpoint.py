@@ -44,9 +44,9 @@ class StepKind:
     def faults(self, value: Any, place: str) -> Iterator[Fault]:
         """What would not become a step again."""
         numbers = isinstance(value, dict) and [value.get("number"), value.get("seconds")]
-        if not numbers or not all(map(is_number, numbers)) or not _is_told(value.get("told")):
+        if not numbers or not all(map(is_number, numbers)) or not _is_told(value.get("told")) or "dev" not in value:
             yield Fault(place, "is no step of a training")
-        elif value.get("dev") is not None and not _is_judgement(value["dev"]):
+        elif value["dev"] is not None and not _is_judgement(value["dev"]):
             yield Fault(f"{place}.dev", "holds no scores")
 
 

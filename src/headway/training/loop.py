@@ -24,6 +24,7 @@ from headway.training.interruptions import EndOfStep
 from headway.training.judging import Judgement, judged
 from headway.training.keeper import SECONDS, Keeper
 from headway.tree_stage import memory_for
+from headway.version import __version__
 
 logger = logging.getLogger("headway")
 Heard = Callable[[int, float], None]
@@ -230,10 +231,10 @@ class TrainingLoop:
         return stage if judgement is None else _with_scores(stage, judgement)
 
     def _described(self, stage: Stage) -> Stage:
-        """The stage with what the columns that it needs held in the treebank."""
+        """The stage with what the columns that it needs held in the treebank, and which headway made it."""
         if self._seen is None:
             self._seen = seen_in(self.data, stage.needs)
-        return stage.with_about(**{ABOUT: self._seen})
+        return stage.with_about(**{ABOUT: self._seen, "headway": __version__})
 
     def _judged(self, training: Training) -> Judgement:
         """The scores of the best candidate, which is kept if none before it was as good."""
