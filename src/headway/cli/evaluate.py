@@ -21,10 +21,12 @@ def command(gold: str, system: str, others: tuple[str, ...], **how: Any) -> None
     `-` is standard input. To compare several parsers, use `headway compare`.
 
     \b
-    LAS  words with the right head and label    UAS  words with the right head
-    LA   words with the right label             DA   all words with the right head
-    RA   sentences with the right roots         UCM  sentences with all heads right
-    CLAS content words with both right          LCM  sentences with all heads and labels right
+    LAS   words with the right head and label; CLAS of content words only
+    UAS   words with the right head; DA with punctuation in any case
+    LA    words with the right label
+    RA    sentences with the right roots
+    UCM   sentences in which all heads are right
+    LCM   sentences in which all heads and labels are right
 
     What counts as right is a definition:
 

@@ -179,7 +179,10 @@ def status_command(names: tuple[str, ...], quick: bool, output: str) -> None:
     "--page", metavar="FILE.md", help="Page to write, an HTML page beside it; by default DIR/results[.quick].md."
 )
 def report_command(names: tuple[str, ...], quick: bool, output: str, page: str | None) -> None:
-    """Write the page of results from the journals, as Markdown and as HTML with plots."""
+    """Write the page of results from the journals.
+
+    There are two files: Markdown, and HTML with plots.
+    """
     from pathlib import Path
 
     from headway.experiments.reading import names as every
