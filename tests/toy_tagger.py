@@ -88,7 +88,7 @@ class ToyTraining:
         return {"words": len(known)}
 
     def candidates(self):
-        about = {"options": self.options.identity(), "passes": 1}
+        about = {"family": self.options.family, "options": self.options.identity(), "passes": 1}
         return [ToyTagger(self.keys, self.tags, self.names, self.unknown, about)]
 
     def pack(self):
@@ -109,3 +109,10 @@ class ToyTaggerOptions(StageOptions):
 
     def begin(self, data):
         return ToyTraining(self, data)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PipelineTaggerOptions(ToyTaggerOptions):
+    """The same in the place of the tagger of a pipeline."""
+
+    family: ClassVar[str] = "tagger"

@@ -7,15 +7,21 @@ from typing import Any
 import click
 
 from headway.cli.common import command as headway_command
-from headway.cli.scoring import score, scoring
+from headway.cli.scoring import score, score_stages, scoring
 
 
 @headway_command
 @click.argument("gold")
-@click.argument("system")
+@click.argument("system", required=False)
 @click.argument("others", nargs=-1, metavar="")
+@click.option(
+    "--stages",
+    metavar="MODEL",
+    help="Instead of a file of parses, take a model: how good it is from gold words and tags, from gold words, and from"
+    " raw text, and so what each of its stages costs.",
+)
 @scoring
-def command(gold: str, system: str, others: tuple[str, ...], **how: Any) -> None:
+def command(gold: str, system: str | None, others: tuple[str, ...], stages: str | None, **how: Any) -> None:
     """Score a parser's output against a gold file.
 
     `-` is standard input. To compare several parsers, use `headway compare`.
@@ -45,4 +51,11 @@ def command(gold: str, system: str, others: tuple[str, ...], **how: Any) -> None
         raise click.UsageError(
             f"evaluate scores one system; to compare several, type headway compare {gold} {system} {' '.join(others)}"
         )
+    if stages is not None:
+        if system is not None:
+            raise click.UsageError("--stages parses GOLD itself; leave the file of parses out")
+        score_stages(stages, gold, **how)
+        return
+    if system is None:
+        raise click.UsageError("there is nothing to score; give a file of parses, or a model with --stages")
     score(gold, [system], **how)

@@ -90,12 +90,23 @@ def _print_model(path: str, as_json: bool) -> None:
         click.echo(json.dumps([stage.header for stage in row], ensure_ascii=False, indent=2))
         return
     click.echo(_file_line(path))
+    if len(row) > 1:
+        click.echo()
+        print_table(("stage", "needs", "gives", "scores on dev"), _overview(path, row), names=4)
     for number, packed in enumerate(row, 1):
         if len(row) > 1:
             click.echo(f"\nstage {number}")
         facts, options = _stage_facts(path, packed)
         print_table(("", ""), facts, names=2)
         print_table(("", ""), options, title="\noptions", names=2)
+
+
+def _overview(path: str, row: Sequence[Packed]) -> Iterable[tuple[str, ...]]:
+    """A line for each stage: what it is, what it needs and gives, how good it was on dev."""
+    for number, packed in enumerate(row, 1):
+        facts = dict(_stage_facts(path, packed).facts)
+        parts = (facts.get(name) or "–" for name in ("needs the columns", "gives the columns", "scores on dev"))
+        yield f"{number} {facts['kind']}", *parts
 
 
 def _file_line(path: str) -> str:

@@ -106,6 +106,37 @@ def score(
         _print(result, parts)
 
 
+def score_stages(
+    model: str, gold: str, *, as_json: bool, format: str | None, columns: str, on_error: str, **others: Any
+) -> None:
+    """Score a model with more and more of its stages at work, and print what each costs."""
+    from headway.formats.reading import read
+    from headway.parser import load
+    from headway.stage_costs import SHOWN, stage_costs
+
+    if said := [name.removeprefix("as_") for name, value in others.items() if value and name not in ("trials", "seed")]:
+        raise click.UsageError(f"--{said[0]} does not go with --stages; leave it out")
+    reader = read(gold, format=format, columns=columns, on_error=on_error)
+    rows = stage_costs(load(model), reader)
+    say_skipped(reader)
+    if as_json:
+        import json
+
+        click.echo(json.dumps([row.to_dict() for row in rows], ensure_ascii=False, indent=2))
+        return
+    click.echo(f"gold: {gold}, model: {model}\ndefinition: {rows[0].scores.definition}\n")
+    table = [
+        (
+            ", ".join(row.given),
+            row.stage or "parser",
+            *(str(row.scores[name]) for name in SHOWN),
+            "" if row.cost is None else f"{row.cost:.2f}",
+        )
+        for row in rows
+    ]
+    print_table(("given (gold)", "first at work", *SHOWN, "costs LAS"), table, names=2)
+
+
 def _write_page(result: EvaluationReport, path: str) -> None:
     from headway.evaluation.page import report_page
     from headway.files import replacing

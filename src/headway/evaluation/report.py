@@ -18,6 +18,7 @@ from headway.evaluation.definitions import Definition
 from headway.evaluation.partners import together
 from headway.evaluation.scores import SystemScores, scores_of
 from headway.evaluation.significance import METRICS, TRIALS, Significance, holm, significance
+from headway.evaluation.text_scores import tags_compared
 
 LISTS: dict[str, Callable[[Comparison], Sequence[Any]]] = {
     "confusions": label_confusions,
@@ -73,6 +74,7 @@ class EvaluationReport(Brief):
             "systems": [
                 {
                     "file": scores.system,
+                    "tags": tags_compared(comparison),
                     "scores": {name: score.to_dict() for name, score in scores.metrics.items()},
                     **{part: [row.to_dict() for row in rows_of(comparison, part)] for part in parts},
                 }

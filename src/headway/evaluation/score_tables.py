@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from headway.evaluation.report import EvaluationReport, SystemPair
 from headway.evaluation.score import Score
 from headway.evaluation.significance import Significance
+from headway.evaluation.text_scores import tags_compared
 from headway.reports.table import NOTHING, Table, bold_if, p_text
 
 TREES = ("LAS", "UAS", "LA", "CLAS", "MLAS", "BLEX", "DA", "RA", "UCM", "LCM")
@@ -29,7 +30,15 @@ def heading(report: EvaluationReport) -> list[str]:
     if report.counted < len(gold):
         words += f", counted: {report.counted:,}"
     systems = [f"system: {report.scores[0].system}"] if len(report.scores) == 1 else []
-    return [f"gold: {gold.source}, {words}", *systems, f"definition: {report.definition}"]
+    return [f"gold: {gold.source}, {words}", *systems, f"definition: {report.definition}", f"tags: {_tags(report)}"]
+
+
+def _tags(report: EvaluationReport) -> str:
+    """Which tags the files of the systems have, those of all or of each."""
+    found = [tags_compared(comparison) for comparison in report.comparisons]
+    if len(set(found)) == 1:
+        return found[0]
+    return "; ".join(f"{scores.system} {tags}" for scores, tags in zip(report.scores, found, strict=True))
 
 
 def score_table(report: EvaluationReport) -> Table:

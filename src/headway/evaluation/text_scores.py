@@ -30,6 +30,18 @@ def right_words(comparison: Comparison) -> Mapping[str, Mask]:
     return {name: masks[name] for name in TESTED}
 
 
+def tags_compared(comparison: Comparison) -> str:
+    """Which tags a system's file has: `gold`, `predicted` with how many are right, or `none`."""
+    theirs, names = comparison.system.columns, comparison.gold.columns.names
+    if (theirs.upos == names["_"]).all() and (theirs.xpos == names["_"]).all():
+        return "none"
+    same = same_columns(comparison)
+    if all(same[name].all() for name in ("UPOS", "XPOS", "UFeats")):
+        return "gold"
+    right = same["XPOS" if (theirs.upos == names["_"]).all() else "UPOS"]
+    return f"predicted ({100 * right.mean():.2f} % right)"
+
+
 def text_tallies(comparison: Comparison) -> Mapping[str, Tally]:
     """For each score and each gold sentence the words right, the gold words and those of the system."""
     gold, system = comparison.gold, comparison.system
