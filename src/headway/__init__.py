@@ -12,6 +12,7 @@ from headway.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from headway.boosting.options import BoostedOptions as BoostedOptions
+    from headway.constraints import Constraints as Constraints
     from headway.discovery.discover import discover as discover
     from headway.errors import FormatError as FormatError
     from headway.errors import HeadwayError as HeadwayError
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 WHERE = {
     "BoostedOptions": "headway.boosting.options",
+    "Constraints": "headway.constraints",
     "EmptyNode": "headway.tokens",
     "FormatError": "headway.errors",
     "GraphOptions": "headway.graph.options",

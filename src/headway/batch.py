@@ -210,8 +210,13 @@ def _scanned_again(text: bytes, form: Format, source: str, numbers: Ints, layers
     return replace(scan(text, form, source)[0], numbers=numbers, layers=layers)
 
 
-def scan(text: bytes, form: Format, source: str, line: int = 1) -> tuple[Batch, list[Problem], Untidy]:
-    """Find the sentences in text that ends with a blank line; `line` is the number of its first line in the file."""
+def scan(
+    text: bytes, form: Format, source: str, line: int = 1, *, partial: bool = False
+) -> tuple[Batch, list[Problem], Untidy]:
+    """Find the sentences in text that ends with a blank line; `line` is the number of its first line in the file.
+
+    With `partial`, heads are no tree yet: nobody looks at them, and the sentences count as not parsed.
+    """
     n_lines, n_tabs = text.count(b"\n") + 1, text.count(b"\t")
     cells = np.empty(n_tabs + 2 * n_lines, np.int32)
     first_cell, word_line, heads, sentence_line, sentence_word, numbers, mark = (
@@ -221,7 +226,7 @@ def scan(text: bytes, form: Format, source: str, line: int = 1) -> tuple[Batch, 
     problems = np.empty((n_lines, 5), np.int32)
     most = MOST_COLUMNS if form.open_ended else len(form.columns)
     sentences, lines, words, used, bad, blanks, empties = kernel.scan(
-        *(text, form.index("ID"), form.index("HEAD"), form.fewest or len(form.columns), most),
+        *(text, form.index("ID"), -1 if partial else form.index("HEAD"), form.fewest or len(form.columns), most),
         *(cells, first_cell, kind, word_line, heads),
         *(sentence_line, sentence_word, numbers, mark, problems),
     )

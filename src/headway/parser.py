@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from headway import model
 from headway.batch import Batch
+from headway.constraints import Constraints
 from headway.data import Source
 from headway.errors import HeadwayError, described, shown
 from headway.explanation.contract import Explanation, explained
@@ -128,6 +129,11 @@ class Parser:
         """The batch with what all stages find."""
         return self.row.annotate(batch)
 
+    def parse_within(self, sentence: Sentence, constraints: Constraints, **how: Unpack[HowToParse]) -> Sentence:
+        """Parse a sentence so that its tree obeys constraints: the best such tree, or an error where there is none."""
+        [work] = self._suited(sentence, how)
+        return Sentence.view(work.row.annotate_within(work.batch, [constraints]), 0)
+
     def parse_batches(self, source: Source | Sentence, threads: int = 1, **how: Unpack[HowToParse]) -> Iterator[Batch]:
         """The batches of a source, parsed, in order; with threads, some of them at once. See `parse`.
 
@@ -139,7 +145,8 @@ class Parser:
         """The same as bytes in their own format; every byte that no stage has changed stays. Text becomes CoNLL-U."""
 
         def rendered(work: SuitedBatch) -> bytes:
-            return work.row.annotate(work.batch).render(work.batch.format)
+            annotate = work.row.annotate_within if how.get("keep_heads") else work.row.annotate
+            return annotate(work.batch).render(work.batch.format)
 
         return in_order(rendered, self._suited(source, how), threads)
 

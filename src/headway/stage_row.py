@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from headway.batch import Batch
+from headway.batch import Batch, Codes
+from headway.constraints import Constraints, given_in, obeying
 from headway.errors import HeadwayError, known
 from headway.layers import Layer
 from headway.needed_columns import ABOUT
 from headway.option_kinds import listed
-from headway.stage import SegmentingStage, Stage
+from headway.stage import PREDICTED, SegmentingStage, Stage
 
 Keep = str | Sequence[str]
 """Words of `KEEP`, as a list or with commas between them."""
@@ -95,6 +96,15 @@ class StageRow:
         for stage in self.running:
             batch = self._uncovered(stage.annotate(batch))
         return batch
+
+    def annotate_within(self, batch: Batch, wanted: Sequence[Constraints] | None = None) -> Batch:
+        """The batch with what all stages find, where its trees obey constraints; None keeps the heads of its cells."""
+        *before, last = self.running
+        for stage in before:
+            batch = self._uncovered(stage.annotate(batch))
+        own = [given_in(batch, index) for index in range(len(batch))] if wanted is None else wanted
+        heads, labels, names = obeying(last, batch, own)
+        return batch.with_layer(PREDICTED, heads=heads, columns={"DEPREL": Codes(labels, tuple(names))})
 
     def _uncovered(self, batch: Batch) -> Batch:
         """The batch without what the top layer says of columns that are kept."""

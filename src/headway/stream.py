@@ -21,20 +21,21 @@ def parse_to(
     *,
     force: bool = False,
     keep: Keep = (),
+    keep_heads: bool = False,
 ) -> None:
     """Parse files into one, one after the other, or each into a file of its name in a folder (`output` ends in /).
 
     Text becomes CoNLL-U, `story.txt` the file `story.conllu`.
 
     With `force`, the output may take the place of an input or of a model, and files whose tags the model does not know
-    are parsed all the same.
+    are parsed all the same. With `keep_heads`, heads and labels that the files have already are kept.
     """
     assure_one_standard(reader.path for reader in readers)
     if not output.endswith("/"):
         _assure_free(output, readers, force)
         with replacing(output) as stream:
             for reader in readers:
-                for text in parser.parse_bytes(reader, threads, force=force, keep=keep):
+                for text in parser.parse_bytes(reader, threads, force=force, keep=keep, keep_heads=keep_heads):
                     stream.write(text)
                     if output == STANDARD:
                         stream.flush()
@@ -47,7 +48,7 @@ def parse_to(
         _assure_free(folder / name, readers, force)
     for reader, name in zip(readers, names, strict=True):
         with replacing(folder / name) as stream:
-            for text in parser.parse_bytes(reader, threads, force=force, keep=keep):
+            for text in parser.parse_bytes(reader, threads, force=force, keep=keep, keep_heads=keep_heads):
                 stream.write(text)
 
 

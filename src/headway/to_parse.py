@@ -30,12 +30,14 @@ class HowToParse(TypedDict, total=False):
 
     force: Also parse words none of which has a tag that the model was trained on.
     keep: What the input has and the model is not to find anew: `tags` (or `upos`, `xpos`, `feats`), `lemmas`.
+    keep_heads: Keep heads and labels that the input has, and fill in the rest; read it with `partial=True`.
     input: What a file is: `text`, `sentences` (text with one a line), `tokens` (one sentence a line, spaces between its
         words), `vertical` (one word a line) or `conllu` (any treebank). By default its name and first line tell.
     """
 
     force: bool
     keep: Keep
+    keep_heads: bool
     input: str | None
 
 

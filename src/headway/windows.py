@@ -70,10 +70,14 @@ class WindowedStage(TreeStage):
 
     def assure_whole(self, batch: Batch) -> None:
         """Refuse to explain a sentence that is parsed in windows: its tree is joined from several."""
-        if len(batch.word_line) > self.longest:
+        self.assure_short(len(batch.word_line), f"{batch.source}:{batch.numbers[0]}")
+
+    def assure_short(self, words: int, place: str) -> None:
+        """Refuse a sentence that is parsed in windows where its tree is to be seen as a whole."""
+        if words > self.longest:
             raise HeadwayError(
-                f"{batch.source}:{batch.numbers[0]}: sentences of more than {self.longest:,} words are parsed in"
-                " windows and cannot be explained as one; raise the limit with --longest"
+                f"{place}: sentences of more than {self.longest:,} words are parsed in windows and cannot be explained"
+                " or constrained as one; raise the limit with --longest"
             )
 
     def found(self, batch: Batch) -> Parsed:

@@ -55,6 +55,8 @@ class Logits:
     """[word]: what it is as a first child, from 1 on."""
     first: Floats | None = None
     """[row, value, class]; value 0 means no child."""
+    forbidden: NDArray[np.uint8] | None = None
+    """[cell]: whether a as the head of b must not be; None allows every link. The scores of others stay."""
 
     def __post_init__(self) -> None:
         """Refuse what does not go together; it would be looked up outside of the arrays."""
@@ -68,6 +70,8 @@ class Logits:
         cells = int(((np.diff(offsets).astype(np.int64) + 1) ** 2).sum())
         if static.shape != (cells, 3):
             raise HeadwayError(f"logits of pairs have shape {static.shape}; these sentences ask for {(cells, 3)}")
+        if given["forbidden"] is not None and len(arrays["forbidden"]) != cells:
+            raise HeadwayError(f"'forbidden' has {len(arrays['forbidden'])} cells; these sentences ask for {cells}")
         for rows, table, numbers in (("rows", "states", "tags"), ("first_rows", "first", "values")):
             if given[rows] is None:
                 continue
@@ -89,6 +93,7 @@ SHAPES: dict[str, tuple[type, int]] = {
     "first_rows": (np.int32, 1),
     "values": (np.int32, 1),
     "first": (np.float64, 3),
+    "forbidden": (np.uint8, 1),
 }
 """For each array of logits its type and number of dimensions."""
 

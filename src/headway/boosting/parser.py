@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
 from headway.boosting import explaining
@@ -18,7 +19,8 @@ from headway.boosting.labels import Labeller
 from headway.boosting.linear import Keys, LinearModel, named, numbers, relations
 from headway.boosting.nodes import nodes_of
 from headway.boosting.registry import FORMS
-from headway.boosting.voting import Committee, elected
+from headway.boosting.voting import EISNER, Committee, elected
+from headway.constraints import Constraints, Mask, best_under, masked, restored_within
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError, known
 from headway.explanation.contract import Explanation
@@ -110,14 +112,31 @@ class Linker:
         logits = self.logits(encoded, offsets)
         return decode(logits, form=self.shape.decoder, single_root=self.shape.single_root).heads
 
-    def logits(self, encoded: Encoded, offsets: Ints) -> Logits:
-        """What the decoder looks at."""
+    def within(self, encoded: Encoded, offsets: Ints, mask: Mask) -> tuple[float, Ints] | None:
+        """The best tree of one sentence in which only some arcs [head, word] may be, and its score; None without."""
+        if isinstance(self.model, Committee):
+            votes, words = np.zeros(mask.shape), np.arange(1, len(mask))
+            for model, share in zip(self.model.models, self.model.shares, strict=True):
+                found = replace(self, model=model).within(encoded, offsets, mask)
+                if found is None:
+                    return None
+                votes[found[1], words] += share
+            return masked(EISNER, votes, None, self.shape.single_root)(mask)
+        logits = self.logits(encoded, offsets, (~mask).reshape(-1).astype(np.uint8))
+        try:
+            decoded = decode(logits, form=self.shape.decoder, single_root=self.shape.single_root)
+        except HeadwayError:
+            return None
+        return float(decoded.totals[0]), decoded.heads
+
+    def logits(self, encoded: Encoded, offsets: Ints, forbidden: NDArray[np.uint8] | None = None) -> Logits:
+        """What the decoder looks at, with cells of links that must not be."""
         assert not isinstance(self.model, Committee)
         nodes = nodes_of(self.templates, encoded, offsets, self.shape.partitioned)
         static = self.model.static(nodes)
         if not self.shape.dynamic or not isinstance(self.model, LinearModel):
-            return Logits(offsets, static)
-        return Logits(offsets, static, **vars(tables_of(self.model, nodes, self.prepositions)))
+            return Logits(offsets, static, forbidden=forbidden)
+        return Logits(offsets, static, **vars(tables_of(self.model, nodes, self.prepositions)), forbidden=forbidden)
 
 
 HEADER: dict[str, Kind] = {
@@ -198,6 +217,23 @@ class BoostedParser(WindowedStage):
             return heads, labeller.label(of_tree, offsets, heads)
 
         return find
+
+    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
+        """The best tree of one sentence that obeys."""
+        first, last = map(int, batch.sentence_word[index : index + 2])
+        place = f"{batch.source}:{batch.numbers[index]}"
+        self.assure_short(last - first, place)
+        words, offsets = np.arange(first, last, dtype=np.int32), np.array([0, last - first], np.int32)
+        pairs = chosen(self.linker.templates.encode(batch), words)
+        single = self.linker.shape.single_root
+
+        def decode(mask: Mask) -> tuple[float, Ints] | None:
+            return self.linker.within(pairs, offsets, mask)
+
+        heads = best_under(constraints, last - first, decode, True, single, place)
+        of_tree = chosen(self.labeller.templates.encode(batch), words)
+        found = Parsed(heads, self.labeller.label(of_tree, offsets, heads), list(self.names))
+        return found if self.encoding is None else restored_within(found, self.encoding, constraints)
 
     def explain(self, batch: Batch) -> Explanation:
         """The links and labels of the one sentence of a batch, with the features that decided."""

@@ -51,6 +51,11 @@ from headway.cli.common import reading, say_skipped
     help="Keep what the input has and do not find it anew: tags, or upos, xpos, feats; lemmas; tokens, which a treebank"
     " always keeps.",
 )
+@click.option(
+    "--keep-heads",
+    is_flag=True,
+    help="Keep heads and labels that a treebank has already, and fill in the rest (_).",
+)
 @click.option("--ranges", is_flag=True, help="Say for each token of a text where it stands in it (TokenRange in MISC).")
 @click.option(
     "--exceptions",
@@ -67,6 +72,7 @@ def command(
     force: bool,
     input: str | None,
     keep: str,
+    keep_heads: bool,
     ranges: bool,
     exceptions: str | None,
     format: str | None,
@@ -91,8 +97,9 @@ def command(
     if longest is not None:
         parser = parser.with_longest(longest)
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error, "ranges": ranges}
+    how["partial"] = keep_heads
     known = None if exceptions is None else read_exceptions(exceptions)
     readers = [InputReader(source, input=input, exceptions=known, **how) for source in sources or ("-",)]
-    parse_to(parser, readers, output, threads, force=force, keep=keep)
+    parse_to(parser, readers, output, threads, force=force, keep=keep, keep_heads=keep_heads)
     for reader in readers:
         say_skipped(reader)

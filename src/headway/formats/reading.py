@@ -28,7 +28,9 @@ class Reader:
     of `formats.registry.READABLE`, or None to find it from the content. `columns` chooses between the gold and
     predicted columns of CoNLL-2008 and -2009; `rules` are the head rules for Penn-style brackets, a name of
     `formats.headrules.BUILT_IN` or the path of a file. With `on_error="skip"` sentences that cannot be read are left
-    out, and `skipped` counts them. Each iteration reads the file at a path anew.
+    out, and `skipped` counts them. With `partial` words may lack heads that others have: the heads are for
+    `headway parse --keep-heads`, and the sentences count as not parsed. Each iteration reads the file at a path
+    anew.
     """
 
     def __init__(
@@ -39,6 +41,7 @@ class Reader:
         columns: str = "gold",
         on_error: str = "stop",
         rules: str = "english",
+        partial: bool = False,
     ) -> None:
         if on_error not in ON_ERROR:
             raise HeadwayError(f"unknown choice {on_error!r} for on_error; {known(ON_ERROR)}")
@@ -53,6 +56,7 @@ class Reader:
         self.format = format
         self.columns = columns
         self.rules = rules
+        self.partial = partial
         self.report = ReadingReport(name_of(self.path), on_error)
 
     @property
@@ -85,7 +89,9 @@ class Reader:
         if self.format == registry.PENN:
             yield from penn.batches(whole, headrules.load(self.rules), report)
         else:
-            yield from tabular.batches(whole, registry.format_named(self.format, self.columns), report)
+            yield from tabular.batches(
+                whole, registry.format_named(self.format, self.columns), report, partial=self.partial
+            )
 
     def _pieces(self) -> Iterator[bytes]:
         """The bytes of the file, piece by piece."""
@@ -148,6 +154,7 @@ def read(
     columns: str = "gold",
     on_error: str = "stop",
     rules: str = "english",
+    partial: bool = False,
 ) -> Reader:
     """The sentences of a treebank: of a path, `-` for standard input, or of an open file; see `Reader`."""
-    return Reader(path, format=format, columns=columns, on_error=on_error, rules=rules)
+    return Reader(path, format=format, columns=columns, on_error=on_error, rules=rules, partial=partial)

@@ -23,11 +23,11 @@ SENTENCE = re.compile(rb"(?:.+\n)+\n*")
 SPACED_LINE = re.compile(rb"^[^\t\n#][^\t\n]*$", re.MULTILINE)
 
 
-def batches(chunks: Iterable[bytes], form: Format, report: ReadingReport) -> Iterator[Batch]:
-    """The sentences of a file, some hundred at a time."""
+def batches(chunks: Iterable[bytes], form: Format, report: ReadingReport, *, partial: bool = False) -> Iterator[Batch]:
+    """The sentences of a file, some hundred at a time; with `partial`, heads may be missing and are left alone."""
     line = 1
     for text in stretches(tidy(chunks, report), report):
-        yield from _scanned(_readable(text, report, line), form, report, line)
+        yield from _scanned(_readable(text, report, line), form, report, line, partial)
         line += text.count(b"\n")
 
 
@@ -82,12 +82,12 @@ def stretches(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[bytes]
             report.note("no blank line follows the last sentence; it was read all the same")
 
 
-def _scanned(text: bytes, form: Format, report: ReadingReport, line: int) -> Iterator[Batch]:
-    batch, problems, untidy = scan(text, form, report.source, line)
+def _scanned(text: bytes, form: Format, report: ReadingReport, line: int, partial: bool) -> Iterator[Batch]:
+    batch, problems, untidy = scan(text, form, report.source, line, partial=partial)
     if any(problem.kind == "columns" and b"\t" not in problem.value for problem in problems):
         spaced = len(problems)
         text = SPACED_LINE.sub(lambda match: _tabbed(match.group(), form), text)
-        batch, problems, untidy = scan(text, form, report.source, line)
+        batch, problems, untidy = scan(text, form, report.source, line, partial=partial)
         if len(problems) < spaced:
             report.note("columns separated by spaces were read as if by tabs")
     if untidy.blank_lines:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
+from headway.constraints import Constraints
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError, known
 from headway.explanation.contract import Decision, Explanation
@@ -18,6 +19,7 @@ from headway.features.arcs import ArcTemplates, compile_arcs
 from headway.features.compile import Encoded, chosen
 from headway.features.language import parse as parse_features
 from headway.gold import encode_all, trees_of
+from headway.graph import constraining
 from headway.graph.decoders import checked
 from headway.graph.explaining import GraphExplainer, teachers
 from headway.graph.options import LABELS
@@ -211,10 +213,22 @@ class GraphParser(WindowedStage):
         """The arcs and labels of the one sentence of a batch, with the features that decided."""
         return self._explainer(batch).explanation()
 
+    def graph(self, encoded: Encoded, longest: int) -> kernel.Graph:
+        """What the kernels need to know about words."""
+        return graph_of(self.shape, self.templates, self.labels, encoded, longest)
+
+    @property
+    def decoder(self) -> TreeDecoder:
+        """The decoder as the kernels know it."""
+        return decoder_of(self.shape.decoder)
+
     def _explainer(self, batch: Batch) -> GraphExplainer:
         self.assure_whole(batch)
-        encoded, words = self.templates.encode(batch), len(batch.word_line)
-        return GraphExplainer(self, graph_of(self.shape, self.templates, self.labels, encoded, words), batch)
+        return GraphExplainer(self, self.graph(self.templates.encode(batch), len(batch.word_line)), batch)
+
+    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
+        """The best tree of one sentence that obeys; at order 2 a good one where trees need not be projective."""
+        return constraining.constrained(self, batch, index, constraints)
 
     def blame(self, batch: Batch) -> list[Decision]:
         """The wrong arcs of the one sentence of a batch, and wrong labels of right ones, beside the right ones."""

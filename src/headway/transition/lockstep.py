@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from headway.batch import Batch, Ints
+from headway.constraints import Constraints
 from headway.errors import HeadwayError
 from headway.explanation.contract import Decision, Explanation
 from headway.kernels.transition.lockstep import Lockstep
@@ -17,6 +18,7 @@ from headway.learners.machines import Machines
 from headway.schema import Schema
 from headway.stage import Packed
 from headway.transition.parser import HEADER, FrozenWeights, TransitionParser
+from headway.tree_stage import Parsed
 
 NO_WEIGHTS = FrozenWeights(np.empty(0, np.uint64), np.empty(0, np.uint32))
 
@@ -51,6 +53,10 @@ class KernelParser(TransitionParser):
             "a kernel transition parser compares whole examples and has no weights of single features to explain;"
             " take a linear learner"
         )
+
+    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
+        """Machines decide about many sentences at once and ask no constraints."""
+        raise HeadwayError("a kernel transition parser takes no constraints; take a linear learner")
 
     def blame(self, batch: Batch) -> list[Decision]:
         """The same."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
+from headway.constraints import Constraints
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError, known, shown
 from headway.explanation.contract import Decision, Explanation
@@ -33,7 +34,7 @@ from headway.schema import (
     whole,
 )
 from headway.stage import Packed
-from headway.transition import explaining
+from headway.transition import constraining, explaining
 from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import Classes
 from headway.transition.registry import SYSTEMS
@@ -99,6 +100,10 @@ class TransitionParser(TreeStage):
         """The columns that its features look at."""
         return fields_of(self.templates.columns)
 
+    def with_free_roots(self) -> TransitionParser:
+        """The same parser where several words may hang on the root, as in training."""
+        return replace(self, system=replace(self.system, single_root=False))
+
     def setup(self, encoded: Encoded, longest: int) -> ParserSetup:
         """What the kernels need to know about words and classes."""
         return setup_of(self.system, self.templates, self.classes, encoded, longest)
@@ -119,6 +124,10 @@ class TransitionParser(TreeStage):
     def explain(self, batch: Batch) -> Explanation:
         """The transitions of the one sentence of a batch, with the features that decided."""
         return explaining.explain(self, batch)
+
+    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
+        """A tree of one sentence that obeys: by transitions that allow it, and else the nearest one to theirs."""
+        return constraining.constrained(self, batch, index, constraints)
 
     def blame(self, batch: Batch) -> list[Decision]:
         """The first wrong transition of the one sentence of a batch, beside the right one."""

@@ -16,6 +16,7 @@ def decode(
     first_rows: NDArray[Any],
     values: NDArray[Any],
     first: NDArray[Any],
+    forbidden: NDArray[Any],
     single: bool,
     none: bool,
     spans: bool,

@@ -82,9 +82,12 @@ def unusable(const int[::1] offsets, const double[:, ::1] static, bint none):
 def decode(
     const int[::1] offsets, const double[:, ::1] static, const int[::1] rows, const int[::1] tags,
     const double[:, :, :, ::1] states, const int[::1] first_rows, const int[::1] values,
-    const double[:, :, ::1] first, bint single, bint none, bint spans, int[::1] heads, double[::1] totals,
+    const double[:, :, ::1] first, const unsigned char[::1] forbidden, bint single, bint none, bint spans,
+    int[::1] heads, double[::1] totals,
 ):
     """Write the heads of all words and the score of each tree; rows of length 0 stand for no such logits.
+
+    `forbidden` says of each cell (head, child) whether that link must not be; of length 0, all links may be.
 
     Returns for how many sentences logits were left out, and how many were not decoded by spans although they should be.
     """
@@ -116,6 +119,7 @@ def decode(
             links.pairs = &static[cell, 0]
             links.rows = &rows[cell] if rows.shape[0] else NULL
             links.first_rows = &first_rows[cell] if first_rows.shape[0] else NULL
+            links.forbidden = &forbidden[cell] if forbidden.shape[0] else NULL
             tags_at = &tags[0] + offsets[s] if tags.shape[0] else NULL
             values_at = &values[0] + offsets[s] if values.shape[0] else NULL
             heads_at = &heads[0] + offsets[s] if heads.shape[0] else NULL

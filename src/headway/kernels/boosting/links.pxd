@@ -33,6 +33,7 @@ cdef struct Links:
     const double* states
     const int* first_rows  # (n + 1)², or NULL
     const double* first
+    const unsigned char* forbidden  # (n + 1)² of [head, child], or NULL
     int levels  # numbers of children told apart beyond 0
     int tags  # tags that occur in the sentence
     int* tag  # of each node, from 0 on

@@ -71,6 +71,8 @@ cdef Link link_of(const Links* links, int head, int child) noexcept nogil:
     link.first = row_of(links.first, links.first_rows, turned, links.values) if head else NULL
     link.child_first = row_of(links.first, links.first_rows, cell, links.values)
     link.offset = 0
+    if links.forbidden != NULL and links.forbidden[cell]:
+        link.own = -INFINITY
     if links.none:
         link.offset = -log_probability(link.no_link, link.own, link.opposite)
     return link

@@ -1,0 +1,157 @@
+"""Parsing one sentence under constraints: only transitions that keep required arcs possible and make allowed ones."""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+
+from headway.kernels.features.templates cimport Words, sentence_of
+from headway.kernels.transition.classes cimport Transition, choose, class_of
+from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
+from headway.kernels.transition.parsing cimport score_all
+from headway.kernels.transition.score_cache cimport ScoreCache, release_cache, reserve_cache
+from headway.kernels.transition.setup cimport ParserSetup
+from headway.kernels.transition.state cimport (
+    ACTIONS, FINE, LEFT, RIGHT, State, ahead, begin, release, reserve, top,
+)
+from headway.kernels.transition.systems.dispatch cimport apply, child_of, head_of
+from headway.kernels.transition.systems.oracle cimport costs, guided, prepare
+from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
+from headway.kernels.transition.systems.system cimport ARC_EAGER, System
+from headway.kernels.trees.tree cimport NOTHING
+from headway.kernels.weights.frozen cimport Model
+
+
+cdef bint has_its_children(const State* state, const Gold* given, int node) noexcept nogil:
+    """Whether all required children of a node are attached to it. O(n)."""
+    cdef int word
+    for word in range(1, state.tree.n + 1):
+        if given.head[word] == node and state.tree.head[word] != node:
+            return False
+    return True
+
+
+cdef int keeping(
+    const State* state, const System* system, const Gold* given, const unsigned char[:, ::1] allowed
+) noexcept nogil:
+    """The choices that keep all required arcs possible and make no forbidden one; all choices where none does.
+
+    Exact for arc-eager, whose arcs can be built together where each can be built alone, Goldberg and Nivre (2013). The
+    others may come to a configuration in which nothing is left.
+    """
+    cdef int action, child, head, bits = choices(state, system), kept = bits
+    cdef int[ACTIONS] cost
+    for action in range(LEFT, RIGHT + 1):
+        if not bits >> action & 1:
+            continue
+        if state.joining:
+            child, head = (top(state, 0), ahead(state, 0)) if action == LEFT else (ahead(state, 0), top(state, 0))
+        else:
+            child, head = child_of(state, system, action), head_of(state, system, action)
+        if child <= 0 or head < 0:
+            continue
+        if not allowed[head, child] or (system.kind != ARC_EAGER and not has_its_children(state, given, child)):
+            kept &= ~(1 << action)
+    if system.kind == ARC_EAGER and not state.joining:
+        costs(state, system, given, cost)
+        for action in range(ACTIONS):
+            if cost[action]:
+                kept &= ~(1 << action)
+    return kept if kept else bits
+
+
+cdef Transition labelled(
+    ParserSetup setup, const State* state, const float* scores, Transition best, const int[::1] wanted
+) noexcept nogil:
+    """The transition with the label that its word must have, where there is one."""
+    cdef int child = NOTHING
+    if best.action == LEFT or best.action == RIGHT:
+        if state.joining:
+            child = top(state, 0) if best.action == LEFT else ahead(state, 0)
+        else:
+            child = child_of(state, &setup.system, best.action)
+        if child > 0 and wanted[child - 1] >= 0:
+            best.label = wanted[child - 1]
+    return best
+
+
+def parse_within(
+    ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, int first, int root_label,
+    const unsigned char[:, ::1] allowed, const int[::1] required, const int[::1] wanted, bint follow,
+    int[::1] heads, int[::1] labels,
+):
+    """Parse the sentence that begins with word number `first`, into `heads` and `labels`.
+
+    `allowed[head, word]` says which arcs may be, `required` which head a word must have, -1 for any, and `wanted`
+    which label. With `follow`, `required` is a whole tree, and only its labels are looked for, along the way of the
+    static oracle. The tree may break constraints; the caller has to see.
+    """
+    cdef Model model
+    cdef State state
+    cdef Words words
+    cdef Gold given
+    cdef ScoreCache cache
+    cdef Transition best
+    cdef int n = <int> heads.shape[0], bits, i
+    cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
+    cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
+    cdef float* scores = <float*> malloc(setup.classes.count * sizeof(float))
+    model.classes, model.size, model.extent = setup.classes.count, slots.shape[0], rows.shape[0]
+    model.slots, model.rows = &slots[0], &rows[0]
+    if (
+        keys == NULL or places == NULL or scores == NULL or not reserve(&state, setup.longest)
+        or not reserve_gold(&given, setup.longest)
+        or not reserve_cache(&cache, setup.templates.parts, setup.longest, model.classes, 0)
+    ):
+        raise MemoryError
+    with nogil:
+        words = sentence_of(&setup.words, setup.templates.columns, first, n)
+        if follow:
+            prepare(&given, &state, &setup.system, &required[0], n)
+        else:
+            given.head[0] = NOTHING
+            for i in range(n):
+                given.head[i + 1] = required[i]
+        begin(&state, setup.system.root, n)
+        while state.fault == FINE:
+            if follow:
+                best.action = guided(&state, &setup.system, &given, &bits)
+                best.label = NOTHING
+                if best.action == NOTHING:
+                    break
+            else:
+                bits = keeping(&state, &setup.system, &given, allowed)
+                if not bits:
+                    break
+            cache.stamp += 1
+            score_all(&model, &state, &setup.templates, &words, &cache, keys, places, scores)
+            if follow:
+                if best.action == LEFT or best.action == RIGHT:
+                    best = choose_label(setup, scores, best.action, root_label)
+            else:
+                best = choose(&setup.classes, scores, bits)
+            best = labelled(setup, &state, scores, best, wanted)
+            if follow:
+                apply(&state, &setup.system, best.action, best.label)
+            else:
+                perform(&state, &setup.system, best.action, best.label)
+        write_tree(&state, &setup.system, root_label, &heads[0], &labels[0])
+    release(&state)
+    release_gold(&given)
+    release_cache(&cache)
+    free(keys)
+    free(places)
+    free(scores)
+    if not follow:
+        setup.chosen.check(&state)
+
+
+cdef Transition choose_label(ParserSetup setup, const float* scores, int action, int root_label) noexcept nogil:
+    """An arc action with the best of its labels."""
+    cdef Transition best
+    cdef int label, c, found = -1
+    best.action, best.label = action, root_label
+    for label in range(setup.classes.labels):
+        c = class_of(&setup.classes, action, label)
+        if c >= 0 and (found < 0 or scores[c] > scores[found]):
+            found = c
+            best.label = label
+    return best
