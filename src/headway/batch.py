@@ -76,12 +76,17 @@ class Batch:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as its bytes and layers; the arrays are found again by scanning."""
-        return _scanned_again, (self.text, self.format, self.source, self.numbers, self.layers)
+        return _scanned_again, (self.text, self.format, self.source, self.numbers, self.layers, self.headless)
+
+    @cached_property
+    def headless(self) -> bool:
+        """Whether no sentence is parsed, so that nothing but cells may say something of heads."""
+        return not (self.read_heads >= 0).any()
 
     def alone(self, sentence: int) -> Batch:
         """One sentence with its layers as a batch of its own, which does not hold on to the others."""
         line = int(self.numbers[sentence])
-        batch, _, _ = scan(self.bare.raw(sentence) + b"\n", self.format, self.source, line)
+        batch, _, _ = scan(self.bare.raw(sentence) + b"\n", self.format, self.source, line, partial=self.headless)
         words = slice(*self.sentence_word[sentence : sentence + 2].tolist())
         return replace(batch, layers=joined([(self.layers, words)])) if self.layers else batch
 
@@ -205,9 +210,11 @@ class Batch:
         return rendering.render(self, target, first, last)
 
 
-def _scanned_again(text: bytes, form: Format, source: str, numbers: Ints, layers: tuple[Layer, ...]) -> Batch:
+def _scanned_again(
+    text: bytes, form: Format, source: str, numbers: Ints, layers: tuple[Layer, ...], partial: bool = False
+) -> Batch:
     """The batch that was pickled."""
-    return replace(scan(text, form, source)[0], numbers=numbers, layers=layers)
+    return replace(scan(text, form, source, partial=partial)[0], numbers=numbers, layers=layers)
 
 
 def scan(

@@ -64,7 +64,11 @@ def rebatched(sentences: Iterable[Sentence], size: int = AT_ONCE) -> Iterator[Ba
     """Sentences from anywhere as batches; neighbours of the same kind go together."""
     pending: list[Sentence] = []
     for sentence in assured(sentences):
-        if pending and (len(pending) == size or not _alike(pending[0].batch, sentence.batch)):
+        if pending and (
+            len(pending) == size
+            or not _alike(pending[0].batch, sentence.batch)
+            or pending[0].batch.headless != sentence.batch.headless
+        ):
             yield _joined(pending)
             pending = []
         pending.append(sentence)
@@ -83,7 +87,8 @@ def _alike(one: Batch, other: Batch) -> bool:
 def _joined(sentences: Sequence[Sentence]) -> Batch:
     """Sentences as one batch: their bytes as they were read, and their layers over them."""
     text = b"".join(piece for s in sentences for piece in (s.batch.bare.raw(s.index), b"\n"))
-    batch = scan(text, sentences[0].batch.format, sentences[0].batch.source, sentences[0].line)[0]
+    like = sentences[0].batch
+    batch = scan(text, like.format, like.source, sentences[0].line, partial=like.headless)[0]
     if not sentences[0].batch.layers:
         return batch
     words = (slice(*s.batch.sentence_word[s.index : s.index + 2].tolist()) for s in sentences)
