@@ -22,7 +22,7 @@ from headway.learners.passive_aggressive import MIRA
 from headway.learners.registry import LearnerKind, kind_of, learner, name_of, names
 from headway.option_kinds import Choice, Named, NameList, Number, Pairs, Text, Whole, YesNo
 from headway.options import default_of, kinds, pairs_from
-from headway.parser_options import LIMIT
+from headway.learned_options import LIMIT
 from headway.sample import generate
 
 OPTIONS = {name: FAMILIES[name] for name in FAMILIES.own}

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from headway.boosting.registry import FORMS, SCHEMES
 from headway.errors import HeadwayError, known
+from headway.learned_options import find_features
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, SCIKIT, WEIGHTED, Learner, kind_of, learner_from, learner_option
 from headway.options import Checked, choice, named, positive, whole, yes_no
-from headway.parser_options import ParserOptions, find_features
+from headway.parser_options import ParserOptions
 
 if TYPE_CHECKING:
     from headway.batch import Batch
