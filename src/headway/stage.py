@@ -91,6 +91,7 @@ STAGES: Registry[StageKind] = Registry(
     "headway.stages",
     {
         "segmenter": "headway.text.segmenter:Segmenter",
+        "tagger": "headway.text.tagger:Tagger",
         "transition parser": "headway.transition.parser:TransitionParser",
         "kernel transition parser": "headway.transition.lockstep:KernelParser",
         "graph parser": "headway.graph.parser:GraphParser",

@@ -56,7 +56,8 @@ def compile_sequence(
     """The arrays of a feature model over sequences of `place`: WORD or CHAR.
 
     `attributes` are known of every position, those that `gives` names of earlier ones, because they are decided there.
-    `FEATS:Name` is known where FEATS is, pieces of words where FORM is.
+    An attribute may be both: `UPOS(WORD-1)` is then what was decided, `UPOS(WORD+1)` what a stage before has said.
+    `FEATS:Name` is known where FEATS is.
     """
     if not features:
         raise HeadwayError(f"the feature model has no features; name at least one, such as FORM({place})")
@@ -68,7 +69,7 @@ def compile_sequence(
         members, looks_back = [], False
         for term in feature.terms:
             offset = _checked(feature, term, place, attributes, gives)
-            if _base(term.attribute) in gives:
+            if _base(term.attribute) in gives and offset < 0:
                 looks_back = True
                 entry = (kernel.KINDS["decision"], offset, decided.setdefault(term.attribute, len(decided)))
             else:
@@ -98,11 +99,12 @@ def _checked(feature: Feature, term: Term, place: str, attributes: Collection[st
     address = term.addresses[0]
     if len(term.addresses) > 1 or address.place != place or address.path:
         raise HeadwayError(f"{feature}: {term} does not look along a sequence; write it as in FORM({place}-1)")
+    if term.attribute in attributes or _base(term.attribute) in attributes:
+        return address.index
     if _base(term.attribute) in gives:
         if address.index >= 0:
             raise HeadwayError(
                 f"{feature}: {term} is not decided yet; look at an earlier place, as in {term.attribute}({place}-1)"
             )
-    elif term.attribute not in attributes and _base(term.attribute) not in attributes:
-        raise HeadwayError(f"{feature}: {term.attribute} is not known here; {known({*attributes, *gives})}")
-    return address.index
+        return address.index
+    raise HeadwayError(f"{feature}: {term.attribute} is not known here; {known({*attributes, *gives})}")

@@ -73,10 +73,15 @@ CHARACTER_ATTRIBUTES = {
     "CUT": "what was decided: inside of a token, end of a token, end of a sentence",
 }
 """What only segmenters know."""
-SEQUENCE_ATTRIBUTES = {
+WORD_ATTRIBUTES = {
     "SHAPE": "upper and lower case, digits and other characters of the word",
-    "KNOWN": "the tags that the word had in the treebank",
+    "KNOWN": "the tags that the word had in the treebank, written as it is here",
+    "LOWERKNOWN": "the tags that it had, in whatever case",
+    "LIKELY": "its most frequent tag, and how sure that is",
+    "ANALYSES": "all analyses that it had, with their morphological features",
+    "LEXICON": "the tags that a lexicon gives it",
+    "CASED": "how long its sentence is, and how much of it is written in upper case",
     "RARE": "nothing but that the word is rare; a feature with it is left out for frequent words",
-    **CHARACTER_ATTRIBUTES,
 }
+SEQUENCE_ATTRIBUTES = {**WORD_ATTRIBUTES, **CHARACTER_ATTRIBUTES}
 """What only taggers and their like know, beside words, their pieces and what was decided before."""

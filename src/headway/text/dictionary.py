@@ -36,6 +36,12 @@ class Dictionary(Brief):
             keys, start.astype(np.int32), (pairs & 0xFFFFFFFF).astype(np.int32), counts.astype(np.int32)
         )
 
+    @classmethod
+    def empty(cls) -> Dictionary:
+        """Without words."""
+        nothing = np.empty(0, np.int32)
+        return cls(np.empty(0, np.uint64), np.zeros(1, np.int32), nothing, nothing)
+
     def find(self, words: Keys) -> Ints:
         """The number of each word, -1 where it is not known."""
         if not len(self.keys):

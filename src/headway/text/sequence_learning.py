@@ -39,6 +39,8 @@ class Choices:
 
     parts: tuple[tuple[int, ...], ...]
     sets: tuple[tuple[int, ...], ...] = ()
+    listed: tuple[Ints, Ints] | None = None
+    """Sets as arrays instead, where there are many: where each begins, and their members."""
 
     @classmethod
     def plain(cls, count: int, sets: Sequence[Sequence[int]] = ()) -> Choices:
@@ -53,12 +55,15 @@ class Choices:
     @cached_property
     def kernel(self) -> ChoiceTable:
         """The choices for the kernels."""
+        start = np.cumsum([0, *map(len, self.sets)], dtype=np.int32)
+        member = np.array([choice for some in self.sets for choice in some], np.int32)
+        set_start, set_member = (start, member) if self.listed is None else self.listed
         return ChoiceTable(
             start=np.cumsum([0, *map(len, self.parts)], dtype=np.int32),
             member=np.array([part for parts in self.parts for part in sorted(parts)], np.int32),
             parts=self.classes,
-            set_start=np.cumsum([0, *map(len, self.sets)], dtype=np.int32),
-            set_member=np.array([choice for some in self.sets for choice in some], np.int32),
+            set_start=set_start,
+            set_member=set_member,
         )
 
 
@@ -135,7 +140,10 @@ class SequenceLearning:
         if self._ids is None:
             self._ids = np.empty((len(self.gold), max(1, self.templates.fixed)), np.int32)
             keys, offsets, _, _ = self.positions
-            learning.number_fixed(self.templates.kernel, keys, offsets, self.weights, self._ids)
+            nothing = np.empty(0, np.int32)
+            learning.number_features(
+                self.templates.kernel, keys, offsets, self.positions.attributes, nothing, self.weights, self._ids
+            )
         return self._ids
 
     def learn(

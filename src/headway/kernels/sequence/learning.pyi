@@ -7,8 +7,14 @@ from headway.kernels.sequence.templates import SequenceTable
 from headway.kernels.weights.rules import StepRule
 from headway.kernels.weights.table import Weights
 
-def number_fixed(
-    table: SequenceTable, keys: NDArray[Any], offsets: NDArray[Any], weights: Weights, ids: NDArray[Any]
+def number_features(
+    table: SequenceTable,
+    keys: NDArray[Any],
+    offsets: NDArray[Any],
+    attributes: NDArray[Any],
+    decided: NDArray[Any],
+    weights: Weights,
+    ids: NDArray[Any],
 ) -> None: ...
 def learn(
     table: SequenceTable,

@@ -15,27 +15,35 @@ from headway.kernels.weights.table cimport WeightTable, Weights, intern, number
 from headway.kernels.weights.table_steps cimport ExampleTally, learn_classes
 
 
-def number_fixed(
+def number_features(
     SequenceTable table not None, const uint64_t[:, ::1] keys not None, const int[::1] offsets not None,
-    Weights weights not None, int[:, ::1] ids not None,
+    const uint64_t[:, ::1] attributes not None, const int[::1] decided not None, Weights weights not None,
+    int[:, ::1] ids not None,
 ):
-    """Number the features that look at no decision, once for all passes: ids[i, k] for position i, -1 behind the last."""
+    """Number the features of all positions, once for all passes: ids[i, k] for position i, -1 behind the last.
+
+    Where nothing is `decided`, only those that look at no decision.
+    """
     cdef SequenceTemplates* model = &table.templates
     cdef Sequence sequence
-    cdef int s, i, k, count, used, id
-    cdef uint64_t* found = <uint64_t*> malloc((model.fixed + 1) * sizeof(uint64_t))
+    cdef int s, i, k, count, used, id, templates = model.templates if decided.shape[0] else model.fixed
+    cdef const int* before = &decided[0] if decided.shape[0] else NULL
+    if keys.shape[1] < model.columns or ids.shape[0] != keys.shape[0] or ids.shape[1] < templates:
+        raise ValueError("the arrays do not fit each other")
+    if decided.shape[0] and (decided.shape[0] != keys.shape[0] or attributes.shape[1] < model.attributes):
+        raise ValueError("the arrays do not fit each other")
+    cdef uint64_t* found = <uint64_t*> malloc((templates + 1) * sizeof(uint64_t))
     if found == NULL:
         raise MemoryError
-    if keys.shape[1] < model.columns or ids.shape[0] != keys.shape[0] or ids.shape[1] < model.fixed:
-        free(found)
-        raise ValueError("the arrays do not fit each other")
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             sequence.n = offsets[s + 1] - offsets[s]
             sequence.keys = &keys[offsets[s], 0] if sequence.n else NULL
-            sequence.attributes = NULL
+            sequence.attributes = &attributes[0, 0] if attributes.shape[0] else NULL
             for i in range(sequence.n):
-                count = keys_at(model, &sequence, i, NULL, 0, model.fixed, found)
+                count = keys_at(
+                    model, &sequence, i, before + offsets[s] if before != NULL else NULL, 0, templates, found
+                )
                 used = 0
                 for k in range(count):
                     id = intern(&weights.table, found[k])
