@@ -23,6 +23,8 @@ EARLIER: Registry[type[StageOptions]] = Registry(
     "headway.earlier_families",
     {
         "segmenter": "headway.text.segmenter_options:SegmenterOptions",
+        "pretagger": "headway.text.tagger_options:PretaggerOptions",
+        "tagger": "headway.text.tagger_options:TaggerOptions",
         "lemmatizer": "headway.text.lemmatizer_options:LemmatizerOptions",
     },
 )

@@ -12,7 +12,7 @@ from headway.option_kinds import listed
 from headway.options import Checked, whole, words, yes_no
 
 SEGMENTER = "segmenter"
-PIPELINE = (SEGMENTER, "tagger", "lemmatizer")
+PIPELINE = (SEGMENTER, "pretagger", "tagger", "lemmatizer")
 """The stages of a pipeline before the parser, in their order."""
 
 

@@ -12,7 +12,6 @@ from headway.errors import HeadwayError, described
 from headway.families import PARSER, options_from
 from headway.files import assure_apart, assure_one_standard, assure_path
 from headway.how_to_train import HowToTrain
-from headway.learned_options import AUTO
 from headway.model import assure_savable
 from headway.options import StageOptions, kinds, pairs_from
 from headway.parser import Parser

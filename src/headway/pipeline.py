@@ -14,8 +14,8 @@ from headway.batch import Batch
 from headway.data import Source, assure_trees, batches_of, digest_of, flat
 from headway.errors import HeadwayError
 from headway.how_to_train import SEGMENTER, HowToTrain
+from headway.learned_options import AUTO
 from headway.options import StageOptions
-from headway.parser_options import AUTO
 from headway.stage import SegmentingStage, Stage
 from headway.stage_row import filled
 from headway.training import checkpoint as checkpoints
@@ -26,11 +26,20 @@ from headway.training.tuning import tuned
 
 logger = logging.getLogger("headway")
 LACKS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "pretagger": (("UPOS", "XPOS", "FEATS"), "tags"),
     "tagger": (("UPOS", "XPOS", "FEATS"), "tags"),
     "lemmatizer": (("LEMMA",), "lemmas"),
 }
 """The columns of which a stage needs one to learn from, and what they hold."""
-COSTS = {SEGMENTER: 1.0, "tagger": 4.0, "lemmatizer": 2.0, "transition": 8.0, "graph": 25.0, "boosted": 60.0}
+COSTS = {
+    SEGMENTER: 1.0,
+    "pretagger": 1.0,
+    "tagger": 4.0,
+    "lemmatizer": 2.0,
+    "transition": 8.0,
+    "graph": 25.0,
+    "boosted": 60.0,
+}
 """About how long stages take in proportion to each other, for the time that is left."""
 Told = Callable[[str, float], None]
 """Hears what is being done, and what share of all stages is done."""

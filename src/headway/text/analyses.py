@@ -72,9 +72,7 @@ def value_of(features: str, name: str) -> str:
 def analyses_in(batches: Sequence[Batch], columns: Sequence[str]) -> tuple[Analyses, Ints]:
     """The analyses that a treebank has, in the order of their strings, and that of each word."""
     coded = [[batch.bare.codes(column) for column in columns] for batch in batches]
-    words = [
-        list(zip(*(codes.strings() for codes in some), strict=True)) if some else [] for some in coded
-    ]
+    words = [list(zip(*(codes.strings() for codes in some), strict=True)) if some else [] for some in coded]
     rows = tuple(sorted({row for some in words for row in some}))
     number = {row: index for index, row in enumerate(rows)}
     gold = np.fromiter((number[row] for some in words for row in some), np.int32)

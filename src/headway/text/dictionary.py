@@ -32,9 +32,7 @@ class Dictionary(Brief):
         keys, word = np.unique(words, return_inverse=True)
         pairs, counts = np.unique(word.astype(np.int64) << 32 | analyses, return_counts=True)
         start = np.searchsorted(pairs, np.arange(len(keys) + 1, dtype=np.int64) << 32)
-        return cls(
-            keys, start.astype(np.int32), (pairs & 0xFFFFFFFF).astype(np.int32), counts.astype(np.int32)
-        )
+        return cls(keys, start.astype(np.int32), (pairs & 0xFFFFFFFF).astype(np.int32), counts.astype(np.int32))
 
     @classmethod
     def empty(cls) -> Dictionary:
@@ -52,7 +50,8 @@ class Dictionary(Brief):
     def totals(self) -> NDArray[np.int64]:
         """How often each word was seen."""
         sums = np.concatenate([[0], np.cumsum(self.counts, dtype=np.int64)])
-        return sums[self.start[1:]] - sums[self.start[:-1]]
+        totals: NDArray[np.int64] = sums[self.start[1:]] - sums[self.start[:-1]]
+        return totals
 
     def entry_of(self, word: Ints, analyses: Ints) -> Ints:
         """Which entry says that a known word had an analysis."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from headway.errors import HeadwayError
+from headway.learned_options import find_features
 from headway.learners.registry import ONLINE, learner_from, learner_option
 from headway.options import StageOptions, choice, named, number, pairs, pairs_from, whole, yes_no
-from headway.parser_options import find_features
 
 if TYPE_CHECKING:
     from headway.batch import Batch

@@ -14,7 +14,7 @@ from headway.batch import Batch, Ints
 from headway.brief import Brief
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
-from headway.schema import CELL, FLAG, TEXT, Array, Each, FieldKind, Header, Numbers, Relation, Schema, one_of, whole
+from headway.schema import CELL, FLAG, TEXT, Array, Each, Header, Kind, Numbers, Relation, Schema, one_of, whole
 from headway.stage import PREDICTED, Packed
 from headway.text.analyses import Analyses
 from headway.text.dictionary import Dictionary
@@ -22,7 +22,7 @@ from headway.text.sequence_learning import Choices, Positions, SequenceWeights
 from headway.text.tagger_options import COLUMNS, DECODERS, WIDEST
 from headway.text.word_columns import ATTRIBUTES, WordKnowledge, word_keys
 
-HEADER: dict[str, FieldKind] = {
+HEADER: dict[str, Kind] = {
     "columns": Each(one_of(*COLUMNS), fewest=1),
     "analyses": Each(Each(CELL), fewest=1),
     "features": Each(TEXT, fewest=1),

@@ -49,7 +49,11 @@ class TaggerOptions(InPasses):
         0.9, "How often training sees tags that the tagger has chosen before a word, right or wrong.", low=0, high=1
     )
     drop: float = number(
-        0.25, "Leave out this share of all features at random in training.", low=0, high=0.9, tried=(0.0, 0.1, 0.25, 0.4)
+        0.25,
+        "Leave out this share of all features at random in training.",
+        low=0,
+        high=0.9,
+        tried=(0.0, 0.1, 0.25, 0.4),
     )
     rare: int = whole(10, "Words seen fewer times are rare: features with RARE count for them only.")
     settled: int = whole(

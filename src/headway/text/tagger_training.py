@@ -225,11 +225,8 @@ def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary | None:
         if kinds not in found:
             said = [(at, tags[kinds[number]]) for at, tags, number in columns]
             found[kinds] = [
-                number
-                for number, row in enumerate(analyses.rows)
-                if all(tag in (EMPTY, row[at]) for at, tag in said)
+                number for number, row in enumerate(analyses.rows) if all(tag in (EMPTY, row[at]) for at, tag in said)
             ]
         keys += [int(lexicon.keys[form])] * len(found[kinds])
         fitting += found[kinds]
     return Dictionary.of(np.array(keys, np.uint64), np.array(fitting, np.int32)) if keys else None
-

@@ -26,7 +26,7 @@ ATTRIBUTES = ("FORM", "LOWER", *PIECES, *WORD_ATTRIBUTES)
 
 @dataclass(frozen=True, eq=False)
 class WordKnowledge(Brief):
-    """What a tagger knows of words: analyses by form, by form in lower case, and those of a lexicon, if there is one."""
+    """What a tagger knows of words: analyses by form, by form in lower case, and those of a lexicon."""
 
     forms: Dictionary
     lower: Dictionary
@@ -53,7 +53,7 @@ class WordKnowledge(Brief):
         return self.forms.totals()
 
     def columns(self, forms: Keys, lower: Keys, gold: Ints | None) -> dict[str, Keys]:
-        """Attributes of words by the keys of their forms; with the gold analyses of the treebank, each without its own."""
+        """Attributes of words by the keys of their forms; with the treebank's gold analyses, each without its own."""
         words, small = self.forms.find(forms), self.lower.find(lower)
         if gold is None:
             by_form, by_lower = self._facts["forms"].of(words), self._facts["lower"].of(small)
@@ -84,9 +84,10 @@ class WordKnowledge(Brief):
         return np.where(found >= 0, found, self.lexicon.find(lower)).astype(np.int32)
 
     def allowed(self, forms: Keys, lower: Keys, settled: int, rules: bool, own: int = 0) -> Ints:
-        """The set of analyses that words may have, by number: those of the dictionary in lower case, then the lexicon's.
+        """The set of analyses that each word may have, by number: first the sets of `lower`, then those of the lexicon.
 
-        Words seen `settled` times have the analyses that they had; with `rules`, words of the lexicon those that it says.
+        Words seen `settled` times have the analyses that they had; with `rules`, words of the lexicon those that it
+        says.
         """
         small = self.lower.find(lower)
         totals = self.lower.totals()
