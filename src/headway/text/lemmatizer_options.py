@@ -42,7 +42,7 @@ class LemmatizerOptions(StageOptions):
     seed: int = whole(1, "Random seed.", low=0)
     shuffle: bool = yes_no(True, "Shuffle the training data before each pass.")
     drop: float = number(
-        0.0, "Leave out this share of all features at random in training.", low=0, high=0.9, tried=(0.0, 0.1, 0.2)
+        0.1, "Leave out this share of all features at random in training.", low=0, high=0.9, tried=(0.0, 0.1, 0.2)
     )
     prune: float = number(
         0.1, "Leave out weights below this share of the weights' root mean square; 0 keeps all.", low=0
@@ -54,7 +54,7 @@ class LemmatizerOptions(StageOptions):
         high=1,
         tried=(0.8, 0.9, 0.98),
     )
-    cutoff: int = whole(2, "Use an edit script for new words where it was seen with this many words.", tried=(1, 2, 3))
+    cutoff: int = whole(1, "Use an edit script for new words where it was seen with this many words.", tried=(1, 2, 3))
     familiar: float = number(
         1.0,
         "How much worse a lemma of a new word may score than the best and be taken because the treebank has it.",

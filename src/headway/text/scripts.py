@@ -211,11 +211,18 @@ def _escaped(text: str) -> str:
 
 
 def parts_of(script: str) -> list[tuple[str, str]]:
-    """What a script is made of: its casing, what it does at the beginning and at the end, and itself."""
+    """What a script is made of: its casing, what it does at each end, how much it takes away, and itself."""
     casing, _, rest = script.partition("|")
-    items = rest.split("|")
-    if REST not in items:
+    ready, items = parsed(script), rest.split("|")
+    if ready is None or ready.whole:
         return [("casing", casing), ("script", script)]
     at = items.index(REST)
-    left, right = "|".join(items[:at]), "|".join(items[at + 1 :])
-    return [("casing", casing), ("left", left), ("right", right), ("script", script)]
+    return [
+        ("casing", casing),
+        ("left", "|".join(items[:at])),
+        ("right", "|".join(items[at + 1 :])),
+        ("cut", "|".join(str(one.size) if one.old is None else one.old for one in ready.right)),
+        ("added", "|".join(one.new for one in ready.right)),
+        ("size", f"{ready.before}|{ready.behind}"),
+        ("script", script),
+    ]
