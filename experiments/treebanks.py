@@ -18,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, counted
 from headway.files import chunks
 from headway.formats.reading import read
 
@@ -37,9 +37,12 @@ def folder_name(release_name: str) -> str:
 
 
 def lay_out(release: Path, target: Path, copies: bool) -> list[str]:
-    """Put the parts of all treebanks of a release into FOLDER/ud-LANGUAGE-NAME/PART.conllu; the folders made."""
+    """Put the parts of all treebanks of a release, or of one alone, into FOLDER/ud-LANGUAGE-NAME/PART.conllu.
+
+    Returns the names of the folders that were made.
+    """
     made = []
-    for place in sorted(release.glob("UD_*-*")):
+    for place in sorted(release.glob("UD_*-*")) or [release.resolve()]:
         for part in PARTS:
             for file in sorted(place.glob(f"*-ud-{part}.conllu")):
                 folder = target / folder_name(place.name)
@@ -91,6 +94,8 @@ def describe(target: Path, name: str) -> Iterator[str]:
         for batch in read(path, on_error="skip").batches():
             sizes[stem][0] += len(batch)
             sizes[stem][1] += len(batch.heads)
+    if not files:
+        raise HeadwayError(f"{target / name}: there are no files like train.conllu here; name the folder of a treebank")
     yield f"[{name}]"
     for number, what in enumerate(("sentences", "words")):
         yield f"{what} = {{ {', '.join(f'{_key(stem)} = {size[number]}' for stem, size in sizes.items())} }}"
@@ -107,7 +112,9 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     laying = commands.add_parser("lay-out", help="Put the treebanks of a UD release into place.")
-    laying.add_argument("release", type=Path, help="Folder of an unpacked release, with UD_English-EWT in it.")
+    laying.add_argument(
+        "release", type=Path, help="Folder of an unpacked release, with UD_English-EWT in it, or that treebank's own."
+    )
     laying.add_argument("folder", type=Path, help="Folder for treebanks.")
     laying.add_argument("--copies", action="store_true", help="Copy the files; by default they are linked.")
     checking = commands.add_parser("check", help="Say which files of the recipes are missing or of another version.")
@@ -119,7 +126,9 @@ def main(words: list[str] | None = None) -> int:
     try:
         if given.command == "lay-out":
             made = lay_out(given.release, given.folder, given.copies)
-            print(f"{len(made)} treebanks in {given.folder}; export HEADWAY_TREEBANKS={given.folder.resolve()}")
+            print(
+                f"{counted(len(made), 'treebank')} in {given.folder}; export HEADWAY_TREEBANKS={given.folder.resolve()}"
+            )
             return 0
         if given.command == "describe":
             print("\n\n".join("\n".join(describe(given.folder, name)) for name in given.names))

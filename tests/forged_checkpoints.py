@@ -1,6 +1,6 @@
 """Forged checkpoints: those of small trainings with other things in them, and right checksums.
 
-`python tests/forged_checkpoints.py FOLDER NAME EVERY` begins the training NAME, forges its checkpoint in all ways of
+`python tests/forged_checkpoints.py FOLDER EVERY NAME` begins the training NAME, forges its checkpoint in all ways of
 `forged.py`, and goes on from every EVERY-th forgery. Each must be refused in one sentence, or the training must end
 with a stage. Without NAME all trainings are begun. `tests/checked.sh` does so with kernels that check memory.
 """
@@ -92,8 +92,8 @@ def run(begun, every=1):
 if __name__ == "__main__":
     faulthandler.enable()
     logging.getLogger("headway").setLevel(logging.ERROR)
-    place, *names = sys.argv[1:]
+    place, every, *names = sys.argv[1:]
     Path(place).mkdir(parents=True, exist_ok=True)
-    for each in names[:1] or OPTIONS:
+    for each in names or OPTIONS:
         (Path(place) / "checkpoint").unlink(missing_ok=True)
-        print(each, *run(Begun(each, Path(place)), int(names[1]) if names[1:] else 1), flush=True)
+        print(each, *run(Begun(each, Path(place)), int(every)), flush=True)

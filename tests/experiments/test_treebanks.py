@@ -42,6 +42,17 @@ def test_a_release_is_laid_out(script, release, tmp_path, capsys, how):
     assert train.read_bytes() == (release / "UD_English-EWT" / "en_ewt-ud-train.conllu").read_bytes()
 
 
+def test_a_treebank_alone_is_laid_out(script, release, tmp_path, capsys):
+    assert script.main(["lay-out", str(release / "UD_English-EWT"), str(tmp_path / "treebanks")]) == 0
+    assert "1 treebank in" in capsys.readouterr().out
+    assert (tmp_path / "treebanks" / "ud-english-ewt" / "dev.conllu").exists()
+
+
+def test_what_is_not_there_cannot_be_described(script, tmp_path, capsys):
+    assert script.main(["describe", str(tmp_path), "ud-klingon-hol"]) == 2
+    assert "ud-klingon-hol: there are no files like train.conllu here; name the folder" in capsys.readouterr().err
+
+
 def test_a_folder_without_treebanks_is_said(script, tmp_path, capsys):
     assert script.main(["lay-out", str(tmp_path), str(tmp_path / "treebanks")]) == 2
     assert "there are no folders like UD_English-EWT here; give an unpacked release" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from headway.errors import HeadwayError
 
 AGAIN = "; this is no checkpoint that headway wrote, so start over with --restart (in Python resume=False)"
 EVERY = {"transition": 71, "graph": 101, "boosted": 401}
-"""Every so manieth forgery is tried here; `tests/checked.sh` tries all of them."""
+"""Every so manieth forgery is tried here; `tests/checked.sh` tries more of them."""
 
 
 @pytest.fixture(scope="module", params=forged_checkpoints.OPTIONS)
