@@ -112,9 +112,7 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     laying = commands.add_parser("lay-out", help="Put the treebanks of a UD release into place.")
-    laying.add_argument(
-        "release", type=Path, help="Folder of an unpacked release, with UD_English-EWT in it, or that treebank's own."
-    )
+    laying.add_argument("release", type=Path, help="Folder of a release, or of one treebank, UD_English-EWT.")
     laying.add_argument("folder", type=Path, help="Folder for treebanks.")
     laying.add_argument("--copies", action="store_true", help="Copy the files; by default they are linked.")
     checking = commands.add_parser("check", help="Say which files of the recipes are missing or of another version.")

@@ -119,8 +119,7 @@ def test_an_output_does_not_take_the_place_of_an_input(tmp_path, monkeypatch):
         with pytest.raises(HeadwayError) as refusal:
             assure_apart(output, [other, one])
         assert str(refusal.value) == (
-            f"{one}: the output would take the place of this input; "
-            "name another output, or overwrite the input with --force"
+            f"{one}: the output would overwrite this input; name another output, or overwrite the input with --force"
         )
         assure_apart(output, [one], force=True)
         assure_apart(output, [other, "none", "-"])
@@ -134,11 +133,11 @@ def test_standard_input_and_output_may_be_such_files(shell, tmp_path):
     with path.open("rb") as stream:
         words = [sys.executable, "-m", "headway", "convert", "-", "-o", str(path)]
         done = subprocess.run(words, stdin=stream, capture_output=True, check=False)
-    assert done.returncode == 2 and b"<stdin>: the output would take the place of this input" in done.stderr
+    assert done.returncode == 2 and b"<stdin>: the output would overwrite this input" in done.stderr
     with path.open("ab") as stream:
         words = [sys.executable, "-m", "headway", "convert", str(path)]
         done = subprocess.run(words, stdout=stream, stderr=subprocess.PIPE, check=False)
-    assert done.returncode == 2 and b"a.conllx: the output would take the place of this input" in done.stderr
+    assert done.returncode == 2 and b"a.conllx: the output would overwrite this input" in done.stderr
 
 
 def test_standard_input_can_be_named_once():

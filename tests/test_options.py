@@ -16,13 +16,13 @@ from headway.errors import HeadwayError
 from headway.families import FAMILIES, PARSER, options_from
 from headway.features.language import parse
 from headway.how_to_train import HowToTrain
+from headway.learned_options import LIMIT
 from headway.learners.confidence_weighted import CW
 from headway.learners.exponential import Exponential
 from headway.learners.passive_aggressive import MIRA
 from headway.learners.registry import LearnerKind, kind_of, learner, name_of, names
 from headway.option_kinds import Choice, Named, NameList, Number, Pairs, Text, Whole, YesNo
 from headway.options import default_of, kinds, pairs_from
-from headway.learned_options import LIMIT
 from headway.sample import generate
 
 OPTIONS = {name: FAMILIES[name] for name in FAMILIES.own}

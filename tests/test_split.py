@@ -241,8 +241,8 @@ def test_what_cannot_be_done_is_one_sentence(tmp_path, run, monkeypatch, options
 
 def test_the_treebank_itself_is_never_replaced(tmp_path):
     path = treebank(tmp_path, 4, "a.rest.conllu")
-    with pytest.raises(HeadwayError, match="would take the place of the treebank itself"):
+    with pytest.raises(HeadwayError, match="would overwrite the treebank itself"):
         split.split(read(path), split.every(2), tmp_path / "a")
     (tmp_path / "b.fold1.conllu").mkdir()
-    with pytest.raises(HeadwayError, match="would take the place of a folder"):
+    with pytest.raises(HeadwayError, match="would overwrite a folder"):
         split.split(read(path), split.folds(2), tmp_path / "b")

@@ -121,7 +121,7 @@ def test_a_treebank_is_not_overwritten(run, treebank):
     before = treebank.read_bytes()
     for words in ((treebank,), (treebank.parent / "none.conllu", "--dev", treebank)):
         done = run("crossvalidate", *words, "-o", treebank)
-        assert done.exit_code == 2 and "the output would take the place of this input; name another" in done.stderr
+        assert done.exit_code == 2 and "the output would overwrite this input; name another" in done.stderr
     assert treebank.read_bytes() == before
 
 

@@ -129,7 +129,7 @@ def assure_apart(
     for path in inputs if written is not None else ():
         read = _status(path, 0)
         if written is not None and read is not None and os.path.samestat(written, read):
-            what = f"{name_of(path)}: the output would take the place of this input"
+            what = f"{name_of(path)}: the output would overwrite this input"
             raise HeadwayError(f"{what}; name another output, or overwrite the input with --force")
 
 

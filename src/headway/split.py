@@ -182,5 +182,5 @@ def _paths(source: str, prefix: str | os.PathLike[str] | None, names: list[str],
     for path in paths:
         if path.is_dir() or (path.exists() and source != STANDARD and path.samefile(source)):
             what = "a folder" if path.is_dir() else "the treebank itself"
-            raise HeadwayError(f"{path}: a part would take the place of {what}; name another prefix with -o")
+            raise HeadwayError(f"{path}: a part would overwrite {what}; name another prefix with -o")
     return paths

@@ -56,5 +56,5 @@ def _assure_free(output: str | os.PathLike[str], readers: Sequence[InputReader],
     """Refuse to write over an input or a model."""
     assure_apart(output, (reader.path for reader in readers), force=force)
     if not force and is_model(output):
-        what = f"{os.fspath(output)}: the output would take the place of a model"
+        what = f"{os.fspath(output)}: the output would overwrite a model"
         raise HeadwayError(f"{what}; name another file, or overwrite it with --force")

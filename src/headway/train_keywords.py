@@ -23,11 +23,11 @@ class TrainKeywords(TypedDict, total=False):
           features made for this kind of parser.
       options: Options of the learner by their names, as in {'phi': 0.5}. A wrong name lists the right ones.
           Default: {}.
+      seed: Random seed. Default: 1.
       single_root: Give every sentence exactly one root, or allow several. Default: as in the treebank.
       encoding: How labels record arcs that cross others, so that parsing can restore them. One of 'head', 'path',
           'head+path', 'none'. Default: 'head'.
       mark_cutoff: Do not record crossing arcs in labels that would be seen fewer times than this. Default: 10.
-      seed: Random seed. Default: 1.
 
     Transition parsers, parser="transition":
       passes: How often to go through the treebank; auto finds the number by cross-validation. Default: what suits
@@ -87,7 +87,7 @@ class TrainKeywords(TypedDict, total=False):
           One of 'gold', 'predicted'. Default: 'gold'.
       partitioned: Learn a model for each pair of tags, or one for all word pairs. Default: True.
       cutoff: Ignore features seen fewer times than this. Default: 1.
-      threads: How many threads train at once, each on other parts of the model or other sentences. Default: 1.
+      threads: How many threads to train with; the parser is the same. Default: 1.
 
     Training:
       patience: Stop after this many passes or rounds without a better dev score. Default: 3.
@@ -107,10 +107,10 @@ class TrainKeywords(TypedDict, total=False):
     parser: str
     features: str | Sequence[Feature]
     options: Mapping[str, Any]
+    seed: int
     single_root: bool | None
     encoding: str
     mark_cutoff: int
-    seed: int
     passes: int | str | None
     shuffle: bool
     learner: str | Learner | Any

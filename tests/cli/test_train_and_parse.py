@@ -78,7 +78,7 @@ def test_parse_does_not_overwrite_its_input(run, folder):
     before = (folder / "dev.conllu").read_bytes()
     result = run("parse", folder / "model", folder / "dev.conllu", "-o", f"{folder}/")
     assert result.exit_code == 2
-    assert "take the place of this input" in result.stderr
+    assert "overwrite this input" in result.stderr
     assert (folder / "dev.conllu").read_bytes() == before
 
 

@@ -91,7 +91,7 @@ def page() -> str:
     lines = [
         "# Files that are not quite right",
         "",
-        "What is harmless is put right, and a note says so once per file. What is not stops the command with one",
+        "Harmless problems are repaired, and a note says so once per file. Others stop the command with one",
         "sentence, `FILE:LINE: what; what to do`, and exit code 2; nothing is written then. With `--on-error skip`",
         "the sentence is left out instead, and a note says how many were. This page is printed by",
         "`python tests/formats/bad_files.py`, and a test keeps it true.",

@@ -16,8 +16,8 @@ from headway.errors import HeadwayError
 from headway.graph.options import GraphOptions
 from headway.how_to_train import HowToTrain
 from headway.learn import loops_for
-from headway.learners.registry import learner
 from headway.learned_options import LIMIT
+from headway.learners.registry import learner
 from headway.sample import generate
 from headway.stage import Packed
 from headway.training import checkpoint as checkpoints

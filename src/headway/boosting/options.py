@@ -95,9 +95,7 @@ class BoostedOptions(ParserOptions):
         tried=(True, False),
     )
     cutoff: int = whole(1, "Ignore features seen fewer times than this.", tried=(1, 2, 3))
-    threads: int = whole(
-        1, "How many threads train at once, each on other parts of the model or other sentences.", decides=False
-    )
+    threads: int = whole(1, "How many threads to train with; the parser is the same.", decides=False)
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""

@@ -96,7 +96,7 @@ ON_ERROR = click.option(
 )
 
 
-FORCE = click.option("--force", is_flag=True, help="Let the output take the place of an input.")
+FORCE = click.option("--force", is_flag=True, help="Let the output overwrite an input file.")
 
 
 def reading(function: Function) -> Function:

@@ -13,8 +13,14 @@ from headway.cli.scoring import score, scoring
 @headway_command
 @click.argument("gold")
 @click.argument("systems", nargs=-1, required=True, metavar="SYSTEM SYSTEM...")
-@click.option("--trials", default=10_000, show_default=True, metavar="N", help="How many times the tests draw.")
-@click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed of the tests.")
+@click.option(
+    "--trials",
+    default=10_000,
+    show_default=True,
+    metavar="N",
+    help="How many random draws each significance test makes.",
+)
+@click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed of these draws.")
 @scoring
 def command(gold: str, systems: tuple[str, ...], **how: Any) -> None:
     """Compare the output of several parsers with a gold file.

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 @command_of(Grouped)
 @click.argument("treebank")
-@click.option("--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="K", help="How many parts.")
+@click.option(
+    "--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="K", help="How many parts to make."
+)
 @click.option("-o", "--output", metavar="FILE", help="Write the parses of all sentences to this file.")
 @click.option(
     "--dev",
@@ -68,7 +70,7 @@ def command(
     on_error: str,
     **options: Any,
 ) -> None:
-    """Estimate how good a parser is from one treebank.
+    """Estimate from one treebank how good a parser will be.
 
     Cuts the treebank into K parts, parses each of them with a parser trained on the others, and prints the scores
     of each part, their mean and their standard deviation.

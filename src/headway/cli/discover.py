@@ -74,7 +74,7 @@ def command(
     on_error: str,
     **options: Any,
 ) -> None:
-    """Find the features with which a parser for a treebank does best.
+    """Search for the features that work best on a treebank.
 
     The search begins with one feature, the next word, and adds features close to those it has, one in each
     generation (Nilsson and Nugues 2010). Ctrl-C leaves FEATURES as it was and writes the best set so far to

@@ -65,7 +65,7 @@ def list_command() -> None:
     metavar="N",
     help="How many tasks run at once, each in a process; by default as many as cores.",
 )
-@click.option("--stale", is_flag=True, help="Measure again the results of older code.")
+@click.option("--stale", is_flag=True, help="Also measure again what older code has measured.")
 @click.option("--engine", metavar="dask://HOST:PORT", help="Run on this Dask cluster, not on this machine.")
 @output_option
 @verbosity

@@ -23,7 +23,7 @@ from headway.cli.common import reading, say_skipped
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="How many threads parse at once, each other sentences.",
+    help="How many threads to parse with; the output is the same.",
 )
 @click.option(
     "--longest",
@@ -35,7 +35,7 @@ from headway.cli.common import reading, say_skipped
 @click.option(
     "--force",
     is_flag=True,
-    help="Parse files whose tags the model does not know, and let the output take the place of an input.",
+    help="Parse even if the model knows none of the tags, and let the output overwrite an input file.",
 )
 @click.option(
     "--input",

@@ -68,7 +68,7 @@ def command(
     """Write a treebank of any size, generated from a grammar.
 
     Readable English-like sentences with an unbounded vocabulary, for trying things out. The same options give
-    the same bytes everywhere, and a longer sample begins as a shorter one.
+    the same bytes everywhere, and a longer sample begins like a shorter one.
     """
     from headway.sample import Sample
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     help=f"Family of the parser: {', '.join(FAMILIES)}.",
 )
 @click.option("--licence", help="Licence of the model, written into it.")
-@click.option("--force", is_flag=True, help="Let MODEL take the place of a file that is no model.")
+@click.option("--force", is_flag=True, help="Overwrite MODEL even if it is a file of another kind.")
 @reading
 def command(
     treebanks: tuple[str, ...],
@@ -63,7 +63,7 @@ def command(
     Example: headway train train.conllu --dev dev.conllu -o english.headway
 
     Ctrl-C leaves MODEL as it was and writes the best parser so far to MODEL.partial. To continue after the last pass,
-    give the same command again; to start over, add --restart. MODEL.checkpoint, which that needs, goes at the end.
+    give the same command again; to start over, add --restart. MODEL.checkpoint is removed when MODEL is complete.
     """  # noqa: D301 (click knows the backspace)
     from headway.formats.reading import read
     from headway.learn import loops_for

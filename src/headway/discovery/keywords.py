@@ -26,7 +26,7 @@ class DiscoverKeywords(TypedDict, total=False):
     attributes: What features look at: paper (POS,LEX,DEP), extended (also UPOS,LEMMA,FEATS,SUFFIX2,SUFFIX3), or
         names. Default: 'paper'.
     moves: How to change a set: add a feature, join features, drop one. Default: 'add'.
-    largest: Most terms of a joined feature. Default: 3.
+    largest: How many terms a joined feature may have. Default: 3.
     start: Feature model to start from: a name, or a file. Default: nothing.
     parser: Family of the parser. One of 'transition', 'graph'. Default: 'transition'.
     system: Transition system, the set of actions to choose from. One of 'arc-eager', 'arc-standard', 'swap'.
@@ -45,7 +45,7 @@ class DiscoverKeywords(TypedDict, total=False):
     paper: Use the paper's learner, LIBSVM with a quadratic kernel: for small treebanks. Default: False.
     race: Compare sets on part of the data first, and measure only the best in full. Default: yes; no with
         paper.
-    keep: Which share of the sets to measure in full. Default: 0.1.
+    keep: The share of sets to measure in full. Default: 0.1.
     least: Measure at least this many sets in full. Default: 12.
     check_racing: Measure all sets in full too, and report what racing would change. Default: False.
     punctuation: Count punctuation too. Default: as in evaluate.

@@ -59,7 +59,7 @@ class DiscoveryOptions(Checked):
         "What features look at: paper (POS,LEX,DEP), extended (also UPOS,LEMMA,FEATS,SUFFIX2,SUFFIX3), or names.",
     )
     moves: str | Sequence[str] = words("add", "How to change a set: add a feature, join features, drop one.")
-    largest: int = whole(3, "Most terms of a joined feature.", low=2)
+    largest: int = whole(3, "How many terms a joined feature may have.", low=2)
     start: str | Sequence[Feature] = named(
         (), "Feature model to start from: a name, or a file.", placeholder="NAME|FILE", unsaid="nothing"
     )
@@ -100,7 +100,7 @@ class DiscoveryOptions(Checked):
         "Compare sets on part of the data first, and measure only the best in full.",
         unsaid="yes; no with --paper",
     )
-    keep: float = number(0.1, "Which share of the sets to measure in full.", low=0, above=True, high=1)
+    keep: float = number(0.1, "The share of sets to measure in full.", low=0, above=True, high=1)
     least: int = whole(12, "Measure at least this many sets in full.")
     check_racing: bool = yes_no(False, "Measure all sets in full too, and report what racing would change.")
     punctuation: bool | None = yes_no(None, "Count punctuation too.", unsaid="as in evaluate")

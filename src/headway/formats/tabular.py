@@ -1,6 +1,6 @@
 """Reading any tab-separated format: bytes to batches, in constant memory.
 
-What is harmless is put right and said once per file; what is not is an error, or with `on_error="skip"` a
+Harmless problems are repaired with one note per file; others are errors, or with `on_error="skip"` a
 sentence left out and counted.
 """
 
