@@ -62,6 +62,8 @@ def stage_costs(parser: Parser, gold: Source) -> list[StageCost]:
         raise HeadwayError("the model has no parser, so that there is no LAS to lose; evaluate its output instead")
     found: list[StageCost] = []
     for stage in [None, *reversed(earlier)]:
+        if stage is not None and not isinstance(stage, SegmentingStage) and not stage.gives & given:
+            continue  # A stage after it gives the same and has it at work already.
         given = frozenset() if isinstance(stage, SegmentingStage) else given - (stage.gives if stage else frozenset())
         scores = evaluate(list(views(batches)), list(views(_parsed(parser, batches, given, stage))), definition="ud")
         before = found[-1].scores["LAS"] if found else None

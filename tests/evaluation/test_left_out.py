@@ -79,8 +79,8 @@ def test_the_command_leaves_them_out_of_all_files(run, files, systems, left, def
     words += (*files[: 1 + systems], "--on-error", "skip", "--definition", definition)
     result = run(*words, "--json")
     assert result.exit_code == 0, result.stderr
-    assert "gold.conllu: 2 sentences could not be read and left out" in result.stderr
-    assert "first.conllu: 2 sentences could not be read and left out" in result.stderr
+    assert "gold.conllu: 2 sentences could not be read and were left out" in result.stderr
+    assert "first.conllu: 2 sentences could not be read and were left out" in result.stderr
     found = json.loads(result.stdout)
     kept = [len(s) for number, s in enumerate(sentences(8)) if number not in {1, 5, 6, *([7] if systems == 2 else [])}]
     assert (found["gold"]["sentences"], found["gold"]["words"]) == (left, sum(kept))

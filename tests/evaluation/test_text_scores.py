@@ -48,5 +48,5 @@ def test_the_text_of_a_treebank(comments, text, run, tmp_path):
     path = tmp_path / "a.conllu"
     path.write_text("".join("\n".join([*some, *rows]) + "\n\n" for some in comments))
     done = run("convert", path, "--to", "text")
-    assert done.exit_code == 0 and done.stdout == text and not done.stderr
+    assert done.exit_code == 0 and done.stdout == text
     assert "".join(text_of(read(path))) == text
