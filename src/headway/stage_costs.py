@@ -19,7 +19,7 @@ from headway.formats.plain_text import text_of
 from headway.parser import Parser
 from headway.sentences import views
 from headway.stage import SegmentingStage, Stage
-from headway.stage_row import filled
+from headway.stage_row import TAGS, filled
 
 CONTENTS = {"FORM": "words", "UPOS": "tags", "XPOS": "tags", "FEATS": "tags", "LEMMA": "lemmas"}
 """What people call the columns that stages before a parser give."""
@@ -64,12 +64,19 @@ def stage_costs(parser: Parser, gold: Source) -> list[StageCost]:
     for stage in [None, *reversed(earlier)]:
         if stage is not None and not isinstance(stage, SegmentingStage) and not stage.gives & given:
             continue  # A stage after it gives the same and has it at work already.
-        given = frozenset() if isinstance(stage, SegmentingStage) else given - (stage.gives if stage else frozenset())
+        given = given - _found_by(stage) if stage else given
         scores = evaluate(list(views(batches)), list(views(_parsed(parser, batches, given, stage))), definition="ud")
         before = found[-1].scores["LAS"] if found else None
         cost = None if before is None else float(before) - float(scores["LAS"])
         found.append(StageCost(_contents(given), None if stage is None else stage.kind, scores, cost))
     return found
+
+
+def _found_by(stage: Stage) -> frozenset[str]:
+    """The columns that are no longer gold where a stage works: all tags where it gives some."""
+    if isinstance(stage, SegmentingStage):
+        return frozenset(CONTENTS)
+    return stage.gives | (frozenset(TAGS) if stage.gives & set(TAGS) else frozenset())
 
 
 def _contents(given: frozenset[str]) -> tuple[str, ...]:
