@@ -106,10 +106,10 @@ def test_trees_of_windows_make_a_tree(lengths, longest, seed, single):
                 tree.append(above[-1])
                 above.append(word)
             heads += tree if chance.integers(2) else [0 if head == 0 else n + 1 - head for head in reversed(tree)]
-        return np.array(heads, np.int32), np.zeros(len(heads), np.int32)
+        return np.array(heads, np.int32), np.zeros(len(heads), np.int32), np.zeros((len(heads), 0), np.float32)
 
     ends = chance.integers(0, 3, int(offsets[-1])).astype(np.int8)
-    heads, _ = in_windows(find, None, offsets, ends, longest)
+    heads, _, _ = in_windows(find, None, offsets, ends, longest)
     for begin, end in pairwise(offsets):
         tree = heads[begin:end]
         assert len(tree) == 0 or is_tree(tree)

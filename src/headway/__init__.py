@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from headway.formats.reading import read as read
     from headway.formats.writing import write as write
     from headway.graph.options import GraphOptions as GraphOptions
+    from headway.learn import calibrate as calibrate
     from headway.learn import train as train
     from headway.parser import Parser as Parser
     from headway.parser import load as load
@@ -45,6 +46,7 @@ WHERE = {
     "Token": "headway.tokens",
     "TransitionOptions": "headway.transition.options",
     "cross_validate": "headway.validation.folds",
+    "calibrate": "headway.learn",
     "discover": "headway.discovery.discover",
     "evaluate": "headway.evaluation.scores",
     "from_conllu": "headway.formats.reading",

@@ -195,6 +195,10 @@ class Batch:
         begins, ends = self.cells[self.first_cell[picked]], self.cells[self.first_cell[picked + 1] - 1] - 1
         return [self.text[begin:end].decode() for begin, end in zip(begins, ends, strict=True)]
 
+    def comments(self, sentence: int) -> list[str]:
+        """The comments of a sentence, those of layers in place of others with the same key."""
+        return rendering.comments(self, sentence)
+
     def raw(self, sentence: int) -> bytes:
         """The bytes of a sentence without the blank line after it; as they were read where there are no layers."""
         if self.layers:

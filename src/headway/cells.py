@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from headway.errors import HeadwayError, counted, described, known, shown
 from headway.formats.conllu import CONLLU
 from headway.formats.format import Format
-from headway.tokens import EmptyNode, Multiword
+from headway.tokens import EmptyNode, Multiword, TreeConfidence, WordConfidence
 
 PROPERTIES = {
     "forms": "FORM",
@@ -26,6 +26,11 @@ PROPERTIES = {
 """The columns of a sentence by the names that users have for them, in the order of CoNLL-U."""
 BREAKS = {"\t": "a tab", "\n": "a line break", "\r": "a line break"}
 Node = TypeVar("Node", Multiword, EmptyNode)
+
+
+CONFIDENCE = "Conf"
+"""How keys of confidences end in MISC: `ArcConf=0.9312`."""
+TREE_CONFIDENCE = "# parse_confidence"
 
 
 def conllu_lines(columns: Mapping[str, Any], comments: Any, multiwords: Any, empty_nodes: Any) -> list[str]:
@@ -181,3 +186,25 @@ def empty_node_from(line: str, stale: Collection[str]) -> EmptyNode:
     cells = ["_" if name in stale else cell for name, cell in zip(CONLLU.columns[1:], cells, strict=False)]
     after, index = map(int, number.split("."))
     return EmptyNode(after, index, *cells[:5], *cells[7:9])
+
+
+def confidence_in(misc: str) -> WordConfidence | None:
+    """What a cell of MISC says of how sure the parser was; None where it says nothing that makes sense."""
+    found = dict(part.partition("=")[::2] for part in misc.split("|"))
+    try:
+        chances = [float(found[f"{target}{CONFIDENCE}"]) for target in ("Arc", "Label")]
+    except (KeyError, ValueError):
+        return None
+    return WordConfidence(*chances) if all(0 <= chance <= 1 for chance in chances) else None
+
+
+def tree_confidence(misc: Sequence[str], metadata: Mapping[str, str], place: str) -> TreeConfidence:
+    """The confidences in cells of MISC and in the comment of a sentence; one without is refused."""
+    words = [confidence_in(cell) for cell in misc]
+    try:
+        tree = float(metadata[TREE_CONFIDENCE[2:]])
+    except (KeyError, ValueError):
+        tree = None
+    if tree is None or None in words:
+        raise HeadwayError(f"{place}: nobody has said how sure this tree is; parse it with confidence=True")
+    return TreeConfidence([word for word in words if word is not None], tree)

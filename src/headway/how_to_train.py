@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from headway.errors import HeadwayError, known
 from headway.families import EARLIER, family_of
 from headway.option_kinds import listed
-from headway.options import Checked, whole, words, yes_no
+from headway.options import Checked, choice, whole, words, yes_no
 
 SEGMENTER = "segmenter"
 PIPELINE = (SEGMENTER, "pretagger", "tagger", "lemmatizer")
@@ -47,6 +47,14 @@ class HowToTrain(Checked):
     )
     workers: int | None = whole(
         None, "How many parts of the treebank to learn from at once.", unsaid="one for each processor"
+    )
+    calibrate: str | None = choice(
+        None,
+        "way to calibrate",
+        ("dev", "cross-validation", "none"),
+        "What to learn confidences from: dev, or the treebank itself part by part, which takes a training for each"
+        " of the --folds.",
+        unsaid="dev if there is one, else none",
     )
     resume: bool = yes_no(True, "Continue an interrupted training, or start again.", yes="resume", no="restart")
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 Ints = NDArray[np.int32]
 LAYERED = tuple(name for name in FIELDS if name not in ("ID", "FORM", "HEAD"))
 """The fields that a layer may have as columns."""
+COMMENT = "# "
+"""What a column of comments begins with: `# key`. The cell of a sentence's first word is its value."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +100,7 @@ class Layer(Brief):
         return Layer(self.name, MappingProxyType(columns), heads)
 
     def _checked_column(self, name: str, column: Codes, words: int) -> Codes:
-        if name not in LAYERED:
+        if name not in LAYERED and not name.startswith(COMMENT):
             raise HeadwayError(f"layer {self.name!r} cannot have the column {name!r}; {known(LAYERED)}")
         codes = self._frozen(name, column.codes, words)
         if words and not 0 <= int(codes.min()) <= int(codes.max()) < len(column.names):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from headway.data import Source, paths_of
+from headway.data import Source, assure_trees, batches_of, flat, paths_of
 from headway.errors import HeadwayError, described
 from headway.families import PARSER, options_from
 from headway.files import assure_apart, assure_one_standard, assure_path
@@ -16,7 +16,9 @@ from headway.model import assure_savable
 from headway.options import StageOptions, kinds, pairs_from
 from headway.parser import Parser
 from headway.pipeline import Told, in_a_row, taken_from
+from headway.stage_row import StageRow
 from headway.train_keywords import TrainKeywords
+from headway.training.calibrating import DEV, calibrated
 from headway.training.loop import Step, TrainingLoop
 
 if TYPE_CHECKING:
@@ -102,6 +104,11 @@ def loops_for(
         raise HeadwayError(
             f"choosing {', '.join(how.tuned)} needs a development treebank; name one with --dev (in Python dev=…)"
         )
+    if how.calibrate == DEV and dev is None:
+        raise HeadwayError(
+            "calibrate = dev needs a development treebank; name one with --dev (in Python dev=…), or take"
+            " cross-validation"
+        )
     if dev is None and any(getattr(one, "keep", None) == "best" for one in row):
         raise HeadwayError("the best round is found on a development treebank; name one as dev")
     for one in row:
@@ -154,3 +161,15 @@ def _assure_options(options: object) -> None:
         if not isinstance(one, StageOptions):
             what = f"{described(one)} does not say how to train a parser"
             raise HeadwayError(f"{what}; name a development treebank as dev=…, and options as keywords: passes=5")
+
+
+def calibrate(parser: Parser, source: Source) -> Parser:
+    """The parser with a calibrator of its last stage, learned from a treebank that the parser has not learned from."""
+    if not isinstance(parser, Parser):
+        raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
+    batches = flat(batches_of(source))
+    assure_trees(batches, "the treebank")
+    *before, last = parser.stages
+    row = StageRow(tuple(before))
+    found = calibrated(last, map(row.annotate, batches), "a treebank of its own")
+    return Parser([*before, found])

@@ -35,6 +35,7 @@ def facts_of(packed: Packed, stage: Stage | None) -> StageFacts:
         facts += [("needs the columns", _listed(stage.needs)), ("gives the columns", _listed(stage.gives))]
     facts += [*_columns(about.pop(ABOUT, {})), *_training(about), *_sizes(packed, about)]
     options = list(_options(about.pop("family", None), about.pop("options", {}), settled, about))
+    facts += _confidence(packed.header.get("calibrator"))
     others = [(_words(name), _shown(value)) for name, value in [*settled.items(), *about.items()]]
     return StageFacts([*facts, *others], options)
 
@@ -45,6 +46,13 @@ def _columns(seen: Any) -> Iterator[Fact]:
         filled, tags = record_of(seen, name)
         different = f", {len(tags):,} different" if len(tags) else ""
         yield f"column {name}", f"filled in {100 * filled:.0f} % of the words{different}"
+
+
+def _confidence(calibrator: Any) -> Iterator[Fact]:
+    """What it has learned its confidences from."""
+    if isinstance(calibrator, Mapping):
+        about = calibrator["about"]
+        yield "confidence", f"calibrated on {about.get('source')}, {counted(about.get('words', 0), 'word')}"
 
 
 def _training(about: dict[str, Any]) -> Iterator[Fact]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from headway import model
 from headway.batch import Batch
+from headway.calibration.written import assure_place
 from headway.constraints import Constraints
 from headway.data import Source
 from headway.errors import HeadwayError, described, shown
@@ -19,7 +20,7 @@ from headway.sentence import Sentence
 from headway.sentences import views
 from headway.stage import Stage
 from headway.stage_row import StageRow
-from headway.to_parse import HowToParse, SuitedBatch, in_order, named, suited
+from headway.to_parse import HowToParse, SuitedBatch, in_order, named, suited, way_to_parse
 from headway.windows import WindowedStage
 
 if TYPE_CHECKING:
@@ -139,14 +140,16 @@ class Parser:
 
         Where the source lacks columns that the model needs, a note says so.
         """
-        return in_order(lambda work: work.row.annotate(work.batch), self._suited(source, how), threads)
+        return in_order(way_to_parse(self.row, how), self._suited(source, how), threads)
 
     def parse_bytes(self, source: Source, threads: int = 1, **how: Unpack[HowToParse]) -> Iterator[bytes]:
         """The same as bytes in their own format; every byte that no stage has changed stays. Text becomes CoNLL-U."""
+        way = way_to_parse(self.row, how)
 
         def rendered(work: SuitedBatch) -> bytes:
-            annotate = work.row.annotate_within if how.get("keep_heads") else work.row.annotate
-            return annotate(work.batch).render(work.batch.format)
+            if how.get("confidence") or how.get("k_best") is not None:
+                assure_place(work.batch)
+            return way(work).render(work.batch.format)
 
         return in_order(rendered, self._suited(source, how), threads)
 
@@ -173,6 +176,14 @@ class Parser:
         return views(self.parse_batches(source, threads, **how))
 
     parse.__doc__ = f"{parse.__doc__}\n{HowToParse.__doc__}"
+
+    def k_best(self, sentence: Sentence, k: int, **how: Unpack[HowToParse]) -> list[Sentence]:
+        """The k best trees of a sentence, the best first, fewer where there are fewer; from a graph parser.
+
+        The `metadata` of each has its `parse_rank` and `parse_score`.
+        """
+        how["k_best"] = k
+        return list(views(self.parse_batches(sentence, **how)))
 
     def explain(self, sentence: Sentence) -> Explanation:
         """Why the sentence is parsed as it is: decisions, their runners-up, and the features that decided."""

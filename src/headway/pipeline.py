@@ -16,10 +16,11 @@ from headway.errors import HeadwayError
 from headway.how_to_train import SEGMENTER, HowToTrain
 from headway.learned_options import AUTO
 from headway.options import StageOptions
-from headway.stage import SegmentingStage, Stage
+from headway.stage import Confident, SegmentingStage, Stage
 from headway.stage_row import filled
 from headway.training import checkpoint as checkpoints
 from headway.training import choices, jackknife
+from headway.training.calibrating import CROSS_VALIDATION, DEV, NONE, calibrated, cross_calibrated
 from headway.training.cross_validation import best_passes
 from headway.training.loop import TrainingLoop
 from headway.training.tuning import tuned
@@ -152,9 +153,10 @@ def in_a_row(
         loop.after = tuple(other.stage for other in row[number + 1 :] if isinstance(other, Taken)) if is_last else ()
         loop.told = plan.heard(2 * number, one.title)
         yield loop
+        assert loop.best is not None
+        loop.best = _calibrated(loop.best, loop.options, data, judges, how)
         if is_last:
             return
-        assert loop.best is not None
         before.append(loop.best)
         if isinstance(loop.best, SegmentingStage):
             continue
@@ -168,6 +170,19 @@ def in_a_row(
             heard=plan.heard(2 * number + 1, f"{one.title}, in {how.folds} parts"),
         )
         judges = judges and _annotated(loop.best, judges)
+
+
+def _calibrated(
+    stage: Stage, options: StageOptions, data: Sequence[Batch], dev: Sequence[Batch] | None, how: HowToTrain
+) -> Stage:
+    """The stage, which then can say how sure it is if it ever can."""
+    way = how.calibrate or (DEV if dev is not None else NONE)
+    if not isinstance(stage, Confident) or way == NONE:
+        return stage
+    if way == CROSS_VALIDATION:
+        return cross_calibrated(stage, options, data, how.folds)
+    assert dev is not None
+    return calibrated(stage, dev)
 
 
 def _is_parser(one: StageOptions | Taken) -> bool:

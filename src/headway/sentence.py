@@ -9,13 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Codes, scan
-from headway.cells import PROPERTIES, conllu_lines, empty_node_from, multiword_from, replace_cells
+from headway.cells import (
+    PROPERTIES,
+    conllu_lines,
+    empty_node_from,
+    multiword_from,
+    replace_cells,
+    tree_confidence,
+)
 from headway.errors import FormatError, HeadwayError, counted, known
 from headway.formats.conllu import CONLLU
 from headway.formats.format import FIELDS, Format
 from headway.formats.problems import explain
 from headway.kernels.text import scanning as kernel
-from headway.tokens import EmptyNode, Multiword, Token
+from headway.tokens import EmptyNode, Multiword, Token, TreeConfidence
 
 MADE = "<Sentence>"
 """What errors call the source of a sentence that comes from no file."""
@@ -109,7 +116,9 @@ class Sentence:
 
     def _content(self) -> tuple[bytes, dict[str, list[str]]]:
         """All bytes, and what layers say of fields that the format has no column for."""
-        unwritten = (name for name in self.batch.overlay.columns if self.batch.format.index(name) < 0)
+        unwritten = (
+            name for name in self.batch.overlay.columns if name in FIELDS and self.batch.format.index(name) < 0
+        )
         return self.batch.raw(self.index), {name: self.column(name) for name in unwritten}
 
     def __str__(self) -> str:
@@ -197,9 +206,14 @@ class Sentence:
         return self.column("MISC")
 
     @property
+    def confidence(self) -> TreeConfidence:
+        """How sure the parser was of each word and of the tree; an error where it was not asked."""
+        return tree_confidence(self.misc, self.metadata, self.place)
+
+    @property
     def comments(self) -> list[str]:
         """The comment lines, each with its `#`."""
-        return self.batch.lines(self.index, "comment")
+        return self.batch.comments(self.index)
 
     @property
     def multiwords(self) -> list[Multiword]:
@@ -275,7 +289,8 @@ def _with_unwritten(batch: Batch, like: Sentence) -> Batch:
     """The batch of a sentence with what layers of another one say of fields that its format has no column for."""
     words = slice(*like.batch.sentence_word[like.index : like.index + 2].tolist())
     for layer in like.batch.layers:
-        unwritten = {name: codes for name, codes in layer.columns.items() if batch.format.index(name) < 0}
+        others = ((name, codes) for name, codes in layer.columns.items() if name in FIELDS)
+        unwritten = {name: codes for name, codes in others if batch.format.index(name) < 0}
         if unwritten:
             columns = {name: Codes(codes.codes[words], codes.names) for name, codes in unwritten.items()}
             batch = batch.with_layer(layer.name, columns=columns)

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from headway.batch import Batch
+from headway.calibration.calibrator import Calibrator
+from headway.calibration.evidence import Evidence
 from headway.registry import Registry
 from headway.schema import Array, Schema
 
@@ -72,6 +74,32 @@ class SegmentingStage(Stage, Protocol):
         """The sentences of a text, a string or chunks of bytes, some hundred at a time.
 
         With `lines`, every line is one sentence; with `ranges`, tokens say where they stand in the text.
+        """
+
+
+@runtime_checkable
+class Confident(Protocol):
+    """A stage that can say how sure it is of each word, once it is calibrated."""
+
+    @property
+    def calibrator(self) -> Calibrator | None:
+        """What its evidence is worth; None where nobody has learned that."""
+
+    def annotate_surely(self, batch: Batch) -> tuple[Batch, Evidence]:
+        """What `annotate` gives, and what speaks for each word being right."""
+
+    def with_calibrator(self, calibrator: Calibrator | None) -> Stage:
+        """The same stage with another calibrator."""
+
+
+@runtime_checkable
+class KBest(Protocol):
+    """A stage that can give several results for a sentence."""
+
+    def k_best(self, batch: Batch, k: int) -> Batch:
+        """A batch with as many copies of each sentence as results were found, at most k, the best first.
+
+        Comments give each its rank and its score.
         """
 
 

@@ -8,12 +8,13 @@ from functools import cached_property
 from typing import Any
 
 from headway.batch import Batch, Codes
+from headway.calibration.written import with_confidences
 from headway.constraints import Constraints, given_in, obeying
 from headway.errors import HeadwayError, known
 from headway.layers import Layer
 from headway.needed_columns import ABOUT
 from headway.option_kinds import listed
-from headway.stage import PREDICTED, SegmentingStage, Stage
+from headway.stage import PREDICTED, Confident, KBest, SegmentingStage, Stage
 
 Keep = str | Sequence[str]
 """Words of `KEEP`, as a list or with commas between them."""
@@ -96,6 +97,43 @@ class StageRow:
         for stage in self.running:
             batch = self._uncovered(stage.annotate(batch))
         return batch
+
+    def assure_confident(self) -> None:
+        """Refuse to say how sure trees are where nobody can know it."""
+        last = self.running[-1]
+        if not isinstance(last, Confident):
+            raise HeadwayError(f"a {last.kind} cannot say how sure it is; parse without confidence")
+        if last.calibrator is None:
+            raise HeadwayError(
+                "the model cannot say how sure it is, since it was not calibrated; give `headway calibrate` the model"
+                " and a treebank that it has not learned from, or train it again with --dev"
+            )
+
+    def annotate_surely(self, batch: Batch) -> Batch:
+        """The batch with what all stages find, and how sure those are of it that can tell."""
+        found = []
+        for stage in self.running:
+            if isinstance(stage, Confident) and stage.calibrator is not None:
+                annotated, evidence = stage.annotate_surely(batch)
+                found.append(stage.calibrator.confidences(evidence, batch.sentence_word))
+                batch = self._uncovered(annotated)
+            else:
+                batch = self._uncovered(stage.annotate(batch))
+        return with_confidences(batch, found)
+
+    def assure_ranking(self) -> None:
+        """Refuse to give several trees where only the best is found."""
+        if not isinstance(self.running[-1], KBest):
+            kind = self.running[-1].kind
+            raise HeadwayError(f"a {kind} finds the best tree only; k-best needs a graph parser (--parser graph)")
+
+    def ranked(self, batch: Batch, k: int) -> Batch:
+        """As many copies of each sentence as trees were found, at most k, the best first."""
+        *before, last = self.running
+        for stage in before:
+            batch = self._uncovered(stage.annotate(batch))
+        assert isinstance(last, KBest)
+        return last.k_best(batch, k)
 
     def annotate_within(self, batch: Batch, wanted: Sequence[Constraints] | None = None) -> Batch:
         """The batch with what all stages find, where its trees obey constraints; None keeps the heads of its cells."""

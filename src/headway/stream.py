@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from headway.errors import HeadwayError
 from headway.files import STANDARD, assure_apart, assure_folder, assure_one_standard, replacing
 from headway.formats.inputs import InputReader
 from headway.model import is_model
 from headway.parser import Parser
-from headway.stage_row import Keep
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from headway.to_parse import HowToParse
 
 
 def parse_to(
@@ -18,24 +23,22 @@ def parse_to(
     readers: Sequence[InputReader],
     output: str,
     threads: int = 1,
-    *,
-    force: bool = False,
-    keep: Keep = (),
-    keep_heads: bool = False,
+    **how: Unpack[HowToParse],
 ) -> None:
     """Parse files into one, one after the other, or each into a file of its name in a folder (`output` ends in /).
 
     Text becomes CoNLL-U, `story.txt` the file `story.conllu`.
 
-    With `force`, the output may take the place of an input or of a model, and files whose tags the model does not know
-    are parsed all the same. With `keep_heads`, heads and labels that the files have already are kept.
+    With `force` the output may take the place of an input or of a model, and files whose tags the model does not know
+    are parsed all the same. All else is as in `Parser.parse`.
     """
+    force = how.get("force", False)
     assure_one_standard(reader.path for reader in readers)
     if not output.endswith("/"):
         _assure_free(output, readers, force)
         with replacing(output) as stream:
             for reader in readers:
-                for text in parser.parse_bytes(reader, threads, force=force, keep=keep, keep_heads=keep_heads):
+                for text in parser.parse_bytes(reader, threads, **how):
                     stream.write(text)
                     if output == STANDARD:
                         stream.flush()
@@ -48,7 +51,7 @@ def parse_to(
         _assure_free(folder / name, readers, force)
     for reader, name in zip(readers, names, strict=True):
         with replacing(folder / name) as stream:
-            for text in parser.parse_bytes(reader, threads, force=force, keep=keep, keep_heads=keep_heads):
+            for text in parser.parse_bytes(reader, threads, **how):
                 stream.write(text)
 
 

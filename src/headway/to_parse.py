@@ -22,6 +22,7 @@ from headway.stage_row import Keep, StageRow, columns_to_keep, filled
 
 logger = logging.getLogger("headway")
 Result = TypeVar("Result")
+TREES = Whole(help="Trees of a sentence.", low=1, high=1000)
 THREADS = Whole(help="Threads in parsing, each at another batch.", low=1)
 
 
@@ -31,6 +32,8 @@ class HowToParse(TypedDict, total=False):
     force: Also parse words none of which has a tag that the model was trained on.
     keep: What the input has and the model is not to find anew: `tags` (or `upos`, `xpos`, `feats`), `lemmas`.
     keep_heads: Keep heads and labels that the input has, and fill in the rest; read it with `partial=True`.
+    confidence: Say how probable each head is to be right, and head and label, as `confidence` of sentences and tokens.
+    k_best: Give this many trees of each sentence, the best first; graph parsers only.
     input: What a file is: `text`, `sentences` (text with one a line), `tokens` (one sentence a line, spaces between its
         words), `vertical` (one word a line) or `conllu` (any treebank). By default its name and first line tell.
     """
@@ -38,6 +41,8 @@ class HowToParse(TypedDict, total=False):
     force: bool
     keep: Keep
     keep_heads: bool
+    confidence: bool
+    k_best: int | None
     input: str | None
 
 
@@ -58,6 +63,26 @@ def suited(source: Source | Sentence, row: StageRow, how: HowToParse, *, quiet: 
             if not quiet:
                 say_replaced(row, batch)
         yield SuitedBatch(row, batch)
+
+
+def way_to_parse(row: StageRow, how: HowToParse) -> Callable[[SuitedBatch], Batch]:
+    """What is done to each batch; what cannot be done is refused before anything is read."""
+    k = how.get("k_best")
+    asked = [name for name in ("keep_heads", "confidence") if how.get(name)] + ["k_best"] * (k is not None)
+    if len(asked) > 1:
+        raise HeadwayError(f"{' and '.join(asked)} do not go together; ask for one of them")
+    if k is not None:
+        refusal = TREES.refusal(f"k_best = {k!r}", k)
+        if refusal is not None:
+            raise HeadwayError(refusal)
+        row.assure_ranking()
+        return lambda work: work.row.ranked(work.batch, k)
+    if how.get("confidence"):
+        row.assure_confident()
+        return lambda work: work.row.annotate_surely(work.batch)
+    if how.get("keep_heads"):
+        return lambda work: work.row.annotate_within(work.batch)
+    return lambda work: work.row.annotate(work.batch)
 
 
 def named(name: str, text: str) -> StringIO:

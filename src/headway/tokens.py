@@ -34,6 +34,20 @@ class EmptyNode(NamedTuple):
     misc: str = "_"
 
 
+class WordConfidence(NamedTuple):
+    """How probable it is that a word's head is right, and that head and label are."""
+
+    arc: float
+    label: float
+
+
+class TreeConfidence(NamedTuple):
+    """How sure the parser was of each word, and how probable it is that the whole tree is right, labels too."""
+
+    words: list[WordConfidence]
+    tree: float
+
+
 class Token:
     """One word of a sentence; a view, nothing is copied.
 
@@ -96,6 +110,11 @@ class Token:
     @property
     def misc(self) -> str:
         return self.cell("MISC")
+
+    @property
+    def confidence(self) -> WordConfidence:
+        """How sure the parser was of head and label; an error where it was not asked."""
+        return self.sentence.confidence.words[self.id - 1]
 
     @property
     def parent(self) -> Token | None:

@@ -101,6 +101,9 @@ class TrainKeywords(TypedDict, total=False):
       without: Stages of a pipeline to leave out, as in segmenter,parser. Default: ''.
       take: Stages to take from other models instead of learning them, as in tagger=english.headway. Default: ''.
       workers: How many parts of the treebank to learn from at once. Default: one for each processor.
+      calibrate: What to learn confidences from: dev, or the treebank itself part by part, which takes a training
+          for each of the --folds. One of 'dev', 'cross-validation', 'none'. Default: dev if there is one, else
+          none.
       resume: Continue an interrupted training, or start again. Default: True.
     """
 
@@ -150,4 +153,5 @@ class TrainKeywords(TypedDict, total=False):
     without: str | Sequence[str]
     take: str | Sequence[str]
     workers: int | None
+    calibrate: str | None
     resume: bool

@@ -12,12 +12,16 @@ import numpy as np
 
 from headway.batch import Batch, Codes, Ints
 from headway.brief import Brief
+from headway.calibration.calibrator import Calibrator
+from headway.calibration.evidence import Evidence, tree_evidence
 from headway.errors import HeadwayError
 from headway.features.compile import KeyColumn
 from headway.pseudoprojective import DOWN, UP, deprojectivize
 from headway.stage import PREDICTED
 
 Parser = TypeVar("Parser", bound="TreeStage")
+Confident = TypeVar("Confident", bound="ConfidentTreeStage")
+TOO_LONG = "cut it into several, or parse long sentences in windows with --longest 1000"
 
 
 class Parsed(NamedTuple):
@@ -45,13 +49,38 @@ class TreeStage(Brief, ABC):
 
     def annotate(self, batch: Batch) -> Batch:
         """The batch with a layer of trees."""
-        with memory_for([batch], "cut it into several, or parse long sentences in windows with --longest 1000"):
-            heads, labels, names = self.trees(batch)
-        return batch.with_layer(PREDICTED, heads=heads, columns={"DEPREL": Codes(labels, tuple(names))})
+        with memory_for([batch], TOO_LONG):
+            parsed = self.trees(batch)
+        return self._layered(batch, parsed)
 
     def with_about(self: Parser, **facts: Any) -> Parser:
         """The same parser with more said about it."""
         return replace(self, about={**self.about, **facts})  # type: ignore[type-var]
+
+    def _layered(self, batch: Batch, parsed: Parsed) -> Batch:
+        columns = {"DEPREL": Codes(parsed.labels, tuple(parsed.names))}
+        return batch.with_layer(PREDICTED, heads=parsed.heads, columns=columns)
+
+
+class ConfidentTreeStage(TreeStage):
+    """One that can say how sure it is; a frozen dataclass with a field `calibrator`."""
+
+    calibrator: Calibrator | None
+
+    @abstractmethod
+    def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
+        """The same trees, and what speaks for the arc of each word."""
+
+    def annotate_surely(self, batch: Batch) -> tuple[Batch, Evidence]:
+        """The batch with a layer of trees, and what speaks for each word of them."""
+        with memory_for([batch], TOO_LONG):
+            parsed, own = self.trees_surely(batch)
+        annotated = self._layered(batch, parsed)
+        return annotated, tree_evidence(annotated, own)
+
+    def with_calibrator(self: Confident, calibrator: Calibrator | None) -> Confident:
+        """The same parser with another calibrator."""
+        return replace(self, calibrator=calibrator)  # type: ignore[type-var]
 
 
 @contextmanager

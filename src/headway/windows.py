@@ -14,14 +14,15 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
+from headway.calibration.evidence import Evidence, Floats
 from headway.errors import HeadwayError
-from headway.tree_stage import Parsed, TreeStage
+from headway.tree_stage import ConfidentTreeStage, Parsed, restored
 
 logger = logging.getLogger("headway")
 WINDOW = 60
@@ -29,8 +30,18 @@ SHORTEST, FARTHEST = 10, 20_000
 """What `longest` may be. The kernels count the cells of two words with 32 bits."""
 MARKS = {**dict.fromkeys(";:,)；：，、؛،", 1), **dict.fromkeys(".!?…。！？؟।॥။።", 2)}
 """Words behind which a sentence may be cut; the higher number is the better place."""
-Find = Callable[[Ints | None, Ints], tuple[Ints, Ints]]
-"""Numbers of words, None for all, and where sentences of them begin → their heads and labels."""
+
+
+class Found(NamedTuple):
+    """Heads and labels of words, and a row of evidence for each: how sure the parser was; nothing where nobody asks."""
+
+    heads: Ints
+    labels: Ints
+    evidence: Floats
+
+
+Find = Callable[[Ints | None, Ints], Found]
+"""Numbers of words, None for all, and where sentences of them begin → what was found."""
 Stage = TypeVar("Stage", bound="WindowedStage")
 
 
@@ -43,10 +54,11 @@ def assure_learnable(words: int) -> None:
         )
 
 
-class WindowedStage(TreeStage):
+class WindowedStage(ConfidentTreeStage):
     """A parser whose time is not linear; a frozen dataclass with a field `limit`, None for that of its decoder."""
 
     limit: int | None
+    encoding: str | None
 
     @property
     @abstractmethod
@@ -59,8 +71,22 @@ class WindowedStage(TreeStage):
         """The labels."""
 
     @abstractmethod
-    def finder(self, batch: Batch) -> Find:
-        """Heads and labels of sentences made of words of this batch."""
+    def finder(self, batch: Batch, surely: bool = False) -> Find:
+        """Heads and labels of sentences made of words of this batch; with evidence where that is asked for."""
+
+    @property
+    @abstractmethod
+    def evidence(self) -> tuple[str, ...]:
+        """The columns of evidence by name."""
+
+    def trees(self, batch: Batch) -> Parsed:
+        """Heads and labels for all words of a batch."""
+        return self._restored(batch, self.found(batch))
+
+    def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
+        """The same, with evidence for each word."""
+        parsed, rows = self._found(batch, surely=True)
+        return self._restored(batch, parsed), Evidence(dict(zip(self.evidence, rows.T, strict=True)), {})
 
     def with_longest(self: Stage, words: int) -> Stage:
         """The same parser with another limit."""
@@ -80,21 +106,28 @@ class WindowedStage(TreeStage):
                 " or constrained as one; raise the limit with --longest"
             )
 
+    def _restored(self, batch: Batch, parsed: Parsed) -> Parsed:
+        return parsed if self.encoding is None else restored(parsed, batch.sentence_word, self.encoding)
+
     def found(self, batch: Batch) -> Parsed:
-        """Heads and labels for all words of a batch, long sentences in windows."""
-        offsets, find = batch.sentence_word, self.finder(batch)
+        """Heads and labels for all words of a batch, long sentences in windows; arcs that were lifted still are."""
+        return self._found(batch, surely=False)[0]
+
+    def _found(self, batch: Batch, surely: bool) -> tuple[Parsed, Floats]:
+        """The same with rows of evidence."""
+        offsets, find = batch.sentence_word, self.finder(batch, surely)
         lengths = np.diff(offsets)
         if lengths.max(initial=0) <= self.longest:
-            return Parsed(*find(None, offsets), list(self.names))
-        first = int(np.argmax(lengths > self.longest))
-        _say_long(batch.source, int(batch.numbers[first]), int(lengths[first]), self.longest)
-        ends = np.array([MARKS.get(form, 0) for form in batch.column("FORM")], np.int8)
-        return Parsed(*in_windows(find, None, offsets, ends, self.longest), list(self.names))
+            heads, labels, evidence = find(None, offsets)
+        else:
+            first = int(np.argmax(lengths > self.longest))
+            _say_long(batch.source, int(batch.numbers[first]), int(lengths[first]), self.longest)
+            ends = np.array([MARKS.get(form, 0) for form in batch.column("FORM")], np.int8)
+            heads, labels, evidence = in_windows(find, None, offsets, ends, self.longest)
+        return Parsed(heads, labels, list(self.names)), evidence
 
 
-def in_windows(
-    find: Find, words: Ints | None, offsets: Ints, ends: NDArray[np.int8], longest: int
-) -> tuple[Ints, Ints]:
+def in_windows(find: Find, words: Ints | None, offsets: Ints, ends: NDArray[np.int8], longest: int) -> Found:
     """Heads and labels of sentences that may be longer than `longest`; `ends` says of each word what mark it is."""
     long = np.flatnonzero(np.diff(offsets) > longest)
     if not len(long):
@@ -102,7 +135,7 @@ def in_windows(
     size = min(longest, WINDOW)
     cut = [cuts(ends[offsets[s] : offsets[s + 1]], size) + offsets[s] for s in long]
     windows = np.unique(np.concatenate([offsets, *cut])).astype(np.int32)
-    heads, labels = find(words, windows)
+    heads, labels, evidence = find(words, windows)
     # Heads counted from the beginning of their window, now of their sentence.
     begins = np.repeat(windows[:-1] - _first(offsets, windows[:-1]), np.diff(windows))
     heads = np.where(heads > 0, heads + begins, 0).astype(np.int32)
@@ -113,12 +146,13 @@ def in_windows(
         chosen = np.concatenate(roots)
         own = np.cumsum([0, *map(len, roots)], dtype=np.int32)
         some = chosen.astype(np.int32) if words is None else words[chosen]
-        upper, upper_labels = in_windows(find, some, own, ends[chosen], longest)
+        upper, upper_labels, upper_evidence = in_windows(find, some, own, ends[chosen], longest)
         for number, s in enumerate(joined):
             span, each = slice(own[number], own[number + 1]), roots[number]
             places = np.concatenate([[0], each - offsets[s] + 1])
             heads[each], labels[each] = places[upper[span]], upper_labels[span]
-    return heads, labels
+            evidence[each] = upper_evidence[span]
+    return Found(heads, labels, evidence)
 
 
 def cuts(ends: NDArray[np.int8], size: int) -> Ints:

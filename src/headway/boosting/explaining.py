@@ -31,7 +31,8 @@ from headway.kernels.text import encode as encoding
 from headway.sentence import Sentence
 
 if TYPE_CHECKING:
-    from headway.boosting.parser import BoostedParser, Linker
+    from headway.boosting.linker import Linker
+    from headway.boosting.parser import BoostedParser
 
 STEP = "from log odds to log probability"
 NO_WEIGHTS = "the classifier of this boosted parser has no weights of single features to explain; take a linear learner"

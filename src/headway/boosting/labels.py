@@ -10,6 +10,7 @@ from headway.batch import Ints
 from headway.boosting.examples import columns_of
 from headway.boosting.learning import LinearLearner
 from headway.boosting.linear import LinearModel, WeightEntries, linear_model
+from headway.calibration.evidence import Floats
 from headway.features.arcs import LabelTemplates
 from headway.features.compile import Encoded
 from headway.gold import Trees
@@ -25,13 +26,13 @@ class Labeller:
     names: tuple[str, ...]
     model: LinearModel
 
-    def label(self, encoded: Encoded, offsets: Ints, heads: Ints) -> Ints:
-        """Labels, as indices of names. Runs without the interpreter's lock."""
+    def label(self, encoded: Encoded, offsets: Ints, heads: Ints, evidence: Floats | None = None) -> Ints:
+        """Labels, as indices of names, and how sure they are. Runs without the interpreter's lock."""
         labels = np.zeros(len(heads), np.int32)
         if len(heads):
             model = self.model
             table = _table(self.templates, self.names, encoded)
-            table.label(model.known, model.start, model.classes, model.weights, offsets, heads, labels)
+            table.label(model.known, model.start, model.classes, model.weights, offsets, heads, labels, evidence)
         return labels
 
 

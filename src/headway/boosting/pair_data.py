@@ -14,9 +14,9 @@ from headway.boosting.decoder import LEFT, RIGHT
 from headway.boosting.dynamic import CLASSES
 from headway.boosting.examples import PairExamples
 from headway.boosting.linear import Keys
+from headway.boosting.linker import TAGS, LinkerShape
 from headway.boosting.nodes import nodes_of
 from headway.boosting.options import BoostedOptions
-from headway.boosting.parser import TAGS, LinkerShape
 from headway.data import digest_of
 from headway.features.arcs import compile_labels
 from headway.features.language import Feature

@@ -14,10 +14,11 @@ from headway.boosting.estimators import EstimatorModel, Mixture, OpaqueLocal
 from headway.boosting.labels import Labeller, learn_labels
 from headway.boosting.learning import learn, understood
 from headway.boosting.linear import Floats, LinearModel, mixed, named, numbers, relations
+from headway.boosting.linker import Linker, LocalModel
 from headway.boosting.local import EstimatorLocal, OnlineLocal, local_learner
 from headway.boosting.options import LABELS, PAIRS, BoostedOptions
 from headway.boosting.pair_data import PairData
-from headway.boosting.parser import UNWRITTEN, BoostedParser, Linker, LocalModel
+from headway.boosting.parser import UNWRITTEN, BoostedParser
 from headway.boosting.rounds import Round, boost, is_last
 from headway.boosting.schemes import scheme
 from headway.boosting.voting import Committee

@@ -17,7 +17,16 @@ from headway.version import __version__
 BROKEN_PIPE = 141
 """The exit code where whoever read our output, `head` for one, has left."""
 SECTIONS = {
-    "From a treebank to trees": ("train", "parse", "evaluate", "compare", "crossvalidate", "show", "explain"),
+    "From a treebank to trees": (
+        "train",
+        "parse",
+        "evaluate",
+        "compare",
+        "crossvalidate",
+        "calibrate",
+        "show",
+        "explain",
+    ),
     "Treebanks": ("info", "convert", "split", "sample"),
     "Experiments": ("discover", "experiment"),
     "Help": ("demo", "completion"),

@@ -33,6 +33,18 @@ from headway.cli.common import reading, say_skipped
     " words as a whole and boosted parsers 500; transition parsers have no limit.",
 )
 @click.option(
+    "--confidence",
+    is_flag=True,
+    help="Write how probable each head is to be right, and head and label, into MISC, and the same of each tree into a"
+    " comment. Needs a model trained with --dev, or calibrated with headway calibrate.",
+)
+@click.option(
+    "--k-best",
+    type=click.IntRange(1, 1000),
+    metavar="K",
+    help="Write the K best trees of each sentence, with their rank and score in comments; graph parsers only.",
+)
+@click.option(
     "--force",
     is_flag=True,
     help="Parse even if the model knows none of the tags, and let the output overwrite an input file.",
@@ -69,6 +81,8 @@ def command(
     output: str,
     threads: int,
     longest: int | None,
+    confidence: bool,
+    k_best: int | None,
     force: bool,
     input: str | None,
     keep: str,
@@ -92,6 +106,7 @@ def command(
     from headway.parser import load
     from headway.stream import parse_to
     from headway.text.exceptions import read_exceptions
+    from headway.to_parse import HowToParse
 
     parser = load(model)
     if longest is not None:
@@ -100,6 +115,8 @@ def command(
     how["partial"] = keep_heads
     known = None if exceptions is None else read_exceptions(exceptions)
     readers = [InputReader(source, input=input, exceptions=known, **how) for source in sources or ("-",)]
-    parse_to(parser, readers, output, threads, force=force, keep=keep, keep_heads=keep_heads)
+    wanted: HowToParse = {"force": force, "keep": keep, "keep_heads": keep_heads}
+    wanted |= {"confidence": confidence, "k_best": k_best}
+    parse_to(parser, readers, output, threads, **wanted)
     for reader in readers:
         say_skipped(reader)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from headway.formats.format import Format
 from headway.kernels.text import rendering as kernel
-from headway.layers import Codes, Ints
+from headway.layers import COMMENT, Codes, Ints
 
 if TYPE_CHECKING:
     from headway.batch import Batch
@@ -25,8 +26,35 @@ def render(batch: Batch, target: Format, first: int, last: int) -> bytes:
         *(batch.text, batch.cells, batch.first_cell, batch.kind, batch.sentence_line[first : last + 1]),
         *(_padded(sources), max(changed, default=-1) + 1 if same else len(sources)),
         *(same or target.comments, same or target.multiwords, same, not (same or target.spaces)),
-        *(batch.heads[words], *_packed(rows, words)),
+        *(batch.heads[words], *_packed(rows, words), *_comments(batch, first, last)),
     )
+
+
+def _comments(batch: Batch, first: int, last: int) -> tuple[bytes, Ints, bytes]:
+    """The comments that layers add to sentences, where those of each begin, and the keys that they have."""
+    keys = [name for name in batch.overlay.columns if name.startswith(COMMENT)] if batch.layers else []
+    if not keys:
+        return b"", np.zeros(0, np.int32), b""
+    words = batch.sentence_word[first:last]
+    texts = [
+        [f"{key} = {codes.names[code]}\n" for code in codes.codes[words].tolist()] for key, codes in _of(batch, keys)
+    ]
+    lines = ["".join(each).encode() for each in zip(*texts, strict=True)]
+    begins = np.cumsum([0, *map(len, lines)], dtype=np.int32)
+    return b"".join(lines), begins, "".join(f"{key[len(COMMENT) :]}\n" for key in keys).encode()
+
+
+def _of(batch: Batch, keys: list[str]) -> Iterator[tuple[str, Codes]]:
+    return ((key, batch.overlay.columns[key]) for key in keys)
+
+
+def comments(batch: Batch, sentence: int) -> list[str]:
+    """The comments of a sentence, those of layers after all others."""
+    keys = [name for name in batch.overlay.columns if name.startswith(COMMENT)] if batch.layers else []
+    word = batch.sentence_word[sentence]
+    named = [key[len(COMMENT) :] for key in keys]
+    read = (line for line in batch.lines(sentence, "comment") if line[1:].partition("=")[0].strip() not in named)
+    return [*read, *(f"{key} = {codes.names[codes.codes[word]]}" for key, codes in _of(batch, keys))]
 
 
 def replaced(batch: Batch) -> dict[int, Codes | None]:

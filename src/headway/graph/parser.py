@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
+from headway.calibration.calibrator import CALIBRATOR, Calibrator
 from headway.constraints import Constraints
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError, known
@@ -26,6 +27,7 @@ from headway.graph.options import LABELS
 from headway.graph.registry import DECODERS, LONGEST
 from headway.kernels.graph import parsing as kernel
 from headway.kernels.graph.decoding import TreeDecoder
+from headway.kernels.graph.evidence import EVIDENCE
 from headway.kernels.text import encode as encoding_kernel
 from headway.schema import (
     CELL,
@@ -43,11 +45,13 @@ from headway.schema import (
     whole,
 )
 from headway.stage import Packed
-from headway.tree_stage import Parsed, fields_of, restored
-from headway.windows import Find, WindowedStage
+from headway.tree_stage import Parsed, fields_of
+from headway.windows import Find, Found, WindowedStage
 
 BITS = 8, 29
 """The fewest and the most that count weights."""
+SHARP = 6.0
+"""Scores are multiplied by this before they become probabilities of trees; chosen on development parts."""
 NARROWEST = 4
 """A row of labels' weights has at least 2 to this power places."""
 
@@ -158,7 +162,7 @@ class GraphParser(WindowedStage):
     """A parser that scores every possible arc of a sentence and takes the tree with the best sum."""
 
     kind: ClassVar[str] = "graph parser"
-    schema: ClassVar[Schema] = Schema(HEADER, _weights)
+    schema: ClassVar[Schema] = Schema(HEADER, _weights, later={"calibrator": CALIBRATOR})
     shape: GraphShape
     templates: ArcTemplates
     labels: tuple[str, ...]
@@ -169,6 +173,7 @@ class GraphParser(WindowedStage):
     about: dict[str, Any] = field(default_factory=dict)
     """Where the model comes from: learner, passes, treebank, scores."""
     limit: int | None = None
+    calibrator: Calibrator | None = None
 
     def __post_init__(self) -> None:
         """Refuse more labels than there is room for."""
@@ -189,23 +194,24 @@ class GraphParser(WindowedStage):
         """Words of the longest sentence that is parsed as a whole."""
         return self.limit or int(getattr(DECODERS[self.shape.decoder], "longest", LONGEST))
 
-    def trees(self, batch: Batch) -> Parsed:
-        """Heads and labels for all words of a batch."""
-        parsed = self.found(batch)
-        return parsed if self.encoding is None else restored(parsed, batch.sentence_word, self.encoding)
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """The columns of evidence by name."""
+        return EVIDENCE
 
-    def finder(self, batch: Batch) -> Find:
+    def finder(self, batch: Batch, surely: bool = False) -> Find:
         """Heads and labels of sentences made of words of this batch. Runs without the interpreter's lock."""
         encoded = self.templates.encode(batch)
 
-        def find(words: Ints | None, offsets: Ints) -> tuple[Ints, Ints]:
+        def find(words: Ints | None, offsets: Ints) -> Found:
             heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
+            rows = np.empty((len(heads), len(EVIDENCE) if surely else 0), np.float32)
             if len(heads):
                 some = encoded if words is None else chosen(encoded, words)
                 longest = int(np.diff(offsets).max(initial=1))
                 graph = graph_of(self.shape, self.templates, self.labels, some, longest)
-                kernel.parse(graph, self.weights, offsets, heads, labels)
-            return heads, labels
+                kernel.parse(graph, self.weights, offsets, heads, labels, rows if surely else None, SHARP * self.scale)
+            return Found(heads, labels, rows)
 
         return find
 
@@ -255,6 +261,7 @@ class GraphParser(WindowedStage):
             weights=arrays["weights"],
             scale=header["scale"],
             about=header["about"],
+            calibrator=Calibrator.unpack(header.get("calibrator")),
         )
 
     def pack(self) -> Packed:
@@ -267,5 +274,6 @@ class GraphParser(WindowedStage):
             "encoding": self.encoding,
             "scale": self.scale,
             "about": self.about,
+            **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
         }
         return Packed(header, {"weights": self.weights})

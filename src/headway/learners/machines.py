@@ -64,15 +64,20 @@ class Machines(NamedTuple):
 
         `values` are the keys of the template that chooses the machine.
         """
+        return self.votes(starts, keys, values)[0]
+
+    def votes(self, starts: Longs, keys: Keys, values: Keys) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The same, and beside the votes how clear they were: see `kernels/weights/support.pyx`."""
         column = np.searchsorted(self.parts, values)
         known = np.append(self.parts, np.uint64(0))[column] == values
         column[~known | (column == len(self.parts))] = len(self.parts)
         votes = np.repeat(self.prior[None], len(values), axis=0)
+        sums = votes.copy()
         for step in self.machine_of:
             chosen = step[column]
             order = np.argsort(chosen, kind="stable")
-            support.votes(*self[4:], chosen, order, starts, keys, votes)
-        return votes
+            support.votes(*self[4:], chosen, order, starts, keys, votes, sums)
+        return votes, sums
 
 
 MOST_SHARED = np.iinfo(np.uint16).max

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from headway.batch import Batch, Ints
+from headway.calibration.evidence import Floats
 from headway.constraints import Constraints
 from headway.errors import HeadwayError
 from headway.explanation.contract import Decision, Explanation
@@ -17,7 +18,7 @@ from headway.learners import machines
 from headway.learners.machines import Machines
 from headway.schema import Schema
 from headway.stage import Packed
-from headway.transition.parser import HEADER, FrozenWeights, TransitionParser
+from headway.transition.parser import HEADER, LATER, FrozenWeights, TransitionParser
 from headway.tree_stage import Parsed
 
 NO_WEIGHTS = FrozenWeights(np.empty(0, np.uint64), np.empty(0, np.uint32))
@@ -28,7 +29,7 @@ class KernelParser(TransitionParser):
     """All sentences of a batch take a step together; their decisions are grouped by the machine that makes them."""
 
     kind: ClassVar[str] = "kernel transition parser"
-    schema: ClassVar[Schema] = Schema(HEADER, machines.numbers, machines.relations)
+    schema: ClassVar[Schema] = Schema(HEADER, machines.numbers, machines.relations, LATER)
     weights: Machines  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
@@ -41,10 +42,12 @@ class KernelParser(TransitionParser):
         if chooser >= len(features) or any(term.attribute == "FEAT" for term in features[chooser].terms):
             raise HeadwayError(f"no feature {chooser} of one value chooses the machine; train the parser again")
 
-    def _find(self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints) -> None:
-        walk = Lockstep(ready, offsets, self.root_label)
+    def _find(
+        self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints, evidence: Floats | None = None
+    ) -> None:
+        walk = Lockstep(ready, offsets, self.root_label, evidence)
         while len(walk):
-            walk.advance(self.weights.scores(*walk.gather(int(self.weights.template[0]))))
+            walk.advance(*self.weights.votes(*walk.gather(int(self.weights.template[0]))))
         walk.trees(heads, labels)
 
     def explain(self, batch: Batch) -> Explanation:

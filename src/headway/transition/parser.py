@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
+from headway.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.calibration.evidence import Evidence, Floats
 from headway.constraints import Constraints
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError, known, shown
@@ -17,6 +19,7 @@ from headway.explanation.contract import Decision, Explanation
 from headway.features.compile import Encoded, TransitionTemplates, compile_features
 from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
+from headway.kernels.transition.evidence import EVIDENCE
 from headway.kernels.transition.setup import ParserSetup
 from headway.schema import (
     CELL,
@@ -38,7 +41,7 @@ from headway.transition import constraining, explaining
 from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import Classes
 from headway.transition.registry import SYSTEMS
-from headway.tree_stage import Parsed, TreeStage, fields_of, restored
+from headway.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
 
 BY_ACTION = "labels by action"
 """What the header of a model says of two steps; `true` stood for labels that did not depend on the action."""
@@ -58,6 +61,8 @@ HEADER: dict[str, Kind] = {
     "encoding": Optional(one_of(*ENCODINGS)),
 }
 """What the header of a transition parser holds."""
+LATER: dict[str, Kind] = {"calibrator": CALIBRATOR}
+"""What it may hold, too."""
 
 
 def _weights(header: Header) -> dict[str, Numbers]:
@@ -73,11 +78,11 @@ class FrozenWeights(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class TransitionParser(TreeStage):
+class TransitionParser(ConfidentTreeStage):
     """A parser that reads a sentence word by word and decides at each step what to do next."""
 
     kind: ClassVar[str] = "transition parser"
-    schema: ClassVar[Schema] = Schema(HEADER, _weights)
+    schema: ClassVar[Schema] = Schema(HEADER, _weights, later=LATER)
     system: ChosenSystem
     templates: TransitionTemplates
     classes: Classes
@@ -86,6 +91,7 @@ class TransitionParser(TreeStage):
     weights: FrozenWeights
     about: dict[str, Any] = field(default_factory=dict)
     """Where the model comes from: learner, passes, treebank, scores."""
+    calibrator: Calibrator | None = None
 
     def __post_init__(self) -> None:
         """Refuse a model in which a configuration may leave nothing to do, or a word without a label."""
@@ -110,16 +116,29 @@ class TransitionParser(TreeStage):
 
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch. Runs without the interpreter's lock."""
+        return self._parsed(batch, None)
+
+    def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
+        """The same, with the margins of the transitions that made each arc."""
+        found = np.empty((len(batch.heads), len(EVIDENCE)), np.float32)
+        parsed = self._parsed(batch, found)
+        columns = dict(zip(EVIDENCE, found.T, strict=True))
+        rivals = columns.pop("rival").astype(np.int32)
+        return parsed, Evidence(columns, {"rival": rivals})
+
+    def _parsed(self, batch: Batch, evidence: Floats | None) -> Parsed:
         offsets = batch.sentence_word
         heads, labels = np.empty(len(batch.heads), np.int32), np.empty(len(batch.heads), np.int32)
         ready = self.setup(self.templates.encode(batch), int(np.diff(offsets).max(initial=1)))
-        self._find(ready, offsets, heads, labels)
+        self._find(ready, offsets, heads, labels, evidence)
         parsed = Parsed(heads, labels, list(self.classes.labels))
         return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
 
-    def _find(self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints) -> None:
-        """Write heads and labels as the kernels find them."""
-        parsing.parse(ready, *self.weights, offsets, self.root_label, heads, labels)
+    def _find(
+        self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints, evidence: Floats | None = None
+    ) -> None:
+        """Write heads and labels as the kernels find them, and how sure they were of each where `evidence` is given."""
+        parsing.parse(ready, *self.weights, offsets, self.root_label, heads, labels, evidence)
 
     def explain(self, batch: Batch) -> Explanation:
         """The transitions of the one sentence of a batch, with the features that decided."""
@@ -160,6 +179,7 @@ class TransitionParser(TreeStage):
             encoding=header["encoding"],
             weights=FrozenWeights(arrays["slots"], arrays["rows"]),
             about=header["about"],
+            calibrator=Calibrator.unpack(header.get("calibrator")),
         )
 
     def pack(self) -> Packed:
@@ -174,6 +194,7 @@ class TransitionParser(TreeStage):
             "root_label": self.root_label,
             "encoding": self.encoding,
             "about": self.about,
+            **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
         }
         return Packed(header, self.weights._asdict())
 

@@ -26,4 +26,5 @@ class LabelTable:
         offsets: NDArray[Any],
         heads: NDArray[Any],
         labels: NDArray[Any],
+        evidence: NDArray[Any] | None = None,
     ) -> None: ...

@@ -1,9 +1,11 @@
 """Labels of trees by a linear model with sparse weights: features for learning, and the best label of each arc."""
 
+from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+from headway.kernels.graph.evidence cimport LABEL
 from headway.kernels.graph.labels cimport LabelFeatures, grow, keys_of_label, next_word
 from headway.kernels.features.lookup cimport Lookup, find
 from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
@@ -74,13 +76,17 @@ cdef class LabelTable:
 
     def label(
         self, Lookup known, const long long[::1] start, const int[::1] classes, const float[::1] weights,
-        const int[::1] offsets, const int[::1] heads, int[::1] labels,
+        const int[::1] offsets, const int[::1] heads, int[::1] labels, float[:, ::1] evidence=None,
     ):
-        """Label trees: heads before their children, from left to right, each with the best label."""
+        """Label trees: heads before their children, from left to right, each with the best label.
+
+        How far it is above the best other one goes into a column of `evidence` (kernels/graph/evidence.pxd).
+        """
         cdef Words words
         cdef Tree tree
         cdef int s, w, n, i, count, best
         cdef uint64_t* found = <uint64_t*> malloc((self.most + 1) * sizeof(uint64_t))
+        cdef double other
         cdef double* scores = <double*> malloc((self.labels.count + 1) * sizeof(double))
         if found == NULL or scores == NULL or not reserve_tree(&tree, longest_of(offsets)):
             raise MemoryError
@@ -102,6 +108,12 @@ cdef class LabelTable:
                             best = i
                     tree.label[w] = best
                     labels[offsets[s] + w - 1] = best
+                    if evidence is not None:
+                        other = -INFINITY
+                        for i in range(self.labels.count):
+                            if i != best:
+                                other = max(other, scores[i])
+                        evidence[offsets[s] + w - 1, LABEL] = <float> (scores[best] - other)
                     w = next_word(&tree, w)
         release_tree(&tree)
         free(found)

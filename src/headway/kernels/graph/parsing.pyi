@@ -31,6 +31,12 @@ class Graph:
     ) -> None: ...
 
 def parse(
-    graph: Graph, weights: NDArray[Any], offsets: NDArray[Any], heads: NDArray[Any], labels: NDArray[Any]
+    graph: Graph,
+    weights: NDArray[Any],
+    offsets: NDArray[Any],
+    heads: NDArray[Any],
+    labels: NDArray[Any],
+    evidence: NDArray[Any] | None = None,
+    factor: float = 1,
 ) -> None: ...
 def scores(graph: Graph, weights: NDArray[Any], first: int, arcs: NDArray[Any], siblings: NDArray[Any]) -> None: ...

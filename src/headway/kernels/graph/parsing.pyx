@@ -8,8 +8,10 @@ from headway.kernels.features.hashes cimport KINDS, LAST_GROUP, OF_BOTH, prepare
 from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
 from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.graph.arcs cimport Weight, score_arcs, score_siblings
-from headway.kernels.graph.decoding cimport TreeDecoder, best_tree, release_memory, reserve_memory
+from headway.kernels.graph.decoding cimport EISNER, TreeDecoder, best_tree, release_memory, reserve_memory
+from headway.kernels.graph.evidence cimport COLUMNS, LABEL, margin_of, weigh_arcs
 from headway.kernels.graph.labels cimport best_label, grow, keys_of_label, next_word, score_labels
+from headway.kernels.graph.marginals cimport MarginalMemory, release_marginals, reserve_marginals
 from headway.kernels.trees.tree cimport release_tree, reserve_tree
 
 cdef enum:
@@ -134,8 +136,13 @@ cdef void add_best_labels(Graph graph, Workspace* space, const Words* words, con
             space.scores[p * (n + 1) + c] += space.label_scores[best]
 
 
-cdef void label_tree(Graph graph, Workspace* space, const Words* words, const Weight* weights, int* out) noexcept nogil:
-    """Labels of the tree in the workspace: heads before their children, from left to right, each the best."""
+cdef void label_tree(
+    Graph graph, Workspace* space, const Words* words, const Weight* weights, int* out, float* rows
+) noexcept nogil:
+    """Labels of the tree in the workspace: heads before their children, from left to right, each the best.
+
+    How sure they are goes into the rows of evidence, unless those are NULL.
+    """
     cdef int c, best, count
     grow(&space.tree, space.heads, words.n)
     c = next_word(&space.tree, 0)
@@ -145,15 +152,47 @@ cdef void label_tree(Graph graph, Workspace* space, const Words* words, const We
         best = best_label(&graph.labels, space.label_scores)
         space.tree.label[c] = best
         out[c - 1] = best
+        if rows != NULL:
+            rows[(c - 1) * COLUMNS + LABEL] = margin_of(space.label_scores, graph.labels.count, best)
         c = next_word(&space.tree, c)
 
 
-def parse(Graph graph, const int16_t[::1] weights, const int[::1] offsets, int[::1] heads, int[::1] labels):
-    """Parse sentences `offsets[s] : offsets[s + 1]` of the graph's words into `heads` and `labels`."""
+cdef void weigh_joint_labels(
+    Graph graph, Workspace* space, const Words* words, const Weight* weights, float* rows
+) noexcept nogil:
+    """How sure the labels are that were chosen for each arc before the tree was found."""
+    cdef int c, count, best, n = words.n
+    for c in range(1, n + 1):
+        count = keys_of_label(&graph.labels, &space.tree, words, space.heads[c], c, space.label_keys)
+        score_labels(&graph.labels, weights, space.label_keys, count, space.label_scores)
+        best = space.best_label[space.heads[c] * (n + 1) + c]
+        rows[(c - 1) * COLUMNS + LABEL] = margin_of(space.label_scores, graph.labels.count, best)
+
+
+def parse(
+    Graph graph, const int16_t[::1] weights, const int[::1] offsets, int[::1] heads, int[::1] labels,
+    float[:, ::1] evidence=None, double factor=1,
+):
+    """Parse sentences `offsets[s] : offsets[s + 1]` of the graph's words into `heads` and `labels`.
+
+    `evidence` gets how sure each arc was, in the columns of evidence.pxd, where it is asked for; marginals are those of
+    scores times the factor.
+    """
     cdef Workspace space
     cdef Words words
+    cdef MarginalMemory sums
+    cdef double* arcs = NULL
+    cdef float* rows = NULL
     cdef int s, c, n, first
-    if not reserve_workspace(&space, graph, 0):
+    memset(&sums, 0, sizeof(MarginalMemory))
+    if evidence is not None:
+        arcs = <double*> malloc(2 * <size_t> (graph.longest + 1) * (graph.longest + 1) * sizeof(double))
+    if (
+        not reserve_workspace(&space, graph, 0)
+        or (evidence is not None and (arcs == NULL or not reserve_marginals(&sums, graph.longest)))
+    ):
+        release_workspace(&space)
+        free(arcs)
         raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
@@ -175,9 +214,19 @@ def parse(Graph graph, const int16_t[::1] weights, const int[::1] offsets, int[:
                 heads[first + c - 1] = space.heads[c]
                 if graph.joint:
                     labels[first + c - 1] = space.best_label[space.heads[c] * (n + 1) + c]
+            if arcs != NULL:
+                rows = &evidence[first, 0]
+                weigh_arcs(
+                    &sums, space.scores, space.siblings if scores_siblings(graph, n) else NULL, space.heads, factor, n,
+                    graph.single, graph.decoder.kind == EISNER, arcs, rows,
+                )
+                if graph.joint:
+                    weigh_joint_labels(graph, &space, &words, &weights[0], rows)
             if not graph.joint:
-                label_tree(graph, &space, &words, &weights[0], &labels[first])
+                label_tree(graph, &space, &words, &weights[0], &labels[first], rows)
     release_workspace(&space)
+    release_marginals(&sums)
+    free(arcs)
     graph.decoder.check()
 
 

@@ -84,12 +84,36 @@ cdef inline Piece taken(
     return piece
 
 
+cdef bint has_key(const unsigned char* line, const unsigned char* end, const unsigned char[::1] keys) noexcept nogil:
+    """Whether a comment is `# key = …` with one of the keys."""
+    cdef Py_ssize_t i = 0, j
+    cdef const unsigned char* start = line + 1
+    while start < end and start[0] == 32:
+        start += 1
+    while i < keys.shape[0]:
+        j = i
+        while keys[j] != 10 and start + (j - i) < end and start[j - i] == keys[j]:
+            j += 1
+        if keys[j] == 10:
+            line = start + (j - i)
+            while line < end and line[0] == 32:
+                line += 1
+            if line < end and line[0] == 61:
+                return True
+        while keys[j] != 10:
+            j += 1
+        i = j + 1
+    return False
+
+
 cdef Py_ssize_t write(
     char* out, const unsigned char* raw, const int[::1] cells, const int[::1] first_cell,
     const unsigned char[::1] kind, const int[::1] sentence_line, const int[:, ::1] source, int fewest,
     bint comments, bint others, bint same, bint join, const int[::1] heads, const int[:, ::1] codes,
     const unsigned char* names, const int[::1] name_at, const int[::1] first_name,
+    const unsigned char* added, const int[::1] added_at, const unsigned char[::1] keys,
 ) noexcept nogil:
+    cdef bint adding
     cdef Py_ssize_t at = 0, s, word = 0
     cdef int line, c, c0, columns, begin, end, number, origin, written
     cdef int targets = <int> source.shape[0], choices = <int> source.shape[1]
@@ -99,9 +123,13 @@ cdef Py_ssize_t write(
     cdef const unsigned char* marks = b"\t\n_"
     for s in range(sentence_line.shape[0] - 1):
         number = 0
+        adding = comments and added_at.shape[0] > 0
         for line in range(sentence_line[s], sentence_line[s + 1]):
             c0 = first_cell[line]
             columns = columns_of(first_cell, line)
+            if adding and kind[line] != COMMENT:
+                at = put(out, at, added + added_at[s], added_at[s + 1] - added_at[s], False)
+                adding = False
             if kind[line] == EMPTY and same:
                 for c in range(columns):
                     if c:
@@ -114,6 +142,8 @@ cdef Py_ssize_t write(
                 at = put(out, at, marks + 1, 1, False)
                 continue
             if kind[line] != WORD:
+                if kind[line] == COMMENT and has_key(raw + cells[c0], raw + cells[c0 + columns] - 1, keys):
+                    continue
                 if (comments if kind[line] == COMMENT else others):
                     at = put(out, at, raw + cells[c0], cells[c0 + columns] - 1 - cells[c0], False)
                     at = put(out, at, marks + 1, 1, False)
@@ -153,6 +183,7 @@ def render(
     const int[::1] sentence_line, const int[:, ::1] source, int fewest,
     bint comments, bint others, bint same, bint join, const int[::1] heads, const int[:, ::1] codes,
     const unsigned char[::1] names, const int[::1] name_at, const int[::1] first_name,
+    const unsigned char[::1] added, const int[::1] added_at, const unsigned char[::1] keys,
 ):
     """The sentences as bytes in another layout.
 
@@ -163,22 +194,26 @@ def render(
 
     `same` says that the layout is that of the text: lines end where they did, but not before column `fewest`, columns
     beyond the last of `source` are copied, and empty nodes lose what is missing. `join` writes spaces inside cells as
-    underscores. Linear time.
+    underscores.
+
+    Behind the comments of sentence s stand the lines added[added_at[s] : added_at[s + 1]], where `added_at` is not
+    empty; comments `# key = …` with one of `keys`, each of which ends in a line break, are left out. Linear time.
     """
     cdef const unsigned char* raw = &text[0] if text.shape[0] else NULL
     cdef const unsigned char* name_text = &names[0] if names.shape[0] else NULL
+    cdef const unsigned char* added_text = &added[0] if added.shape[0] else NULL
     cdef Py_ssize_t size
     cdef char* out
     with nogil:
         size = write(
             NULL, raw, cells, first_cell, kind, sentence_line, source, fewest, comments, others, same, join,
-            heads, codes, name_text, name_at, first_name,
+            heads, codes, name_text, name_at, first_name, added_text, added_at, keys,
         )
     result = PyBytes_FromStringAndSize(NULL, size)
     out = PyBytes_AS_STRING(result)
     with nogil:
         write(
             out, raw, cells, first_cell, kind, sentence_line, source, fewest, comments, others, same, join,
-            heads, codes, name_text, name_at, first_name,
+            heads, codes, name_text, name_at, first_name, added_text, added_at, keys,
         )
     return result

@@ -1,10 +1,12 @@
 """Configurations of many sentences, advanced together: features out, scores in. For predictors that like company."""
 
+from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
 import numpy as np
 
+from headway.kernels.transition.evidence cimport clear_evidence, margins_of, note
 from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.classes cimport Classes, Transition, choose
 from headway.kernels.transition.setup cimport ParserSetup
@@ -56,10 +58,17 @@ cdef class Lockstep:
     cdef int count          # sentences on their way
     cdef int* active        # their numbers
     cdef State* states
+    cdef bint surely                # whether evidence is asked for
+    cdef float[:, ::1] evidence     # of each word
+    cdef float[::1] path            # least margin of each sentence so far
 
-    def __cinit__(self, ParserSetup setup, const int[::1] offsets, int root_label):
+    def __cinit__(self, ParserSetup setup, const int[::1] offsets, int root_label, float[:, ::1] evidence=None):
         cdef int s, n
-        self.setup, self.offsets, self.root_label = setup, offsets, root_label
+        self.setup, self.offsets, self.root_label, self.evidence = setup, offsets, root_label, evidence
+        self.path = np.full(max(1, offsets.shape[0]), INFINITY, np.float32)
+        self.surely = evidence is not None and evidence.shape[0] > 0
+        if self.surely:
+            clear_evidence(&evidence[0, 0], <int> evidence.shape[0])
         self.sentences = <int> offsets.shape[0] - 1
         self.states = <State*> calloc(self.sentences + 1, sizeof(State))
         self.active = <int*> malloc((self.sentences + 1) * sizeof(int))
@@ -113,17 +122,25 @@ cdef class Lockstep:
                 extract(&self.states[s], &one, &words, &value[i])
         return starts, keys[: start[self.count]], values
 
-    def advance(self, const float[:, ::1] scores):
-        """Perform the best legal transition of each sentence; `scores[i, class]` are in the order of `gather`."""
-        cdef int i
+    def advance(self, const float[:, ::1] scores, const float[:, ::1] sums=None):
+        """Perform the best legal transition of each sentence; `scores[i, class]` are in the order of `gather`.
+
+        How sure it is follows from `sums`, which are looked at where evidence is asked for.
+        """
+        cdef int i, s, allowed
         cdef State* state
         cdef Transition best
         with nogil:
             for i in range(self.count):
-                state = &self.states[self.active[i]]
-                best = decide(
-                    &self.setup.classes, &scores[i, 0], choices(state, &self.setup.system), self.root_label
-                )
+                s = self.active[i]
+                state = &self.states[s]
+                allowed = choices(state, &self.setup.system)
+                best = decide(&self.setup.classes, &scores[i, 0], allowed, self.root_label)
+                if self.surely:
+                    note(
+                        &self.evidence[self.offsets[s], 0], &self.path[s], state, &self.setup.system, best.action,
+                        margins_of(&self.setup.classes, &sums[i, 0], allowed, best.action, best.label),
+                    )
                 perform(state, &self.setup.system, best.action, best.label)
             self.drop_complete()
 

@@ -12,4 +12,5 @@ def parse(
     root_label: int,
     heads: NDArray[Any],
     labels: NDArray[Any],
+    evidence: NDArray[Any] | None = None,
 ) -> None: ...

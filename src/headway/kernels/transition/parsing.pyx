@@ -1,9 +1,11 @@
 """Parsing: sentences in, heads and labels out."""
 
+from libc.math cimport INFINITY
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from headway.kernels.transition.evidence cimport Margins, clear_evidence, margins_of, note
 from headway.kernels.transition.features cimport look
 from headway.kernels.transition.score_cache cimport ScoreCache, cell_of, release_cache, reserve_cache
 from headway.kernels.weights.frozen cimport Model, evaluate
@@ -41,17 +43,22 @@ cdef void score_all(
 
 def parse(
     ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, const int[::1] offsets, int root_label,
-    int[::1] heads, int[::1] labels,
+    int[::1] heads, int[::1] labels, float[:, ::1] evidence=None,
 ):
     """Parse sentences `offsets[s] : offsets[s + 1]` of the setup's words into `heads` and `labels`.
 
-    Words left without a head hang on the root with `root_label`. Linear time.
+    Words left without a head hang on the root with `root_label`. `evidence` gets how sure each arc was, in the columns
+    of evidence.pxd, where it is asked for. Linear time.
     """
     cdef Model model
     cdef State state
     cdef Words words
     cdef ScoreCache cache
     cdef Transition best
+    cdef Margins margins
+    cdef float path = INFINITY
+    cdef float* rows_of_words = NULL
+    cdef bint surely = evidence is not None
     cdef int s, n, allowed, front
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
     cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
@@ -73,9 +80,15 @@ def parse(
             begin(&state, setup.system.root, n)
             cache.stamp += 1
             allowed = choices(&state, &setup.system)
+            if surely and n:
+                rows_of_words, path = &evidence[offsets[s], 0], INFINITY
+                clear_evidence(rows_of_words, n)
             while allowed:
                 score_all(&model, &state, &setup.templates, &words, &cache, keys, places, scores)
                 best = choose(&setup.classes, scores, allowed)
+                if surely:
+                    margins = margins_of(&setup.classes, scores, allowed, best.action, best.label)
+                    note(rows_of_words, &path, &state, &setup.system, best.action, margins)
                 front = state.front
                 perform(&state, &setup.system, best.action, best.label)
                 if state.front < front and not state.joining:   # another word is ahead of those behind it now

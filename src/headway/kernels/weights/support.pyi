@@ -18,4 +18,5 @@ def votes(
     start: NDArray[Any],
     keys: NDArray[Any],
     scores: NDArray[Any],
+    sums: NDArray[Any],
 ) -> None: ...

@@ -40,7 +40,7 @@ def votes(
     const long long[::1] posting_start, const int[::1] postings, const long long[::1] vector_start,
     const int[::1] pairs, const double[::1] coefficients, const double[::1] intercepts, const int[::1] members,
     const int[::1] machines, const long long[::1] order, const long long[::1] start, const uint64_t[::1] keys,
-    float[:, ::1] scores,
+    float[:, ::1] scores, float[:, ::1] sums,
 ):
     """Write to `scores[i, class]` the votes for the classes that machine `machines[i]` knows.
 
@@ -48,6 +48,9 @@ def votes(
     vectors are there as lists of those that have a feature (`postings`, numbered within the machine), and each has its
     coefficients for the pairs it matters to. `power[n]` is the kernel of two vectors with n features in common.
     Configuration i has the features keys[start[i] : start[i + 1]]; those of a machine should be neighbours in `order`.
+
+    `sums[i, class]` gets the mean of what its decisions say for the class, each cut off at 1 and -1: votes that know how
+    clear they were.
 
     Sums run in the order of LIBSVM, so that they round as there; of classes with as many votes the first wins.
     """
@@ -88,11 +91,14 @@ def votes(
                         decision[pairs[e]] += coefficients[e] * value
             classes = <int> (high[3] - low[3])
             for a in range(classes):
-                scores[row, members[low[3] + a]] = 0
+                scores[row, members[low[3] + a]] = sums[row, members[low[3] + a]] = 0
             pair = 0
             for a in range(classes):
                 for b in range(a + 1, classes):
-                    if decision[pair] + intercepts[low[2] + pair] > 0:
+                    value = decision[pair] + intercepts[low[2] + pair]
+                    sums[row, members[low[3] + a]] += <float> min(1.0, max(-1.0, value)) / classes
+                    sums[row, members[low[3] + b]] -= <float> min(1.0, max(-1.0, value)) / classes
+                    if value > 0:
                         scores[row, members[low[3] + a]] += 1
                     else:
                         scores[row, members[low[3] + b]] += 1

@@ -1,0 +1,15 @@
+from typing import Any
+
+from numpy.typing import NDArray
+
+EVIDENCE: tuple[str, ...]
+
+def weigh(
+    offsets: NDArray[Any],
+    scores: NDArray[Any],
+    heads: NDArray[Any],
+    factor: float,
+    single: bool,
+    projective: bool,
+    evidence: NDArray[Any],
+) -> None: ...

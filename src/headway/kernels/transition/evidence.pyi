@@ -1,0 +1,1 @@
+EVIDENCE: tuple[str, ...]
