@@ -85,7 +85,7 @@ def weigh(
     const int[::1] offsets, const double[::1] scores, const int[::1] heads, double factor, bint single,
     bint projective, float[:, ::1] evidence,
 ):
-    """Fill the first two columns for the trees of some sentences, whose matrices of scores stand one after the other."""
+    """Fill the first two columns for trees of sentences whose matrices of scores stand one after the other."""
     cdef MarginalMemory memory
     cdef int s, n, longest = 0
     cdef Py_ssize_t cell = 0

@@ -39,7 +39,9 @@ cdef void weigh(MarginalMemory* memory, const double* scores, double factor, int
             memory.weights[h * width + c] = max(-<double> LOWEST, factor * (scores[h * width + c] - best))
 
 
-cdef inline double sum_of(const double* a, Py_ssize_t a_step, const double* b, Py_ssize_t b_step, int count) noexcept nogil:
+cdef inline double sum_of(
+    const double* a, Py_ssize_t a_step, const double* b, Py_ssize_t b_step, int count
+) noexcept nogil:
     """The logarithm of the sum of exp(a[i] + b[i])."""
     cdef double most = -INFINITY, total = 0
     cdef int i

@@ -49,8 +49,8 @@ def votes(
     coefficients for the pairs it matters to. `power[n]` is the kernel of two vectors with n features in common.
     Configuration i has the features keys[start[i] : start[i + 1]]; those of a machine should be neighbours in `order`.
 
-    `sums[i, class]` gets the mean of what its decisions say for the class, each cut off at 1 and -1: votes that know how
-    clear they were.
+    `sums[i, class]` gets the mean of what its decisions say for the class, each cut off at 1 and -1: votes that know
+    how clear they were.
 
     Sums run in the order of LIBSVM, so that they round as there; of classes with as many votes the first wins.
     """
