@@ -46,13 +46,14 @@ class LemmatizerTraining(PassTraining):
     """
 
     def __init__(self, options: LemmatizerOptions, data: Sequence[Batch]) -> None:
-        self.options, self.learner = options, options.chosen
+        self.options = options
+        self.learner: Any = options.chosen
         if not any(len(batch.word_line) for batch in data):
             raise HeadwayError("the treebank has no sentences; give one with lemmas")
-        self.lexicon = None if options.lexicon is None else read_lexicon(options.lexicon)
+        self.lexicon = read_lexicon(options.lexicon) if options.lexicon else None
         self.digest = _digest(data, self.lexicon)
         self.sentences, self.words = sum(map(len, data)), sum(len(batch.word_line) for batch in data)
-        wanted = options.features
+        wanted = options.default_features if options.features == "default" else options.features
         kept = fitted(feature_model(wanted) if isinstance(wanted, str) else wanted, data, level=0)
         self.templates = compile_sequence(kept, "WORD", ATTRIBUTES)
         self.tags = tuple(tag for tag in TAGS if tag == TAGS[0] or any(_is_filled(batch, tag) for batch in data))
