@@ -130,6 +130,6 @@ def known_keys(listed: Ints) -> Keys:
     return np.where(listed < 0, 0, joined(LISTED, [listed.astype(np.uint64)]))
 
 
-def lemma_keys(lemmas: Keys, upos: Keys) -> Keys:
-    """The keys of lemmas with the UPOS of their words."""
-    return joined(LEMMA, [lemmas, upos])
+def lemma_keys(lemmas: Keys) -> Keys:
+    """The keys of lemmas, which are others than those of words."""
+    return joined(LEMMA, [lemmas])

@@ -96,7 +96,7 @@ class Lemmatizer(Brief):
     rules: bool
     """Whether the lexicon decides, or only tells something."""
     lemmas: Keys
-    """Keys of the lemmas of the treebank with their UPOS, ascending."""
+    """Keys of the lemmas of the treebank, ascending."""
     familiar: float
     weights: SequenceWeights
     about: dict[str, Any] = field(default_factory=dict)
@@ -215,11 +215,10 @@ class Lemmatizer(Brief):
             left = left[open_]
 
     def _is_familiar(self, words: LemmaWords, which: NDArray[np.int64], scripts: Ints) -> Mask:
-        """Whether the treebank has the lemmas that scripts make of words, with the same UPOS."""
+        """Whether the treebank has the lemmas that scripts make of words; any tags will do, since tags may be wrong."""
         forms, names = words.form.codes[which].tolist(), words.form.names
         lemmas = [self.makers[script](names[form]) or "" for form, script in zip(forms, scripts.tolist(), strict=True)]
-        upos = words.tags[self.tags[0]]
-        keys = lemma_keys(keys_of(lemmas, WHOLE), keys_of(upos.names, WHOLE)[upos.codes[which]])
+        keys = lemma_keys(keys_of(lemmas, WHOLE))
         at = np.minimum(np.searchsorted(self.lemmas, keys), len(self.lemmas) - 1)
         found: Mask = self.lemmas[at] == keys
         return found

@@ -93,12 +93,12 @@ class LemmatizerTraining(PassTraining):
         is_lower = np.array([form == form.lower() for form in forms])
         folds = is_lower | np.array([script.startswith("lower|") for script in self.scripts])[self.gold]
         self.sets: Sets = {(number,): number for number in range(len(self.scripts))}
-        self.dictionary = LemmaDictionary.learned(tagged, self.gold, folds, self.sets, self.options.sure)
+        self.dictionary = LemmaDictionary.learned(*self._both(data, tagged, folds), self.sets, self.options.sure)
         self.listed = NO_DICTIONARY
         if self.lexicon is not None:
             self.listed = LemmaDictionary.of_lexicon(self.lexicon, self.number, self.tags, self.sets)
         lemmas = [lemma for batch in data for lemma in batch.bare.column("LEMMA")]
-        self.lemmas = np.unique(lemma_keys(keys_of(lemmas, WHOLE), tagged.tags[0]))
+        self.lemmas = np.unique(lemma_keys(keys_of(lemmas, WHOLE)))
         known, of_lexicon = self.dictionary.look_up(tagged), self.listed.look_up(tagged)
         sizes = ScriptSets.of(list(self.sets)).sizes
         several = sizes[known] > 1
@@ -119,6 +119,16 @@ class LemmatizerTraining(PassTraining):
         attributes = np.zeros((len(self.scripts), 1), np.uint64)
         positions = Positions(np.concatenate(keys), offsets, attributes, sets)
         self.learning = SequenceLearning(self.templates, choices, positions, self.gold, self.learner)
+
+    def _both(
+        self, data: Sequence[Batch], tagged: TaggedWords, folds: NDArray[np.bool_]
+    ) -> tuple[TaggedWords, Ints, NDArray[np.bool_]]:
+        """What the dictionary learns from: words with the tags that stages before gave them, and with right ones."""
+        if not any(batch.layers for batch in data):
+            return tagged, self.gold, folds
+        bare = [LemmaWords(batch.bare, self.tags) for batch in data]
+        right = _together([words.tagged(np.arange(len(words))) for words in bare])
+        return _together([tagged, right]), np.tile(self.gold, 2), np.tile(folds, 2)
 
     def _sets_of(
         self, forms: Sequence[str], known: Ints, several: NDArray[np.bool_], first: NDArray[np.bool_]
