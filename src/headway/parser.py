@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from headway import model
+from headway.adaptation import adapted
 from headway.batch import Batch
 from headway.calibration.written import assure_place
-from headway.constraints import Constraints
+from headway.constraints import Constraints, given_in
 from headway.data import Source
 from headway.errors import HeadwayError, described, shown
 from headway.explanation.contract import Explanation, explained
@@ -190,6 +191,27 @@ class Parser:
         if not isinstance(sentence, Sentence):
             raise HeadwayError(f"{described(sentence)} is no Sentence; explain one sentence at a time")
         return explained(self.stages, sentence)
+
+    def update(self, sentence: Sentence, wanted: Constraints | None = None) -> bool:
+        """Learn from a corrected sentence at once; whether it is parsed right then.
+
+        Only what is given counts: all heads and labels of a sentence with a tree, those that are there in one that was
+        read with `partial=True`, or those that are `wanted`. This parser changes, and no other that was loaded from the
+        same file; `save` keeps what it has learned.
+        """
+        if not isinstance(sentence, Sentence):
+            raise HeadwayError(f"{described(sentence)} is no Sentence; update with one sentence at a time")
+        batch = sentence.batch.alone(sentence.index)
+        if wanted is None:
+            wanted = given_in(batch, 0)
+        if not wanted:
+            raise HeadwayError(f"{sentence.place}: there is nothing to learn; give heads to some words at least")
+        wanted.assure_fits(len(sentence), sentence.place)
+        learned = adapted(self.row.running, batch, wanted)
+        last = self.stages.index(self.row.running[-1])
+        self.stages = (*self.stages[:last], learned.stage, *self.stages[last + 1 :])
+        self.row = StageRow(self.stages)
+        return learned.right
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file; it appears when it is complete."""

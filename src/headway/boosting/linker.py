@@ -17,9 +17,8 @@ from headway.boosting.linear import Keys, LinearModel
 from headway.boosting.link_scores import scores_beside
 from headway.boosting.nodes import nodes_of
 from headway.boosting.registry import FORMS
-from headway.boosting.voting import EISNER, Committee, elected
+from headway.boosting.voting import Committee, elected
 from headway.calibration.evidence import Floats
-from headway.constraints import Mask, masked
 from headway.errors import HeadwayError, known
 from headway.features.compile import Encoded
 from headway.features.pairs import PairTemplates
@@ -109,23 +108,6 @@ class Linker:
             words = slice(offsets[first], offsets[last])
             some = offsets[first : last + 1] - offsets[first]
             yield words, self.logits(Encoded(encoded.keys[words], encoded.start, encoded.features), some)
-
-    def within(self, encoded: Encoded, offsets: Ints, mask: Mask) -> tuple[float, Ints] | None:
-        """The best tree of one sentence in which only some arcs [head, word] may be, and its score; None without."""
-        if isinstance(self.model, Committee):
-            votes, words = np.zeros(mask.shape), np.arange(1, len(mask))
-            for model, share in zip(self.model.models, self.model.shares, strict=True):
-                found = replace(self, model=model).within(encoded, offsets, mask)
-                if found is None:
-                    return None
-                votes[found[1], words] += share
-            return masked(EISNER, votes, None, self.shape.single_root)(mask)
-        logits = self.logits(encoded, offsets, (~mask).reshape(-1).astype(np.uint8))
-        try:
-            decoded = decode(logits, form=self.shape.decoder, single_root=self.shape.single_root)
-        except HeadwayError:
-            return None
-        return float(decoded.totals[0]), decoded.heads
 
     def logits(self, encoded: Encoded, offsets: Ints, forbidden: NDArray[np.uint8] | None = None) -> Logits:
         """What the decoder looks at, with cells of links that must not be."""

@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from headway.batch import Batch, Ints
-from headway.boosting import explaining
+from headway.boosting import constraining, explaining
 from headway.boosting.dynamic import CLASSES
 from headway.boosting.labels import Labeller
 from headway.boosting.linear import LinearModel, named, numbers, relations
 from headway.boosting.linker import Linker, LinkerShape, LocalModel
 from headway.boosting.voting import Committee
 from headway.calibration.calibrator import CALIBRATOR, Calibrator
-from headway.constraints import Constraints, Mask, best_under, restored_within
+from headway.constraints import Constraints
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError
 from headway.explanation.contract import Explanation
@@ -139,20 +139,7 @@ class BoostedParser(WindowedStage):
 
     def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
         """The best tree of one sentence that obeys."""
-        first, last = map(int, batch.sentence_word[index : index + 2])
-        place = f"{batch.source}:{batch.numbers[index]}"
-        self.assure_short(last - first, place)
-        words, offsets = np.arange(first, last, dtype=np.int32), np.array([0, last - first], np.int32)
-        pairs = chosen(self.linker.templates.encode(batch), words)
-        single = self.linker.shape.single_root
-
-        def decode(mask: Mask) -> tuple[float, Ints] | None:
-            return self.linker.within(pairs, offsets, mask)
-
-        heads = best_under(constraints, last - first, decode, True, single, place)
-        of_tree = chosen(self.labeller.templates.encode(batch), words)
-        found = Parsed(heads, self.labeller.label(of_tree, offsets, heads), list(self.names))
-        return found if self.encoding is None else restored_within(found, self.encoding, constraints)
+        return constraining.constrained(self, batch, index, constraints)
 
     def explain(self, batch: Batch) -> Explanation:
         """The links and labels of the one sentence of a batch, with the features that decided."""

@@ -92,7 +92,7 @@ class GraphExplainer:
     def label(self, word: int, right: int | None = None) -> Decision:
         """The label of a word beside the best other one, or the right one."""
         head, chosen, names = int(self.heads[word - 1]), int(self.labels[word - 1]), self.parser.labels
-        view, keys = self._label_view(head, word)
+        view, keys = self.label_view(head, word)
         scores = kernel.label_scores(self.graph, self.parser.weights, keys).astype(np.float64) * self.parser.scale
         rivals = [at for at in range(len(names)) if at != chosen]
         rival = max(rivals, key=lambda at: scores[at]) if rivals else None
@@ -146,7 +146,7 @@ class GraphExplainer:
         if self.parser.shape.labels != "joint":
             return Parts(given, name, places)
         label = int(self.best_label[head, word])
-        view, keys = self._label_view(head, word)
+        view, keys = self.label_view(head, word)
 
         def joint_name(at: int) -> str:
             if at < len(given):
@@ -169,7 +169,7 @@ class GraphExplainer:
         keys = [encoding.key_of(name.encode()) for name in self.parser.labels]
         return self.parser.templates.encode(self.batch).kernel, np.array(keys, np.uint64)
 
-    def _label_view(self, head: int, word: int) -> tuple[SeenNodes, NDArray[np.uint64]]:
+    def label_view(self, head: int, word: int) -> tuple[SeenNodes, NDArray[np.uint64]]:
         """What the features of a label see: joint labels no tree, others the labels that were chosen before."""
         words, names = self._encoded
         if self.parser.shape.labels == "joint":

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.adaptation import Learned
 from headway.batch import Batch, Ints
 from headway.calibration.calibrator import CALIBRATOR, Calibrator
 from headway.constraints import Constraints
@@ -20,7 +21,7 @@ from headway.features.arcs import ArcTemplates, compile_arcs
 from headway.features.compile import Encoded, chosen
 from headway.features.language import parse as parse_features
 from headway.gold import encode_all, trees_of
-from headway.graph import constraining
+from headway.graph import adapting, constraining
 from headway.graph.decoders import checked
 from headway.graph.explaining import GraphExplainer, teachers
 from headway.graph.options import LABELS
@@ -174,6 +175,8 @@ class GraphParser(WindowedStage):
     """Where the model comes from: learner, passes, treebank, scores."""
     limit: int | None = None
     calibrator: Calibrator | None = None
+    own: bool = field(default=False, repr=False)
+    """Whether the weights are a private copy, as they are where the parser has learned from corrections."""
 
     def __post_init__(self) -> None:
         """Refuse more labels than there is room for."""
@@ -235,6 +238,15 @@ class GraphParser(WindowedStage):
     def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
         """The best tree of one sentence that obeys; at order 2 a good one where trees need not be projective."""
         return constraining.constrained(self, batch, index, constraints)
+
+    @property
+    def width(self) -> int:
+        """A row of labels' weights has 2 to this power places."""
+        return width_of(self.shape, self.labels)
+
+    def adapted(self, batch: Batch, wanted: Constraints) -> Learned:
+        """The parser after steps towards a tree that has what is wanted; where its weights are its own, they change."""
+        return adapting.adapted(self, batch, wanted)
 
     def blame(self, batch: Batch) -> list[Decision]:
         """The wrong arcs of the one sentence of a batch, and wrong labels of right ones, beside the right ones."""

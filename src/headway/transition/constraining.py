@@ -20,16 +20,18 @@ KEPT = 1.0
 """What an arc of the parser's own tree is worth when the nearest tree that obeys is looked for."""
 
 
-def constrained(parser: TransitionParser, batch: Batch, index: int, constraints: Constraints) -> Parsed:
+def constrained(
+    parser: TransitionParser, batch: Batch, index: int, constraints: Constraints, *, crossing: bool = False
+) -> Parsed:
     """Parse one sentence with transitions that keep required arcs possible and make no forbidden ones.
 
     Where the tree that comes of it still breaks a constraint, as a span or an arc that crosses others may ask for more
     than single transitions show, the tree with most of its arcs that obeys takes its place, with labels along its own
-    transitions.
+    transitions. With `crossing`, that tree need not be one that the system can build.
     """
     first, last = map(int, batch.sentence_word[index : index + 2])
     place, size = f"{batch.source}:{batch.numbers[index]}", last - first
-    single, projective = bool(parser.system.single_root), parser.system.projective
+    single, projective = bool(parser.system.single_root), parser.system.projective and not crossing
     constraints.assure_fits(size, place)
     encoded = chosen(parser.templates.encode(batch), np.arange(first, last, dtype=np.int32))
     number = {name: at for at, name in enumerate(parser.classes.labels)}

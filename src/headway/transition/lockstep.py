@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from headway.adaptation import Learned
 from headway.batch import Batch, Ints
 from headway.calibration.evidence import Floats
 from headway.constraints import Constraints
@@ -60,6 +61,10 @@ class KernelParser(TransitionParser):
     def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
         """Machines decide about many sentences at once and ask no constraints."""
         raise HeadwayError("a kernel transition parser takes no constraints; take a linear learner")
+
+    def adapted(self, batch: Batch, wanted: Constraints) -> Learned:
+        """Machines are learned all at once."""
+        raise HeadwayError("a kernel transition parser does not learn from single corrections; train it again")
 
     def blame(self, batch: Batch) -> list[Decision]:
         """The same."""

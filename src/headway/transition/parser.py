@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.adaptation import Learned
 from headway.batch import Batch, Ints
 from headway.calibration.calibrator import CALIBRATOR, Calibrator
 from headway.calibration.evidence import Evidence, Floats
@@ -21,6 +22,7 @@ from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
 from headway.kernels.transition.evidence import EVIDENCE
 from headway.kernels.transition.setup import ParserSetup
+from headway.kernels.weights.adapting import OwnWeights
 from headway.schema import (
     CELL,
     FLAG,
@@ -37,7 +39,7 @@ from headway.schema import (
     whole,
 )
 from headway.stage import Packed
-from headway.transition import constraining, explaining
+from headway.transition import adapting, constraining, explaining
 from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import Classes
 from headway.transition.registry import SYSTEMS
@@ -92,6 +94,8 @@ class TransitionParser(ConfidentTreeStage):
     about: dict[str, Any] = field(default_factory=dict)
     """Where the model comes from: learner, passes, treebank, scores."""
     calibrator: Calibrator | None = None
+    own: OwnWeights | None = field(default=None, repr=False)
+    """Private weights that `weights` are views of, where the parser has learned from corrections."""
 
     def __post_init__(self) -> None:
         """Refuse a model in which a configuration may leave nothing to do, or a word without a label."""
@@ -116,20 +120,23 @@ class TransitionParser(ConfidentTreeStage):
 
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch. Runs without the interpreter's lock."""
-        return self._parsed(batch, None)
+        return self._parsed(self.templates.encode(batch), batch.sentence_word, None)
 
     def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
         """The same, with the margins of the transitions that made each arc."""
         found = np.empty((len(batch.heads), len(EVIDENCE)), np.float32)
-        parsed = self._parsed(batch, found)
+        parsed = self._parsed(self.templates.encode(batch), batch.sentence_word, found)
         columns = dict(zip(EVIDENCE, found.T, strict=True))
         rivals = columns.pop("rival").astype(np.int32)
         return parsed, Evidence(columns, {"rival": rivals})
 
-    def _parsed(self, batch: Batch, evidence: Floats | None) -> Parsed:
-        offsets = batch.sentence_word
-        heads, labels = np.empty(len(batch.heads), np.int32), np.empty(len(batch.heads), np.int32)
-        ready = self.setup(self.templates.encode(batch), int(np.diff(offsets).max(initial=1)))
+    def trees_of_words(self, encoded: Encoded, offsets: Ints) -> Parsed:
+        """The trees of words that have been encoded, those of sentence s from offsets[s] to offsets[s + 1]."""
+        return self._parsed(encoded, offsets, None)
+
+    def _parsed(self, encoded: Encoded, offsets: Ints, evidence: Floats | None) -> Parsed:
+        heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
+        ready = self.setup(encoded, int(np.diff(offsets).max(initial=1)))
         self._find(ready, offsets, heads, labels, evidence)
         parsed = Parsed(heads, labels, list(self.classes.labels))
         return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
@@ -147,6 +154,10 @@ class TransitionParser(ConfidentTreeStage):
     def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
         """A tree of one sentence that obeys: by transitions that allow it, and else the nearest one to theirs."""
         return constraining.constrained(self, batch, index, constraints)
+
+    def adapted(self, batch: Batch, wanted: Constraints) -> Learned:
+        """The parser after steps towards a tree that has what is wanted; where it has own weights, they change."""
+        return adapting.adapted(self, batch, wanted)
 
     def blame(self, batch: Batch) -> list[Decision]:
         """The first wrong transition of the one sentence of a batch, beside the right one."""

@@ -1,0 +1,155 @@
+"""Learning from single corrections: at once, privately, from parts of trees, with labels that are new."""
+
+import numpy as np
+import pytest
+
+import headway
+from headway import Constraints, HeadwayError, Sentence
+from headway.kernels.weights.adapting import OwnWeights, remapped
+from headway.kernels.weights.freezing import scores
+from headway.sample import generate
+
+KINDS = {
+    "arc-eager": {"features": "zhang-nivre"},
+    "two steps": {"system": "arc-standard", "two_step": True, "features": "malt-14"},
+    "swap": {"system": "swap", "features": "malt-14"},
+    "graph": {"parser": "graph", "features": "mst", "bits": 18, "label_bits": 16},
+    "siblings, joint": {"parser": "graph", "features": "mst-siblings", "labels": "joint", "bits": 18, "label_bits": 16},
+}
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def model(request, tmp_path_factory):
+    path = tmp_path_factory.mktemp("models") / "model.headway"
+    headway.train(generate(60, seed=2), passes=2, **KINDS[request.param]).save(path)
+    return path
+
+
+def wrongly_parsed(parser, seed=8, count=60):
+    for gold in generate(count, seed=seed):
+        found = parser.parse(gold)
+        if found.heads.tolist() != gold.heads.tolist() or found.deprels != gold.deprels:
+            yield gold
+
+
+def is_right(parser, gold):
+    found = parser.parse(gold)
+    return found.heads.tolist() == gold.heads.tolist() and found.deprels == gold.deprels
+
+
+def right_arcs(parser, test):
+    """The share of words with the right head and label."""
+    pairs = zip(test, parser.parse(test), strict=True)
+    return np.mean(
+        [(a.head, a.deprel) == (b.head, b.deprel) for gold, one in pairs for a, b in zip(gold, one, strict=True)]
+    )
+
+
+def test_a_corrected_sentence_is_parsed_right_at_once(model):
+    parser = headway.load(model)
+    outcomes = [(parser.update(gold), is_right(parser, gold)) for gold in list(wrongly_parsed(parser))[:20]]
+    assert len(outcomes) > 5
+    assert all(told == found for told, found in outcomes)
+    assert np.mean([told for told, _ in outcomes]) >= 0.9
+
+
+def test_other_parsers_from_the_file_do_not_change(model):
+    parser, other = headway.load(model), headway.load(model)
+    before = model.read_bytes()
+    test = list(generate(20, seed=9))
+    expected = [sentence.heads.tolist() for sentence in other.parse(test)]
+    stage = parser.stages[-1]
+    for gold in list(wrongly_parsed(parser))[:3]:
+        assert not is_right(other, gold)
+        parser.update(gold)
+    assert [sentence.heads.tolist() for sentence in other.parse(test)] == expected
+    assert parser.stages[-1] is not stage
+    assert model.read_bytes() == before
+
+
+def test_what_was_learned_is_saved(model, tmp_path):
+    parser = headway.load(model)
+    gold = next(wrongly_parsed(parser))
+    assert parser.update(gold)
+    parser.save(tmp_path / "learned.headway")
+    assert is_right(headway.load(tmp_path / "learned.headway"), gold)
+
+
+def test_a_part_of_a_tree_is_enough(model):
+    parser = headway.load(model)
+    for gold in list(wrongly_parsed(parser))[:5]:
+        found = parser.parse(gold)
+        wrong = [w for w, (a, b) in enumerate(zip(found.heads, gold.heads, strict=True), 1) if a != b][:1]
+        if not wrong:
+            continue
+        given = Constraints(required={word: int(gold.heads[word - 1]) for word in wrong})
+        if parser.update(gold, given):
+            assert int(parser.parse(gold).heads[wrong[0] - 1]) == int(gold.heads[wrong[0] - 1])
+
+
+def test_new_labels_and_tags_are_admitted(model):
+    parser = headway.load(model)
+    gold = Sentence(
+        ["Zyx", "bark", "loudly"],
+        lemmas=["zyx", "bark", "loudly"],
+        upos=["NEW", "VERB", "ADV"],
+        xpos=["NEW", "VBP", "RB"],
+        heads=[2, 0, 2],
+        deprels=["brand:new", "root", "advmod"],
+    )
+    before = [sentence.heads.tolist() for sentence in parser.parse(generate(10, seed=3))]
+    assert parser.update(gold)
+    assert parser.parse(gold).deprels[0] == "brand:new"
+    after = [sentence.heads.tolist() for sentence in parser.parse(generate(10, seed=3))]
+    same = np.mean([one == other for one, other in zip(before, after, strict=True)])
+    assert same >= 0.6
+
+
+def test_what_is_right_changes_nothing(model):
+    parser = headway.load(model)
+    stage = parser.stages[-1]
+    right = next(gold for gold in generate(60, seed=2) if is_right(parser, gold))
+    assert parser.update(right)
+    assert parser.stages[-1] is stage
+
+
+def test_old_sentences_are_not_lost(model):
+    parser, test = headway.load(model), list(generate(60, seed=11))
+    before = right_arcs(parser, test)
+    for gold in list(wrongly_parsed(parser))[:15]:
+        parser.update(gold)
+    assert right_arcs(parser, test) > before - 0.03
+
+
+def test_what_cannot_learn_says_so():
+    gold = next(iter(generate(1)))
+    boosted = headway.train(generate(20), parser="boosted", rounds=1)
+    with pytest.raises(HeadwayError, match="does not learn from single corrections"):
+        boosted.update(gold)
+    parser = headway.train(generate(20), passes=1, features="malt-14")
+    with pytest.raises(HeadwayError, match="there is nothing to learn"):
+        parser.update(gold.replace(heads=None, deprels=None))
+    with pytest.raises(HeadwayError, match="one sentence at a time"):
+        parser.update([gold])
+
+
+def test_own_weights_add_up():
+    """Against a dictionary: weights that are added are found, others stay, also after the classes are renumbered."""
+    parser = headway.train(generate(40), passes=1, features="malt-14")
+    weights, classes = parser.stages[-1].weights, len(parser.stages[-1].classes)
+    own, chance, expected = OwnWeights(*weights, classes), np.random.default_rng(1), {}
+    known = chance.integers(1 << 63, size=200, dtype=np.uint64)
+    for key in known.tolist():
+        for _ in range(3):
+            which, value = int(chance.integers(classes)), float(np.float32(chance.normal()))
+            own.add(key, which, value)
+            expected.setdefault(key, np.zeros(classes))[which] += value
+    for key in known.tolist():
+        found = scores(*own.arrays(), classes, np.array([key], np.uint64))
+        np.testing.assert_allclose(found, expected[key], atol=1e-5)
+    mapping = np.sort(chance.choice(classes + 5, classes, replace=False)).astype(np.int32)
+    slots, rows = remapped(*own.arrays(), mapping, classes + 5)
+    for key in known[:50].tolist():
+        found = scores(slots, rows, classes + 5, np.array([key], np.uint64))
+        np.testing.assert_allclose(found[mapping], expected[key], atol=1e-5)
+        assert np.count_nonzero(found) == np.count_nonzero(expected[key])
