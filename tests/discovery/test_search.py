@@ -269,7 +269,7 @@ def test_the_set_found_for_a_system_scores_the_same_in_training(system, root, tm
     scores = evaluate(dev, list(parser.parse(dev)), definition="all")
     assert found.search.best.las == pytest.approx(100 * scores["LAS"].f1)
     assert found.search.best.uas == pytest.approx(100 * scores["UAS"].f1)
-    assert f"# {system}, mira, 1 passes, beam 2" in found.output.read_text()
+    assert f"# {system}, mira, passes 1, beam 2" in found.output.read_text()
 
 
 def test_systems_do_not_share_a_journal(plain):
