@@ -45,6 +45,10 @@ class HowToTrain(Checked):
     take: str | Sequence[str] = words(
         "", "Stages to take from other models instead of learning them, as in tagger=english.headway."
     )
+    jackknife: bool = yes_no(
+        True,
+        "Train each stage on what those before it predict for text they have not seen, or on gold columns.",
+    )
     workers: int | None = whole(
         None, "How many parts of the treebank to learn from at once.", unsaid="one for each processor"
     )

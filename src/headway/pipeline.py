@@ -160,6 +160,9 @@ def in_a_row(
         before.append(loop.best)
         if isinstance(loop.best, SegmentingStage):
             continue
+        judges = judges and _annotated(loop.best, judges)
+        if not how.jackknife:
+            continue
         # The next stage learns from mistakes as they are on text that this one has not seen.
         data = jackknife.jackknifed(
             jackknife.with_passes(loop.options, loop.best.about.get("passes")),
@@ -169,7 +172,6 @@ def in_a_row(
             path=files.parts,
             heard=plan.heard(2 * number + 1, f"{one.title}, in {how.folds} parts"),
         )
-        judges = judges and _annotated(loop.best, judges)
 
 
 def _calibrated(

@@ -100,6 +100,8 @@ class TrainKeywords(TypedDict, total=False):
           parser. Default: False.
       without: Stages of a pipeline to leave out, as in segmenter,parser. Default: ''.
       take: Stages to take from other models instead of learning them, as in tagger=english.headway. Default: ''.
+      jackknife: Train each stage on what those before it predict for text they have not seen, or on gold columns.
+          Default: True.
       workers: How many parts of the treebank to learn from at once. Default: one for each processor.
       calibrate: What to learn confidences from: dev, or the treebank itself part by part, which takes a training
           for each of the --folds. One of 'dev', 'cross-validation', 'none'. Default: dev if there is one, else
@@ -152,6 +154,7 @@ class TrainKeywords(TypedDict, total=False):
     pipeline: bool
     without: str | Sequence[str]
     take: str | Sequence[str]
+    jackknife: bool
     workers: int | None
     calibrate: str | None
     resume: bool

@@ -27,15 +27,18 @@ from headway.training.checkpoint import PARTS, identity_of, is_checkpoint
 from headway.training.loop import TrainingLoop
 
 logger = logging.getLogger("headway")
+ENOUGH = 4
+"""Passes for a part: what comes next learns as well from what more of them would predict."""
 Columns = dict[str, list[list[str]]]
 """For each column the cells of each sentence of a part."""
 Heard = Callable[[float], None]
 
 
 def with_passes(options: StageOptions, passes: int | None) -> StageOptions:
-    """The options with so many passes, where they speak of passes."""
+    """The options with so many passes, or `ENOUGH`, where they say a number: dev has found how many are good."""
     able: Any = options
-    return replace(able, passes=passes) if passes is not None and hasattr(options, "passes") else options
+    said = isinstance(getattr(options, "passes", None), int)
+    return replace(able, passes=min(passes, ENOUGH)) if said and passes is not None else options
 
 
 def jackknifed(
