@@ -17,6 +17,7 @@ from headway.features.registry import feature_model, names
 from headway.features.sequences import compile_sequence
 from headway.features.vocabulary import ALIASES, ATTRIBUTES, STEPS
 from headway.text.lemma_positions import ATTRIBUTES as LEMMATIZED
+from headway.text.splitter import COLUMNS
 
 COUNTS = {
     "malt-14": 14,
@@ -30,6 +31,7 @@ GRAPH = ("mst", "mst-siblings", "graph-default")
 LOCAL = ("local", "local+between", "local-default", "mst-pairs")
 TEXT = ("segmenter",)
 WORDS = ("lemmatizer",)
+TOKENS = ("splitter",)
 
 
 def text_of(name):
@@ -58,6 +60,8 @@ def test_each_has_every_feature_once_and_compiles(name):
         if name in TEXT
         else compile_sequence(features, "WORD", LEMMATIZED)
         if name in WORDS
+        else compile_sequence(features, "WORD", COLUMNS)
+        if name in TOKENS
         else compile_pairs(features, "XPOS")
         if name in LOCAL
         else compile_features(features)

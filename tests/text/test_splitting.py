@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headway.text.aligned import WrittenToken
-from headway.text.characters import LOWER_TABLE, codes_of
-from headway.text.splitter import learned
+from headway.text.characters import codes_of
+from headway.text.splitter_training import learned
 from headway.text.splitting import parsed, script_for, split
 
 WORD = st.text("abcäßé'’nt", min_size=1, max_size=5)
@@ -45,29 +45,48 @@ def test_scripts_that_do_not_fit_split_nothing():
 
 
 def chosen(splitter, *forms):
-    found = []
-    for form in forms:
-        codes = LOWER_TABLE[codes_of(form)]
-        script = int(splitter.chosen(codes, np.array([0], np.int32), np.array([len(form)], np.int32))[0])
-        found.append(splitter.words(script, form))
-    return found
+    """The words of tokens that stand side by side in one sentence."""
+    ends = np.cumsum([len(form) for form in forms], dtype=np.int32)
+    begins = np.concatenate([[0], ends[:-1]]).astype(np.int32)
+    last = np.arange(len(forms)) == len(forms) - 1
+    scripts = splitter.chosen(codes_of("".join(forms)), begins, ends, last).tolist()
+    return [splitter.words(script, form) for script, form in zip(scripts, forms, strict=True)]
 
 
-def test_forms_before_suffixes_and_the_majority_counts():
-    tokens = [WrittenToken(f"{name}'s", " ", (name, "'s")) for name in ("Ann", "Bob", "Cem", "Dora")]
-    tokens += [WrittenToken("its", " ", ("it", "s")), WrittenToken("its", " "), WrittenToken("its", " ")]
-    tokens += [WrittenToken("Macy's", " "), WrittenToken("cats", " "), WrittenToken("dogs", " ")]
-    splitter = learned(tokens)
-    assert chosen(splitter, "Eve's", "ANN'S", "Macy's", "its", "birds", "'s") == [
-        ["Eve", "'s"],
-        ["ANN", "'S"],
-        None,
-        None,
-        None,
-        None,
-    ]
+def taught(*sentences):
+    tokens = [token for sentence in sentences for token in sentence]
+    last = [number == len(sentence) - 1 for sentence in sentences for number in range(len(sentence))]
+    return learned(tokens, last, seed=1)
+
+
+def one(form):
+    return WrittenToken(form, " ")
+
+
+def two(first, second):
+    return WrittenToken(first + second, " ", (first, second))
+
+
+def test_endings_split_new_tokens_and_forms_that_are_known_stay():
+    names = [two(name, "'s") for name in ("Ann", "Bob", "Cem", "Dora", "Eli", "Fay")]
+    splitter = taught(*([name, one("car")] for name in names), *[[one("Macy's"), one("cats")]] * 5)
+    assert chosen(splitter, "Gus's", "car") == [["Gus", "'s"], None]
+    assert chosen(splitter, "ANN'S") == [["ANN", "'S"]]
+    assert chosen(splitter, "Macy's", "cats", "birds", "'s") == [None] * 4
+
+
+def test_the_words_around_choose_where_the_treebank_does_both():
+    slip, own = [two("it", "s"), one("a"), one("dog")], [one("its"), one("tail"), one("wags")]
+    splitter = taught(*[slip, own] * 20)
+    assert chosen(splitter, "Its", "a", "cat") == [["It", "s"], None, None]
+    assert chosen(splitter, "its", "tail", "is") == [None, None, None]
 
 
 def test_a_treebank_without_multiword_tokens_splits_nothing():
-    splitter = learned([WrittenToken("a", " ")])
+    splitter = taught([one("a")])
     assert splitter.scripts == () and chosen(splitter, "a", "don't") == [None, None]
+
+
+def test_the_same_seed_learns_the_same():
+    first, second = (taught(*[[two("it", "s"), one("a")], [one("its"), one("b")]] * 9) for _ in range(2))
+    assert np.array_equal(first.weights.slots, second.weights.slots)

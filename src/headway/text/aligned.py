@@ -53,6 +53,8 @@ class AlignedText(NamedTuple):
     marks: NDArray[np.uint8]
     """For each place of the text, from 0 to its length, what it is."""
     tokens: list[WrittenToken]
+    last: list[bool]
+    """Which tokens end a sentence."""
     unfit: int
     """Sentences whose own text lacks some of their tokens."""
 
@@ -85,9 +87,9 @@ def aligned(batches: Iterable[Batch]) -> AlignedText:
     ends += [size] if tokens else []
     marks = np.zeros(size + 1, np.uint8)
     marks[stops] = kinds
-    return AlignedText(
-        codes_of("".join(texts)), begins, ends, marks, tokens, sum(not sentence.fits for sentence in sentences)
-    )
+    last = [kind == SENTENCE for kind in kinds]
+    unfit = sum(not sentence.fits for sentence in sentences)
+    return AlignedText(codes_of("".join(texts)), begins, ends, marks, tokens, last, unfit)
 
 
 def written_sentences(batch: Batch) -> Iterator[WrittenSentence]:

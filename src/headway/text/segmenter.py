@@ -14,19 +14,21 @@ from headway.brief import Brief
 from headway.errors import HeadwayError
 from headway.features.characters import CharacterTemplates, compile_characters
 from headway.features.language import parse as parse_features
+from headway.features.sequences import compile_sequence
 from headway.formats.conllu import CONLLU
 from headway.formats.report import ReadingReport
 from headway.kernels.text.characters import describe_places, find_places
 from headway.kernels.text.segments import conllu
-from headway.schema import CELL, TEXT, Each, Header, Kind, Numbers, Schema
+from headway.schema import TEXT, Each, Header, Kind, Numbers, Schema, Single, whole
 from headway.stage import Packed
 from headway.text.aligned import INSIDE, SENTENCE, TOKEN
-from headway.text.characters import CLASSES, LOWER_TABLE, Codes, Stretches, codes_of, stretches
+from headway.text.characters import CLASSES, Codes, Stretches, codes_of, stretches
 from headway.text.decoding import Text, decoded
 from headway.text.exceptions import Exceptions
 from headway.text.paragraphs import WINDOW, Paragraphs, Stretch
 from headway.text.sequence_learning import Choices, Positions, SequenceWeights
-from headway.text.splitter import Splitter
+from headway.text.splitter import COLUMNS, KeyTable, Splitter
+from headway.text.splitting import is_script
 
 CHOICES = Choices.plain(3, sets=((TOKEN, SENTENCE), (SENTENCE,), (INSIDE,), (TOKEN,), (INSIDE, TOKEN)))
 """What may be decided at a place, and the sets that `kernels/text/characters.pyx` and exceptions restrict it to."""
@@ -38,28 +40,40 @@ AT_ONCE = 1 << 16
 SURE = WINDOW * 3 // 4
 """Of a window of a long paragraph, sentences that end before this are taken; later ones see too little of the rest."""
 NEW_PARAGRAPH, NEW_DOCUMENT = 1, 2
-HEADER: dict[str, Kind] = {"features": Each(TEXT, fewest=1), "scripts": Each(CELL)}
+SCRIPT = Single("a script that splits tokens", lambda value: isinstance(value, str) and is_script(value))
+HEADER: dict[str, Kind] = {
+    "features": Each(TEXT, fewest=1),
+    "scripts": Each(SCRIPT),
+    "sets": Each(Each(whole(0), fewest=1), fewest=1),
+    "split_features": Each(TEXT, fewest=1),
+}
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
     """The kernels that read weights are safe whatever numbers they hold."""
-    scripts = {"low": 0, "high": len(header["scripts"])}
+    sets = Numbers("<i4", low=0, high=len(header["sets"]) - 1)
+    slots, rows, keys = Numbers("<u8", fewest=1), Numbers("<u4", fewest=1), Numbers("<u8")
+    classes = Numbers("|u1", (CLASSES, CLASSES), 0, 1)
     return {
-        "slots": Numbers("<u8", fewest=1),
-        "rows": Numbers("<u4", fewest=1),
-        "cuts": Numbers("|u1", (CLASSES, CLASSES), 0, 1),
-        "joins": Numbers("|u1", (CLASSES, CLASSES), 0, 1),
-        "form_keys": Numbers("<u8"),
-        "form_scripts": Numbers("<i4", **scripts),  # type: ignore[arg-type]
-        "suffix_keys": Numbers("<u8"),
-        "suffix_scripts": Numbers("<i4", **scripts),  # type: ignore[arg-type]
+        "slots": slots,
+        "rows": rows,
+        "split_slots": slots,
+        "split_rows": rows,
+        "cuts": classes,
+        "joins": classes,
+        "form_keys": keys,
+        "form_sets": sets,
+        "ending_keys": keys,
+        "ending_sets": sets,
     }
 
 
 def _relations(header: Header, arrays: Any) -> Iterator[tuple[bool, str]]:
-    for name in ("form", "suffix"):
-        keys, scripts = arrays[f"{name}_keys"], arrays[f"{name}_scripts"]
-        yield len(keys) == len(scripts), f"there are {len(keys)} {name} keys and {len(scripts)} scripts"
+    for name in ("form", "ending"):
+        keys, sets = arrays[f"{name}_keys"], arrays[f"{name}_sets"]
+        yield len(keys) == len(sets), f"there are {len(keys)} {name} keys and {len(sets)} sets"
+    choices = [choice for some in header["sets"] for choice in some]
+    yield max(choices) <= len(header["scripts"]), f"there are {len(header['scripts'])} scripts and more choices"
 
 
 class Cuts(NamedTuple):
@@ -162,16 +176,20 @@ class Segmenter(Brief):
     def unpack(cls, packed: Packed, source: str) -> Segmenter:
         """The segmenter that `pack` packed."""
         header, arrays = packed
-        return cls(
-            compile_characters(parse_features("\n".join(header["features"]), source)),
-            SequenceWeights(arrays["slots"], arrays["rows"]),
-            Cuts(arrays["cuts"], arrays["joins"]),
-            Splitter(
-                tuple(header["scripts"]),
-                *(arrays[name] for name in ("form_keys", "form_scripts", "suffix_keys", "suffix_scripts")),
-            ),
-            header["about"],
+        features, split_features = (
+            parse_features("\n".join(header[name]), source) for name in ("features", "split_features")
         )
+        splitter = Splitter(
+            tuple(header["scripts"]),
+            tuple(map(tuple, header["sets"])),
+            KeyTable(arrays["form_keys"], arrays["form_sets"]),
+            KeyTable(arrays["ending_keys"], arrays["ending_sets"]),
+            compile_sequence(split_features, "WORD", COLUMNS),
+            SequenceWeights(arrays["split_slots"], arrays["split_rows"]),
+        )
+        weights = SequenceWeights(arrays["slots"], arrays["rows"])
+        cuts = Cuts(arrays["cuts"], arrays["joins"])
+        return cls(compile_characters(features), weights, cuts, splitter, header["about"])
 
     def pack(self) -> Packed:
         """The segmenter as a file holds it."""
@@ -180,10 +198,18 @@ class Segmenter(Brief):
             "kind": self.kind,
             "features": [str(feature) for feature in self.templates.sequence.features],
             "scripts": list(splitter.scripts),
+            "sets": [list(some) for some in splitter.sets],
+            "split_features": [str(feature) for feature in splitter.templates.features],
             "about": self.about,
         }
-        names = ("form_keys", "form_scripts", "suffix_keys", "suffix_scripts")
-        tables = {name: getattr(splitter, name) for name in names}
+        tables: dict[str, Any] = {
+            "form_keys": splitter.forms.keys,
+            "form_sets": splitter.forms.numbers,
+            "ending_keys": splitter.endings.keys,
+            "ending_sets": splitter.endings.numbers,
+            "split_slots": splitter.weights.slots,
+            "split_rows": splitter.weights.rows,
+        }
         return Packed(header, {**self.weights._asdict(), **self.cuts._asdict(), **tables})
 
 
@@ -245,7 +271,7 @@ class _Writer:
     def _words(self, codes: Codes, found: Found) -> tuple[Ints, bytes, Ints]:
         """The words of multiword tokens: how many each token has, all of them as one text, and where each begins."""
         splitter = self.segmenter.splitter
-        scripts = splitter.chosen(LOWER_TABLE[codes], found.begins, found.ends)
+        scripts = splitter.chosen(codes, found.begins, found.ends, found.kinds == SENTENCE)
         counts = np.zeros(len(scripts) + 1, np.int32)
         words: list[bytes] = []
         given = self.exceptions.words(codes, found) if self.exceptions else {}

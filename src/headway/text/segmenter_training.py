@@ -22,7 +22,7 @@ from headway.text.characters import BOUND, CLASSES, SPACE, Stretches, stretches
 from headway.text.segmenter import ATTRIBUTES, CHOICES, Cuts, Segmenter
 from headway.text.segmenter_options import SegmenterOptions
 from headway.text.sequence_learning import Positions, SequenceLearning
-from headway.text.splitter import learned
+from headway.text.splitter_training import learned
 from headway.training.contract import Progress
 from headway.training.passes import PassTraining
 from headway.training.weight_state import weights_state
@@ -46,7 +46,7 @@ class SegmenterTraining(PassTraining):
         wanted = options.features
         self.templates = compile_characters(feature_model(wanted) if isinstance(wanted, str) else wanted)
         self.cuts = learned_cuts(text, gold)
-        self.splitter = learned(gold.tokens)
+        self.splitter = learned(gold.tokens, gold.last, options.seed)
         self.sentences, self.tokens = int((gold.marks == SENTENCE).sum()), len(gold.tokens)
         start, places, sets = self.cuts.places(text)
         keys = np.empty((len(places), len(self.templates.terms)), np.uint64)

@@ -1,107 +1,103 @@
-"""Which tokens are multiword tokens, and how each is split: a dictionary of forms, and suffixes for other tokens."""
+"""Which tokens are multiword tokens, and how each is split.
+
+Forms that the treebank has, and endings for other ones, say which scripts (`splitting`) there are to choose from;
+where there are several, weights choose by the tokens around.
+"""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
+from headway.features.sequences import SequenceTemplates
 from headway.kernels.text.segments import token_keys
-from headway.text.aligned import WrittenToken
-from headway.text.characters import Codes, codes_of, lowered
-from headway.text.splitting import script_for, split
+from headway.text.characters import LOWER_TABLE, Codes
+from headway.text.sequence_learning import Choices, Positions, SequenceWeights
+from headway.text.splitting import split
 
 Keys = NDArray[np.uint64]
 WHOLE = 0
-"""The number of the script that leaves a token as it is."""
+"""The number of the choice that leaves a token as it is; script k is choice k + 1."""
 LONGEST = 6
-"""Characters of the longest suffix."""
-FEWEST = 2
-"""Forms that a suffix must have been seen in."""
+"""Characters of the longest ending."""
+COLUMNS = ("FORM", "LOWER", *(f"SUFFIX{size}" for size in range(1, LONGEST + 1)))
+"""What features may ask of tokens."""
+
+
+@dataclass(frozen=True, eq=False)
+class KeyTable:
+    """Keys in ascending order, and a number for each."""
+
+    keys: Keys
+    numbers: Ints
+
+    def look_up(self, keys: Keys, found: Ints) -> None:
+        """Give those that have no number yet (-1) that of their key, if it is in the table."""
+        if len(self.keys):
+            at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+            hit = (self.keys[at] == keys) & (found < 0)
+            found[hit] = self.numbers[at[hit]]
 
 
 @dataclass(frozen=True, eq=False)
 class Splitter:
-    """Keys of forms and suffixes in lower case, in ascending order, and the number of the script of each, from 1 on."""
+    """Scripts, sets of choices between them, and for forms and endings in lower case the number of their set."""
 
     scripts: tuple[str, ...]
-    form_keys: Keys
-    form_scripts: Ints
-    suffix_keys: Keys
-    suffix_scripts: Ints
+    sets: tuple[tuple[int, ...], ...]
+    """The first one has no choice but `WHOLE`."""
+    forms: KeyTable
+    endings: KeyTable
+    templates: SequenceTemplates
+    weights: SequenceWeights
 
-    def chosen(self, lower: Codes, begins: Ints, ends: Ints) -> Ints:
-        """The number of the script of each token, 0 for those that are one word."""
-        found = np.zeros(len(begins), np.int32)
-        if not self.scripts or not len(begins):
-            return found
-        open_ones = np.ones(len(begins), np.bool_)
-        _look_up(self.form_keys, self.form_scripts, _keys(lower, begins, ends, 0), found, open_ones)
+    @cached_property
+    def choices(self) -> Choices:
+        """The choices for the kernels."""
+        return Choices.plain(len(self.scripts) + 1, self.sets)
+
+    def possible(self, lower: Codes, begins: Ints, ends: Ints) -> Ints:
+        """For each token the number of the set of its choices."""
+        found = np.full(len(begins), -1, np.int32)
+        self.forms.look_up(keys_of(lower, begins, ends, 0), found)
         for size in range(LONGEST, 0, -1):
-            _look_up(self.suffix_keys, self.suffix_scripts, _keys(lower, begins, ends, size), found, open_ones)
-        return found
+            self.endings.look_up(keys_of(lower, begins, ends, size), found)
+        return np.maximum(found, 0)
 
-    def words(self, script: int, token: str) -> list[str] | None:
-        """The words of a token by a script; None where it stays one word."""
-        words = split(self.scripts[script - 1], token) if script else None
+    def chosen(self, codes: Codes, begins: Ints, ends: Ints, last: NDArray[np.bool_]) -> Ints:
+        """The choice for each token, `WHOLE` for those that are one word; `last` are the last tokens of sentences."""
+        if not self.scripts or not len(begins):
+            return np.zeros(len(begins), np.int32)
+        lower = LOWER_TABLE[codes]
+        sets = self.possible(lower, begins, ends)
+        if not sets.any():
+            return sets
+        offsets = np.concatenate([[0], np.flatnonzero(last) + 1]).astype(np.int32)
+        keys = columns_of(self.templates, codes, lower, begins, ends)
+        positions = Positions(keys, offsets, np.zeros((len(self.scripts) + 1, 1), np.uint64), sets)
+        return self.weights.decide(self.templates, self.choices, positions)
+
+    def words(self, choice: int, token: str) -> list[str] | None:
+        """The words of a token; None where it stays one word."""
+        words = split(self.scripts[choice - 1], token) if choice else None
         return words if words is None or len(words) > 1 else None
 
 
-def _keys(lower: Codes, begins: Ints, ends: Ints, size: int) -> Keys:
+def keys_of(codes: Codes, begins: Ints, ends: Ints, size: int) -> Keys:
+    """Keys of tokens, or of their last characters; 0 for tokens that are not longer."""
     keys = np.empty(len(begins), np.uint64)
-    token_keys(lower, begins, ends, size, keys)
+    token_keys(codes, begins, ends, size, keys)
     return keys
 
 
-def _look_up(table: Keys, scripts: Ints, keys: Keys, found: Ints, open_ones: NDArray[np.bool_]) -> None:
-    """Give open tokens whose key is in the table its script; they are then no longer open."""
-    if not len(table):
-        return
-    at = np.minimum(np.searchsorted(table, keys), len(table) - 1)
-    hit = (table[at] == keys) & open_ones
-    found[hit] = scripts[at[hit]]
-    open_ones[hit] = False
-
-
-def learned(tokens: Iterable[WrittenToken]) -> Splitter:
-    """What a treebank tells of multiword tokens."""
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for token in tokens:
-        counts[lowered(token.form)][script_for(token.form, token.words) if len(token.words) > 1 else ""] += 1
-    best = {form: max(sorted(some), key=lambda script: some[script]) for form, some in counts.items()}
-    endings: dict[str, Counter[str]] = defaultdict(Counter)
-    for form, script in best.items():
-        for size in range(1, min(LONGEST, len(form) - 1) + 1):
-            endings[form[-size:]][script] += 1
-    rules = {
-        ending: max(sorted(some), key=lambda script: some[script])
-        for ending, some in endings.items()
-        if any(some.keys() - {""}) and some.total() >= FEWEST
-    }
-    scripts = tuple(sorted({script for script in (*best.values(), *rules.values()) if script}))
-    number = {"": WHOLE, **{script: place for place, script in enumerate(scripts, 1)}}
-    # A form without an entry is split as its suffix says.
-    forms = {form: number[script] for form, script in best.items() if script or _ruled(rules, form)}
-    suffixes = {ending: number[script] for ending, script in rules.items()}
-    return Splitter(scripts, *_table(forms, whole=True), *_table(suffixes, whole=False))
-
-
-def _ruled(rules: dict[str, str], form: str) -> str:
-    """The script that suffixes have for a form."""
-    sizes = range(min(LONGEST, len(form) - 1), 0, -1)
-    return next((rules[form[-size:]] for size in sizes if form[-size:] in rules), "")
-
-
-def _table(numbers: dict[str, int], *, whole: bool) -> tuple[Keys, Ints]:
-    """Keys in ascending order and the number of each."""
-    found: dict[int, int] = {}
-    for text, number in numbers.items():
-        codes = codes_of(text if whole else "_" + text)
-        span = np.array([0], np.int32), np.array([len(codes)], np.int32)
-        found[int(_keys(codes, *span, 0 if whole else len(text))[0])] = number
-    keys = np.array(sorted(found), np.uint64)
-    return keys, np.array([found[key] for key in keys.tolist()], np.int32)
+def columns_of(templates: SequenceTemplates, codes: Codes, lower: Codes, begins: Ints, ends: Ints) -> Keys:
+    """What features ask of tokens, one column for each attribute."""
+    keys = np.empty((len(begins), max(1, len(templates.columns))), np.uint64)
+    for column, name in enumerate(templates.columns):
+        size = int(name.removeprefix("SUFFIX")) if name.startswith("SUFFIX") else 0
+        keys[:, column] = keys_of(codes if name == "FORM" else lower, begins, ends, size)
+    return keys

@@ -44,6 +44,11 @@ def parsed(script: str) -> tuple[SplitItem, ...] | None:
     return tuple(items)
 
 
+def is_script(text: str) -> bool:
+    """Whether a text is a script, whose words a cell can hold."""
+    return parsed(text) is not None and not set(text) & set("\t\n\r\0")
+
+
 def split(script: str, token: str) -> list[str] | None:
     """The words of a token; None where the script does not fit it, or is none."""
     items = parsed(script)
