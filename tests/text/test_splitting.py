@@ -1,5 +1,7 @@
 """Multiword tokens: scripts give back the words that they were made of, and fit other tokens."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 from headway.text.aligned import WrittenToken
 from headway.text.characters import codes_of
 from headway.text.splitter_training import learned
-from headway.text.splitting import parsed, script_for, split
+from headway.text.splitting import parsed, reach, script_for, split
 
 WORD = st.text("abcäßé'’nt", min_size=1, max_size=5)
 
@@ -42,6 +44,10 @@ def test_what_is_no_script_splits_nothing(script):
 def test_scripts_that_do_not_fit_split_nothing():
     assert split("0:-7 -7:", "short") is None
     assert split("0:-5 -5:", "short") is None
+
+
+def test_how_far_from_the_end_scripts_look():
+    assert [reach(script) for script in ("0:-2 -2:", "0:-4+i -2:", "+in -2:", "0: +by")] == [2, 4, math.inf, 0]
 
 
 def chosen(splitter, *forms):

@@ -15,7 +15,7 @@ from headway.text.aligned import WrittenToken
 from headway.text.characters import LOWER_TABLE, codes_of, lowered
 from headway.text.sequence_learning import Choices, Positions, SequenceLearning
 from headway.text.splitter import COLUMNS, LONGEST, WHOLE, KeyTable, Splitter, columns_of, keys_of
-from headway.text.splitting import script_for
+from headway.text.splitting import reach, script_for
 
 FEATURES = "splitter"
 FEWEST = 2
@@ -39,7 +39,7 @@ def learned(tokens: Sequence[WrittenToken], last: Sequence[bool], seed: int) -> 
     for form, choice in zip(small, gold.tolist(), strict=True):
         counts[form][choice] += 1
     sets: dict[tuple[int, ...], int] = {(WHOLE,): 0}
-    endings = {ending: sets.setdefault(found, len(sets)) for ending, found in _endings(counts).items()}
+    endings = {ending: sets.setdefault(found, len(sets)) for ending, found in _endings(counts, scripts).items()}
     forms = {
         form: sets.setdefault(tuple(sorted(some)), len(sets))
         for form, some in counts.items()
@@ -98,13 +98,17 @@ def _taught(
     )
 
 
-def _endings(counts: Counts) -> dict[str, tuple[int, ...]]:
-    """For endings of tokens that are split, the choices that they leave for new tokens."""
+def _endings(counts: Counts, scripts: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """For endings of tokens that are split, the choices that they leave for new tokens.
+
+    An ending that is shorter than what a script looks at says nothing about it.
+    """
     found: Counts = defaultdict(Counter)
+    sizes = [0.0, *map(reach, scripts)]
     for form, some in counts.items():
         best = max(sorted(some), key=lambda choice: some[choice])
         for size in range(1, min(LONGEST, len(form) - 1) + 1):
-            found[form[-size:]][best] += 1
+            found[form[-size:]][best if size >= sizes[best] else WHOLE] += 1
     return {
         ending: tuple(sorted({WHOLE, *(one for one, count in some.items() if count >= SHARE * some.total())}))
         for ending, some in found.items()

@@ -11,6 +11,7 @@ and begins with a capital letter where the first word does.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from functools import lru_cache
@@ -47,6 +48,14 @@ def parsed(script: str) -> tuple[SplitItem, ...] | None:
 def is_script(text: str) -> bool:
     """Whether a text is a script, whose words a cell can hold."""
     return parsed(text) is not None and not set(text) & set("\t\n\r\0")
+
+
+def reach(script: str) -> float:
+    """How many characters from the end a script looks at; infinitely many where it keeps no beginning of a token."""
+    items = parsed(script)
+    if items is None or items[0].begin != 0:
+        return math.inf
+    return max((-place for item in items for place in (item.begin, item.end) if place), default=0)
 
 
 def split(script: str, token: str) -> list[str] | None:
