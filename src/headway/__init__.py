@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from headway.formats.writing import write as write
     from headway.graph.options import GraphOptions as GraphOptions
     from headway.learn import calibrate as calibrate
+    from headway.learn import learn_on as learn_on
     from headway.learn import train as train
     from headway.parser import Parser as Parser
     from headway.parser import load as load
@@ -50,6 +51,7 @@ WHERE = {
     "discover": "headway.discovery.discover",
     "evaluate": "headway.evaluation.scores",
     "from_conllu": "headway.formats.reading",
+    "learn_on": "headway.learn",
     "load": "headway.parser",
     "read": "headway.formats.reading",
     "significance": "headway.evaluation.significance",

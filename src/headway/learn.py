@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from headway.data import Source, assure_trees, batches_of, flat, paths_of
@@ -20,6 +20,9 @@ from headway.stage_row import StageRow
 from headway.train_keywords import TrainKeywords
 from headway.training.calibrating import DEV, calibrated
 from headway.training.loop import Step, TrainingLoop
+from headway.transition.continuing import continued
+from headway.transition.lockstep import KernelParser
+from headway.transition.parser import TransitionParser
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -161,6 +164,28 @@ def _assure_options(options: object) -> None:
         if not isinstance(one, StageOptions):
             what = f"{described(one)} does not say how to train a parser"
             raise HeadwayError(f"{what}; name a development treebank as dev=…, and options as keywords: passes=5")
+
+
+def learn_on(parser: Parser, source: Source, *, passes: int = 1, shuffle: bool = True, seed: int = 1) -> Parser:
+    """The parser after more training, on treebanks that it has not seen; it was trained with `updatable=True`.
+
+    >>> import headway
+    >>> from headway.sample import generate
+    >>> first = headway.train(generate(30), passes=1, features="malt-14", updatable=True)
+    >>> headway.learn_on(first, generate(30, seed=2)).about["sentences"]
+    60
+    """
+    if not isinstance(parser, Parser):
+        raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
+    *before, last = parser.stages
+    if not isinstance(last, TransitionParser) or isinstance(last, KernelParser):
+        raise HeadwayError(f"training cannot go on from a {last.kind}; transition parsers can be updatable")
+    batches = flat(batches_of(source))
+    assure_trees(batches, "the treebank")
+    row = StageRow(tuple(before))
+    annotated = [row.annotate(batch) for batch in batches]
+    found = continued(last, annotated, passes=passes, shuffle=shuffle, seed=seed)
+    return Parser([*before, replace(found, calibrator=last.calibrator)])
 
 
 def calibrate(parser: Parser, source: Source) -> Parser:

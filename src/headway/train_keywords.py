@@ -45,6 +45,8 @@ class TrainKeywords(TypedDict, total=False):
       small: Write a smaller model, without weights that hardly matter. Default: False.
       prune: Leave out weights below this share of the weights' root mean square; 0 keeps all. Default: 0.3; with
           small 0.5.
+      updatable: Keep in the model what training needs to go on with --continue; makes it several times larger.
+          Default: False.
 
     Graph parsers, parser="graph":
       passes: How often to go through the treebank; auto finds the number by cross-validation. Default: what suits
@@ -126,6 +128,7 @@ class TrainKeywords(TypedDict, total=False):
     cutoff: int
     small: bool
     prune: float | None
+    updatable: bool
     decoder: str
     order: int | None
     labels: str

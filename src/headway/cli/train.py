@@ -41,6 +41,12 @@ if TYPE_CHECKING:
     show_default=True,
     help=f"Family of the parser: {', '.join(FAMILIES)}.",
 )
+@click.option(
+    "--continue",
+    "begun",
+    metavar="MODEL",
+    help="Go on from a model that was trained with --updatable: one more pass, over new treebanks.",
+)
 @click.option("--licence", help="Licence of the model, written into it.")
 @click.option("--force", is_flag=True, help="Overwrite MODEL even if it is a file of another kind.")
 @reading
@@ -50,6 +56,7 @@ def command(
     dev: str | None,
     weights: str | None,
     parser: str,
+    begun: str | None,
     licence: str | None,
     force: bool,
     format: str | None,
@@ -73,6 +80,9 @@ def command(
     given = said(click.get_current_context(), options)
     given = read_as(HowToTrain, read_as(family_of(parser), given))
     source = _weighted(readers, weights)
+    if begun is not None:
+        _continue(begun, source, output, given, force)
+        return
     with _overall() as bar:
         loops = bar.run(loops_for(source, dev=judge, output=output, force=force, parser=parser, told=bar.told, **given))
     if bar.interrupted:
@@ -104,6 +114,25 @@ def _weighted(readers: list[Reader], weights: str | None) -> Source:
         return weighted
     except ValueError:
         raise click.UsageError(f"--weights {weights}: these are not all numbers; write them as in 1,0.5") from None
+
+
+def _continue(begun: str, source: Source, output: str, given: dict[str, Any], force: bool) -> None:
+    """Go on from a model."""
+    from headway.files import assure_apart
+    from headway.learn import learn_on
+    from headway.model import assure_savable
+    from headway.parser import load
+
+    possible = {"passes", "shuffle", "seed"}
+    if others := sorted(set(given) - possible):
+        raise click.UsageError(f"--continue takes --passes, --shuffle and --seed; {others[0]} is as in {begun}")
+    assure_apart(output, [begun], force=force)
+    assure_savable(output, force=force)
+    parser = learn_on(load(begun), source, **given)
+    parser.save(output)
+    about, size = parser.about, Path(output).stat().st_size / 2**20
+    sentences, passes = about["sentences"], about["passes"]
+    click.echo(f"{output}: the parser after {passes} passes, {sentences:,} sentences in all, {size:.1f} MiB", err=True)
 
 
 class _TrainingBar:

@@ -81,14 +81,19 @@ def _with_labels(parser: TransitionParser, heads: Ints, names: list[str]) -> Tra
     if transitions == classes.transitions and labels == classes.labels:
         return parser
     larger = Classes(labels, transitions, classes.two_step)
-    mapping = np.empty(len(classes), np.int32)
-    if classes.two_step:
-        actions_first = len(ACTION_NAMES)
-        place = {pair: at for at, pair in enumerate(larger.labelled, start=actions_first)}
-        mapping[:actions_first] = range(actions_first)
-        mapping[actions_first:] = [place[pair] for pair in classes.labelled]
-    else:
-        place = {pair: at for at, pair in enumerate(transitions)}
-        mapping[:] = [place[pair] for pair in classes.transitions]
-    weights = remapped(*parser.weights, mapping, len(larger))
+    weights = remapped(*parser.weights, renumbered(classes, larger), len(larger))
     return replace(parser, classes=larger, weights=type(parser.weights)(*weights), own=None)
+
+
+def renumbered(before: Classes, after: Classes) -> Ints:
+    """For each class its number among more classes."""
+    mapping = np.empty(len(before), np.int32)
+    if before.two_step:
+        first = len(ACTION_NAMES)
+        place = {pair: at for at, pair in enumerate(after.labelled, start=first)}
+        mapping[:first] = range(first)
+        mapping[first:] = [place[pair] for pair in before.labelled]
+    else:
+        place = {pair: at for at, pair in enumerate(after.transitions)}
+        mapping[:] = [place[pair] for pair in before.transitions]
+    return mapping

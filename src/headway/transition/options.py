@@ -65,10 +65,15 @@ class TransitionOptions(PassOptions):
         low=0,
         unsaid=f"{PRUNE}; with --small {SMALL}",
     )
+    updatable: bool = yes_no(
+        False, "Keep in the model what training needs to go on with --continue; makes it several times larger."
+    )
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         super().__post_init__()
+        if self.updatable and self.chosen.way != Online.way:
+            raise HeadwayError("a batch learner learns all at once and cannot go on; leave updatable out")
         system = SYSTEMS[self.system]
         if self.root is not None and self.root not in system.roots:
             raise HeadwayError(f"{self.system} knows no root at {self.root!r}; {known(system.roots)}")

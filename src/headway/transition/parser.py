@@ -39,9 +39,10 @@ from headway.schema import (
     whole,
 )
 from headway.stage import Packed
-from headway.transition import adapting, constraining, explaining
+from headway.transition import adapting, constraining, explaining, learning_state
 from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import Classes
+from headway.transition.learning_state import LearningState
 from headway.transition.registry import SYSTEMS
 from headway.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
 
@@ -63,13 +64,13 @@ HEADER: dict[str, Kind] = {
     "encoding": Optional(one_of(*ENCODINGS)),
 }
 """What the header of a transition parser holds."""
-LATER: dict[str, Kind] = {"calibrator": CALIBRATOR}
+LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "state": learning_state.HEADER}
 """What it may hold, too."""
 
 
 def _weights(header: Header) -> dict[str, Numbers]:
     """The arrays of weights; the kernel is safe whatever numbers they hold."""
-    return {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1)}
+    return {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1), **learning_state.numbers(header)}
 
 
 class FrozenWeights(NamedTuple):
@@ -96,6 +97,8 @@ class TransitionParser(ConfidentTreeStage):
     calibrator: Calibrator | None = None
     own: OwnWeights | None = field(default=None, repr=False)
     """Private weights that `weights` are views of, where the parser has learned from corrections."""
+    state: LearningState | None = field(default=None, repr=False)
+    """What training goes on from, where the model was trained to be updated."""
 
     def __post_init__(self) -> None:
         """Refuse a model in which a configuration may leave nothing to do, or a word without a label."""
@@ -191,6 +194,7 @@ class TransitionParser(ConfidentTreeStage):
             weights=FrozenWeights(arrays["slots"], arrays["rows"]),
             about=header["about"],
             calibrator=Calibrator.unpack(header.get("calibrator")),
+            state=learning_state.unpacked(header, arrays),
         )
 
     def pack(self) -> Packed:
@@ -206,8 +210,9 @@ class TransitionParser(ConfidentTreeStage):
             "encoding": self.encoding,
             "about": self.about,
             **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
+            **({} if self.state is None else {"state": self.state.header}),
         }
-        return Packed(header, self.weights._asdict())
+        return Packed(header, self.weights._asdict() | ({} if self.state is None else self.state.packed))
 
 
 def setup_of(

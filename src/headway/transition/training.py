@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ from headway.stage import Packed
 from headway.training.contract import Progress, Training
 from headway.training.passes import PassTraining
 from headway.training.weight_state import STATE, weights_state
+from headway.transition.learning_state import LearningState
 from headway.transition.options import TransitionOptions
 from headway.transition.oracle_data import OracleData
 from headway.transition.parser import FrozenWeights, TransitionParser
@@ -140,7 +142,14 @@ class TransitionTraining(PassTraining):
     def parser(self) -> TransitionParser:
         """The parser as it is now."""
         slots, rows, size = freezing.frozen(self.weights, self.steps + 1, self.options.smallest)
-        return self.parser_with(FrozenWeights(slots, rows), size)
+        found = self.parser_with(FrozenWeights(slots, rows), size)
+        return replace(found, state=self.learning_state()) if self.options.updatable else found
+
+    def learning_state(self) -> LearningState:
+        """What a later training goes on from."""
+        counts = {"steps": self.steps, "passes": self.passes}
+        how = {"exploration": float(self.options.exploration), "smallest": float(self.options.smallest)}
+        return LearningState({**counts, **how}, dict(zip(STATE, self.weights.dump(), strict=True)))
 
     def parser_with(self, learned: FrozenWeights, size: int) -> TransitionParser:
         """A parser with these weights and a record of where they come from."""
