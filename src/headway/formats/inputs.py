@@ -30,6 +30,8 @@ from headway.formats.report import ReadingReport
 
 TEXT, SENTENCES, TOKENS, VERTICAL, TREEBANK = INPUTS = ("text", "sentences", "tokens", "vertical", "conllu")
 SUFFIX = ".txt"
+FIRST = 1 << 20
+"""Bytes from which one can tell what a file is, also where it is all one line."""
 AT_ONCE = 256
 """Sentences of a batch."""
 LONGEST = 1 << 20
@@ -94,7 +96,7 @@ class InputReader(Reader):
         """The sentences, some hundred at a time; text is cut by the segmenter."""
         self.report = report = ReadingReport(self.report.source, self.report.on_error)
         pieces = self._pieces()
-        start = beginning(pieces)
+        start = beginning(pieces, FIRST)
         kind = self.input or (TREEBANK if self.format else input_of(start, report.source))
         if kind == TREEBANK:
             yield from self._treebank(start, pieces)

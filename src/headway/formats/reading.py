@@ -108,8 +108,11 @@ def replayed(start: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
     return chain((start[at : at + CHUNK] for at in range(0, len(start), CHUNK)), pieces)
 
 
-def beginning(pieces: Iterator[bytes]) -> bytes:
-    """What a format is known by: all up to the first blank line behind some text, or some lines. Linear time."""
+def beginning(pieces: Iterator[bytes], farthest: int = FARTHEST) -> bytes:
+    """What a format is known by: all up to the first blank line behind some text, or some lines. Linear time.
+
+    Where there is no end of a line, it is `farthest` bytes.
+    """
     start, text, line = bytearray(), -1, -1
     for piece in pieces:
         seen = max(0, len(start) - 1)
@@ -120,7 +123,7 @@ def beginning(pieces: Iterator[bytes]) -> bytes:
             line = start.find(b"\n", max(text, seen)) if line < 0 else line
             if start.find(b"\n\n", max(text, seen)) >= 0 or (line >= 0 and len(start) >= CHUNK):
                 break
-        if len(start) >= (MOST_BLANK if text < 0 else FARTHEST):
+        if len(start) >= (MOST_BLANK if text < 0 else farthest):
             break
     return bytes(start)
 
