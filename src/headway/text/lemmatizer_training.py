@@ -29,11 +29,13 @@ from headway.text.lemmatizer import ALWAYS, TAGS, Lemmatizer
 from headway.text.lemmatizer_options import RULES, LemmatizerOptions
 from headway.text.lexicon import Lexicon, read_lexicon
 from headway.text.script_sets import ScriptSets, parts_table
-from headway.text.scripts import UNSAID, script_for
+from headway.text.scripts import UNSAID, names_characters, script_for
 from headway.text.sequence_learning import Choices, Positions, SequenceLearning
 from headway.training.contract import Progress
 from headway.training.passes import PassTraining
 
+FITS_ALL = 3
+"""A script that fits every word is used for new ones where it was seen with so many; others are mostly misspellings."""
 NO_DICTIONARY = LemmaDictionary(np.empty(0, np.uint64), np.empty(0, np.int32))
 
 
@@ -77,11 +79,13 @@ class LemmatizerTraining(PassTraining):
         if set(forms_of) == {UNSAID}:
             raise HeadwayError("the treebank has no lemmas; give one with lemmas, or leave the lemmatizer out")
         listed = () if self.lexicon is None else self.lexicon.scripts
-        order = sorted(
-            {*forms_of, *ALWAYS, *listed}, key=lambda one: (one not in ALWAYS, -len(forms_of.get(one, ())), one)
-        )
-        self.scripts = tuple(order)
-        self.open = sum(one in ALWAYS or len(forms_of.get(one, ())) >= self.options.cutoff for one in order)
+        counts = {script: len(forms_of.get(script, ())) for script in {*forms_of, *ALWAYS, *listed}}
+        is_open = {
+            script: script in ALWAYS or count >= (self.options.cutoff if names_characters(script) else FITS_ALL)
+            for script, count in counts.items()
+        }
+        order = sorted(counts, key=lambda one: (not is_open[one], one not in ALWAYS, -counts[one], one))
+        self.scripts, self.open = tuple(order), sum(is_open.values())
         self.number = {script: number for number, script in enumerate(order)}
         self.gold = np.array([self.number[script] for some in texts for script in some], np.int32)
 

@@ -210,6 +210,12 @@ def _escaped(text: str) -> str:
     return SPECIAL.sub(r"\\\g<0>", text)
 
 
+def names_characters(script: str) -> bool:
+    """Whether a script says which characters of the form it replaces, so that it does not fit every form."""
+    ready = parsed(script)
+    return ready is not None and any(one.old for one in (*ready.left, *ready.right))
+
+
 def parts_of(script: str) -> list[tuple[str, str]]:
     """What a script is made of: its casing, what it does at each end, how much it takes away, and itself."""
     casing, _, rest = script.partition("|")
