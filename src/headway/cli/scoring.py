@@ -147,7 +147,7 @@ def _write_page(result: EvaluationReport, path: str) -> None:
 
 
 def _print(result: EvaluationReport, parts: Sequence[str]) -> None:
-    from headway.evaluation.score_tables import heading, score_table, significance_table
+    from headway.evaluation.score_tables import confidence_tables, heading, score_table, significance_table
     from headway.evaluation.tables import part_table
 
     for line in heading(result):
@@ -155,6 +155,8 @@ def _print(result: EvaluationReport, parts: Sequence[str]) -> None:
     _print_table(score_table(result))
     if result.pairs:
         _print_table(significance_table(result), titled=True)
+    for table in confidence_tables(result):
+        _print_table(table, titled=True)
     for part in parts:
         for table in part_table(result, part, LISTED):
             _print_table(table, titled=True)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch
 from headway.brief import Brief
-from headway.cells import PROPERTIES
+from headway.cells import PROPERTIES, confidence_in
 from headway.errors import HeadwayError
 from headway.formats.reading import Reader, is_open
 from headway.kernels.text import scanning as kernel
@@ -80,6 +80,8 @@ class TreebankColumns(Brief):
     deprels: Ints
     left_out: tuple[int, ...] = field(default=(), kw_only=True)
     """For each sentence that could not be read and was left out, how many sentences stand before it here."""
+    confidences: NDArray[np.float32] | None = field(default=None, kw_only=True)
+    """[word, 2]: how sure the parser says it was of head, of head and label, NaN for some words; None in no word."""
 
     def __len__(self) -> int:
         """Number of words."""
@@ -150,7 +152,25 @@ def load(source: Source, names: Names | None = None) -> TreebankColumns:
         np.concatenate(spans),
         *[np.concatenate([getattr(piece, name) for piece in pieces]) for name in STRINGS],
         left_out=_left_out(sentences, lines[first[:-1]]),
+        confidences=_joined_confidences(pieces),
     )
+
+
+def _joined_confidences(pieces: list[TreebankColumns]) -> NDArray[np.float32] | None:
+    if all(piece.confidences is None for piece in pieces):
+        return None
+    unknown = (np.full((len(piece), 2), np.nan, np.float32) for piece in pieces)
+    found = (piece.confidences for piece in pieces)
+    return np.concatenate([two if one is None else one for one, two in zip(found, unknown, strict=True)])
+
+
+def _confidences(batch: Batch, word: int, end: int) -> NDArray[np.float32] | None:
+    """What MISC says of how sure a parser was."""
+    if not batch.layers and b"ArcConf=" not in batch.text:
+        return None
+    found = [confidence_in(cell) or (np.nan, np.nan) for cell in batch.column("MISC", word, end)]
+    rows = np.array(found, np.float32).reshape(-1, 2)
+    return rows if np.isfinite(rows).any() else None
 
 
 def _left_out(source: Sentences, lines: Ints) -> tuple[int, ...]:
@@ -200,6 +220,7 @@ def _piece(batch: Batch, first: int, last: int, names: Names) -> TreebankColumns
         batch.word_line[word:end] + np.repeat(line_shift, np.diff(offsets)),
         _moved(_spans(batch, first, last, names), -word),
         *(names.encode(batch.column(PROPERTIES[name], word, end)) for name in STRINGS),
+        confidences=_confidences(batch, word, end),
     )
 
 

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 
 from headway.evaluation.breakdowns import BREAKDOWNS, ScoredGroup, groups
+from headway.evaluation.confidence import confidences_of
 from headway.evaluation.report import PARTS, EvaluationReport
-from headway.evaluation.score_tables import heading, score_table, significance_table
+from headway.evaluation.score_tables import confidence_tables, heading, score_table, significance_table
 from headway.evaluation.tables import part_table, side_by_side
 from headway.reports.bars import bars
 from headway.reports.figure import Figure
 from headway.reports.lines import lines
 from headway.reports.page import Page, Section
+from headway.reports.reliability import reliability_diagram
 from headway.reports.table import Table
 from headway.reports.ticks import ACCURACY
 
@@ -31,11 +33,22 @@ def report_page(report: EvaluationReport, parts: Sequence[str] = PARTS) -> Page:
     sections = [_section(score_table(report))]
     if report.pairs:
         sections.append(_section(significance_table(report)))
+    figures = list(_reliability(report))
+    for table, figure in zip(confidence_tables(report), figures, strict=True):
+        sections.append(Section(table.title, figures=[figure], tables=[table]))
     for part in parts:
         for table in part_table(report, part, LISTED):
             if [row[0] for row in table.rows] not in ([], ["_"]):
                 sections.append(_breakdown(report, part, table) if part in BREAKDOWNS else _section(table))
     return Page(f"Evaluation of {' and '.join(scores.system for scores in report.scores)}", heading(report), sections)
+
+
+def _reliability(report: EvaluationReport) -> Iterator[Figure]:
+    """For each system with confidences, how often words of a confidence are right."""
+    for comparison in report.comparisons:
+        found = confidences_of(comparison)
+        if found:
+            yield reliability_diagram({one.name: [(b.confidence, b.right) for b in one.bins] for one in found})
 
 
 def _section(table: Table) -> Section:

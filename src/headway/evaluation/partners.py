@@ -55,5 +55,6 @@ def _kept(columns: TreebankColumns, keep: Mask) -> TreebankColumns:
         first=np.cumsum([0, *np.diff(columns.first)[keep]], dtype=np.int32),
         spans=np.column_stack([place[spans[:, :2]], spans[:, 2]]).astype(np.int32),
         left_out=(),
+        confidences=None if columns.confidences is None else columns.confidences[words],
         **{name: getattr(columns, name)[words] for name in strings},
     )

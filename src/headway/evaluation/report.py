@@ -13,6 +13,7 @@ from headway.errors import HeadwayError, known
 from headway.evaluation.breakdowns import BREAKDOWNS, groups
 from headway.evaluation.columns import Source, TreebankColumns, load
 from headway.evaluation.comparison import Comparison, compare
+from headway.evaluation.confidence import confidences_of
 from headway.evaluation.confusions import error_kinds, label_confusions
 from headway.evaluation.definitions import Definition
 from headway.evaluation.partners import together
@@ -76,6 +77,7 @@ class EvaluationReport(Brief):
                     "file": scores.system,
                     "tags": tags_compared(comparison),
                     "scores": {name: score.to_dict() for name, score in scores.metrics.items()},
+                    **_confidence_entry(comparison),
                     **{part: [row.to_dict() for row in rows_of(comparison, part)] for part in parts},
                 }
                 for scores, comparison in zip(self.scores, self.comparisons, strict=True)
@@ -110,6 +112,11 @@ def report(
     comparisons = tuple(comparison for comparison, _ in found)
     pairs = _pairs(comparisons, trials, seed)
     return EvaluationReport(comparisons, tuple(scores for _, scores in found), pairs)
+
+
+def _confidence_entry(comparison: Comparison) -> dict[str, Any]:
+    found = confidences_of(comparison)
+    return {"confidence": [one.to_dict() for one in found]} if found else {}
 
 
 def _pairs(comparisons: Sequence[Comparison], trials: int, seed: int) -> tuple[SystemPair, ...]:

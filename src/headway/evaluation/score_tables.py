@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from headway.evaluation.confidence import BINS, LEFT_OUT, ConfidenceScores, confidences_of
 from headway.evaluation.report import EvaluationReport, SystemPair
 from headway.evaluation.score import Score
 from headway.evaluation.significance import Significance
@@ -88,6 +89,35 @@ def _shown_and_hidden(names: Iterable[str], alike: Sequence[str]) -> tuple[list[
     ordered = sorted(names, key=lambda name: rank.get(name, len(rank)))
     hidden = [name for name in ordered if name in alike and name not in ALWAYS]
     return [name for name in ordered if name not in hidden], hidden
+
+
+def confidence_tables(report: EvaluationReport) -> list[Table]:
+    """How good the confidences in the file of each system are; nothing for those that have none."""
+    tables = []
+    for scores, comparison in zip(report.scores, report.comparisons, strict=True):
+        found = confidences_of(comparison)
+        of_system = f", {scores.system}" if len(report.scores) > 1 else ""
+        if found:
+            tables.append(_confidence_table(found, f"Confidence{of_system}"))
+    return tables
+
+
+def _confidence_table(found: Sequence[ConfidenceScores], title: str) -> Table:
+    left_out = [f"without {share} %" for share in LEFT_OUT]
+    header = ("", "words", "mean", "right", "ECE", "by chance", "AUC", *left_out)
+    rows = [
+        (
+            *(one.name, f"{one.words:,}", percent(one.confidence), percent(one.right)),
+            *(f"{one.error:.4f}", f"{one.chance:.4f}", NOTHING if one.auc is None else f"{one.auc:.4f}"),
+            *(percent(share) for share in one.surest.values()),
+        )
+        for one in found
+    ]
+    notes = [
+        f"ECE: expected calibration error, {BINS} bins of as many words; by chance: that of perfect calibration",
+        "AUC: how often a right word is surer than a wrong one; without 20 %: right among the others",
+    ]
+    return Table(title, header, rows, notes=notes)
 
 
 def significance_table(report: EvaluationReport) -> Table:

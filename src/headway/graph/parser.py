@@ -21,7 +21,7 @@ from headway.features.arcs import ArcTemplates, compile_arcs
 from headway.features.compile import Encoded, chosen
 from headway.features.language import parse as parse_features
 from headway.gold import encode_all, trees_of
-from headway.graph import adapting, constraining
+from headway.graph import adapting, constraining, ranking
 from headway.graph.decoders import checked
 from headway.graph.explaining import GraphExplainer, teachers
 from headway.graph.options import LABELS
@@ -234,6 +234,10 @@ class GraphParser(WindowedStage):
     def _explainer(self, batch: Batch) -> GraphExplainer:
         self.assure_whole(batch)
         return GraphExplainer(self, self.graph(self.templates.encode(batch), len(batch.word_line)), batch)
+
+    def k_best(self, batch: Batch, k: int) -> Batch:
+        """As many copies of each sentence as trees were found, at most k, the best first."""
+        return ranking.ranked(self, batch, k)
 
     def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
         """The best tree of one sentence that obeys; at order 2 a good one where trees need not be projective."""

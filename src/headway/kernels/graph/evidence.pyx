@@ -4,6 +4,8 @@ from libc.math cimport INFINITY, log
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+import numpy as np
+
 from headway.kernels.graph.marginals cimport (
     MarginalMemory,
     projective_marginals,
@@ -79,6 +81,18 @@ cdef void weigh_arcs(
             if head != heads[child] and local[head * width + child] > best and not is_below(heads, head, child):
                 best = local[head * width + child]
         rows[(child - 1) * COLUMNS + RIVAL] = <float> (factor * (local[heads[child] * width + child] - best))
+
+
+def beside(const double[:, ::1] scores, const double[:, :, ::1] siblings, const int[::1] heads):
+    """The scores of arcs, each with what its siblings would score if all other words of the tree stayed.
+
+    `heads[w]` is the head of word w; heads[0] is not looked at.
+    """
+    found = np.array(scores)
+    cdef double[:, ::1] view = found
+    with nogil:
+        add_siblings(&siblings[0, 0, 0], &heads[0], scores.shape[0], &view[0, 0])
+    return found
 
 
 def weigh(
