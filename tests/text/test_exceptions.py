@@ -59,6 +59,7 @@ def test_text_comes_back_with_exceptions_too(text):
     ("lines", "what"),
     [
         (["a\tb c\tmultiwrd"], r"<exceptions>:1: 'a\\tb c\\tmultiwrd' is no exception; write a token"),
+        (["zum\tzu"], "<exceptions>:1: 'zum' has 'zu' as its only part; give two parts or more"),
         (["\tb"], "<exceptions>:1: .* is no exception"),
         (["zum\tzu dem", "zum\tz um"], "<exceptions>:2: 'zum' is cut in two ways; keep one of the lines"),
     ],

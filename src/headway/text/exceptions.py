@@ -23,10 +23,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.errors import FormatError, HeadwayError, shown
-from headway.text.characters import Codes, Stretches
+from headway.text.characters import Codes, Stretches, codes_of
+from headway.text.splitter import keys_of
 
 if TYPE_CHECKING:
     from headway.text.segmenter import Found
@@ -93,14 +95,21 @@ class Exceptions:
 
     def words(self, codes: Codes, found: Found) -> dict[int, list[str] | None]:
         """The words of tokens by their numbers, None for tokens that are one word."""
-        longest = max(map(len, self.entries))
         given: dict[int, list[str] | None] = {}
-        for token in np.flatnonzero(found.ends - found.begins <= longest).tolist():
+        keys = keys_of(codes, found.begins, found.ends, 0)
+        for token in np.flatnonzero(np.isin(keys, self._keys)).tolist():
             form = codes[found.begins[token] : found.ends[token]].tobytes().decode("utf-32-le")
             entry = self.entries.get(form)
             if entry is not None:
                 given[token] = list(entry.words) or None
         return given
+
+    @cached_property
+    def _keys(self) -> NDArray[np.uint64]:
+        """The keys of their tokens, so that few tokens of a text must be looked at."""
+        ends = np.cumsum([len(token) for token in self.entries], dtype=np.int32)
+        begins = np.concatenate([[0], ends[:-1]]).astype(np.int32)
+        return keys_of(codes_of("".join(self.entries)), begins, ends, 0)
 
 
 def _bounded(token: str) -> str:
@@ -128,6 +137,9 @@ def exceptions_from(lines: Iterable[str], source: str = "<exceptions>") -> Excep
         if not token or len(columns) > 2 or (len(columns) == 2 and columns[1] != MULTIWORD):
             what = f"{shown(line.strip())} is no exception"
             raise FormatError(source, number, what, "write a token, or a token, a tab and its parts")
+        if columns and len(columns[0].split()) < 2:
+            what = f"{shown(token)} has {shown(columns[0])} as its only part"
+            raise FormatError(source, number, what, "give two parts or more with spaces between them, or none")
         token = " ".join(token.split())
         if entries.get(token, ExceptionEntry()) != (entry := _entry(token, columns)) and token in entries:
             raise FormatError(source, number, f"{shown(token)} is cut in two ways", "keep one of the lines")
@@ -136,9 +148,9 @@ def exceptions_from(lines: Iterable[str], source: str = "<exceptions>") -> Excep
 
 
 def _entry(token: str, columns: list[str]) -> ExceptionEntry:
-    parts = tuple(columns[0].split()) if columns else ()
-    if len(parts) < 2:
+    if not columns:
         return ExceptionEntry()
+    parts = tuple(columns[0].split())
     return ExceptionEntry(tokens=parts) if "".join(parts) == token and len(columns) < 2 else ExceptionEntry(words=parts)
 
 
