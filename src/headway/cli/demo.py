@@ -14,13 +14,20 @@ import click
 from headway.cli.common import command as headway_command
 
 STEPS = (
-    ("A treebank of sentences that a grammar makes up", "sample -n 2000 --seed 1 -o train.conllu"),
+    ("A treebank of sentences that a grammar makes up", "sample -n 1000 --seed 1 -o train.conllu"),
     ("And another one to test on", "sample -n 300 --seed 2 -o test.conllu"),
     ("What is in it", "info train.conllu --top 5 --compare test.conllu"),
     ("One of its trees", "show train.conllu --sentence 3"),
-    ("A parser learned from it", "train train.conllu -o model.headway --passes 5"),
-    ("What it makes of the other one", "parse model.headway test.conllu -o parsed.conllu"),
+    (
+        "All that lies between text and trees, learned from it",
+        "train --pipeline train.conllu -o model.headway --passes 3",
+    ),
+    ("The text of the other one", "-q convert test.conllu --to text -o test.txt"),
+    ("What the model makes of that text", "parse model.headway test.txt -o parsed.conllu"),
     ("How good that is", "evaluate test.conllu parsed.conllu"),
+    ("What each stage costs", "evaluate --stages model.headway test.conllu"),
+    ("One of its trees", "show parsed.conllu --sentence 2"),
+    ("The same from gold words", "-q parse model.headway test.conllu -o parsed.conllu"),
     ("Where it went wrong, for example", "show test.conllu parsed.conllu --errors"),
 )
 
