@@ -22,7 +22,7 @@ axis = "rounds"
 
 def test_a_sample_is_read_through_head_rules():
     source = Source(sample={"sentences": 30, "rules": "english"})
-    expected = dependencies("".join(Sample(sentences=30, seed=1).brackets()))
+    expected = dependencies("".join(Sample(sentences=30, seed=1, difficulties=0.0).brackets()))
     found = list(sentences_of(source, "train", {}))
     assert [sentence.heads.tolist() for sentence in found] == [one.heads.tolist() for one in expected]
     assert {label for one in found for label in one.deprels} > {"SUB", "OBJ", "NMOD", "PMOD", "VC"}

@@ -59,7 +59,7 @@ def test_a_run_measures_everything_once(whole):
     for record in others:
         assert record["sentences"] == 40 and record["workers"] == 2
         point = record["points"][-1]
-        assert point["scores"]["LAS"][1] == sum(map(len, list(Sample(sentences=30, seed=3))))
+        assert point["scores"]["LAS"][1] == sum(map(len, list(Sample(sentences=30, seed=3, difficulties=0.0))))
         assert sum(unpacked(point["wrong"]["UAS"])) == point["scores"]["UAS"][1] - point["scores"]["UAS"][0]
         assert point["training"] >= 0 and point["memory"] > 10 and point["model"] > 1000 and point["features"] > 100
     assert list(run(made(), output=folder, jobs=2)) == []
