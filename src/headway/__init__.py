@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from headway.learn import train as train
     from headway.parser import Parser as Parser
     from headway.parser import load as load
+    from headway.selection import select as select
     from headway.sentence import Sentence as Sentence
     from headway.tokens import EmptyNode as EmptyNode
     from headway.tokens import Multiword as Multiword
@@ -54,6 +55,7 @@ WHERE = {
     "learn_on": "headway.learn",
     "load": "headway.parser",
     "read": "headway.formats.reading",
+    "select": "headway.selection",
     "significance": "headway.evaluation.significance",
     "train": "headway.learn",
     "write": "headway.formats.writing",

@@ -26,6 +26,7 @@ SECTIONS = {
         "calibrate",
         "show",
         "explain",
+        "select",
     ),
     "Treebanks": ("info", "convert", "split", "sample"),
     "Experiments": ("discover", "experiment"),
