@@ -93,7 +93,8 @@ def _greedy(sentences: Sequence[Sentence], unsure: Sequence[Floats], n: int) -> 
 
     def worth(at: int) -> float:
         new = [1 / (1 + words[form]) + 1 / np.sqrt(1 + pairs[pair]) for form, pair in things[at]]
-        return float(unsure[at] @ np.array(new)) / (2 * (len(new) + START) ** POWER)
+        work: float = (len(new) + START) ** POWER
+        return float(unsure[at] @ np.array(new)) / (2 * work)
 
     values = np.array([worth(at) for at in range(len(sentences))])
     left, chosen = set(range(len(sentences))), list[ChosenToAnnotate]()
