@@ -6,6 +6,7 @@ They are written as `ArcConf=0.9312|LabelConf=0.8827` and `# parse_confidence = 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,15 +31,22 @@ def with_confidences(batch: Batch, found: Sequence[Confidences]) -> Batch:
     kept = ["".join(f"{part}|" for part in _others(cell, tuple(keys.values()))) for cell in cells.names]
     pieces = [[kept[code] for code in cells.codes.tolist()]]
     for number, (target, chances) in enumerate(of_words.items()):
-        names = [f"{'|' if number else ''}{keys[target]}{text}" for text in WRITTEN]
+        names = _names(f"{'|' if number else ''}{keys[target]}")
         pieces.append([names[step] for step in steps_of(chances).tolist()])
     texts = tuple(map("".join, zip(*pieces, strict=True)))
     columns = {"MISC": Codes(np.arange(len(texts), dtype=np.int32), texts)}
     for one in found:
         if "arc" in one.words:
-            codes = np.repeat(steps_of(one.sentences), np.diff(batch.sentence_word)).astype(np.int32)
-            columns[TREE_CONFIDENCE] = Codes(codes, WRITTEN)
+            steps, codes = np.unique(steps_of(one.sentences), return_inverse=True)
+            texts = tuple(WRITTEN[step] for step in steps.tolist())
+            columns[TREE_CONFIDENCE] = Codes(np.repeat(codes, np.diff(batch.sentence_word)).astype(np.int32), texts)
     return batch.with_layer(LAYER, columns=columns)
+
+
+@lru_cache(maxsize=16)
+def _names(beginning: str) -> tuple[str, ...]:
+    """All confidences with what stands before them."""
+    return tuple(f"{beginning}{text}" for text in WRITTEN)
 
 
 def steps_of(chances: Doubles) -> NDArray[np.int64]:
