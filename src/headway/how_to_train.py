@@ -12,7 +12,8 @@ from headway.option_kinds import listed
 from headway.options import Checked, choice, whole, words, yes_no
 
 SEGMENTER = "segmenter"
-PIPELINE = (SEGMENTER, "pretagger", "tagger", "lemmatizer")
+PRETAGGER, TAGGER = "pretagger", "tagger"
+PIPELINE = (SEGMENTER, PRETAGGER, TAGGER, "lemmatizer")
 """The stages of a pipeline before the parser, in their order."""
 
 
@@ -86,7 +87,8 @@ class HowToTrain(Checked):
         """The stages before the parser; of a pipeline all that the treebank may allow."""
         if not self.pipeline:
             return listed(self.stages)
-        return tuple(name for name in PIPELINE if name in EARLIER and name not in listed(self.without))
+        without = {*listed(self.without), *([PRETAGGER] if TAGGER in listed(self.without) else [])}
+        return tuple(name for name in PIPELINE if name in EARLIER and name not in without)
 
     @property
     def has_parser(self) -> bool:

@@ -117,7 +117,8 @@ def loops_for(
     for one in row:
         one.ready()
     taken = taken_from(how)
-    return in_a_row([taken.get(one.family, one) for one in row], how, source, dev, output, told)
+    kept = [one for one in (taken.get(one.family, one) for one in row) if one is not None]
+    return in_a_row(kept, how, source, dev, output, told)
 
 
 def read_by(row: Row, *sources: Source | None) -> list[str]:

@@ -13,7 +13,7 @@ from headway import model
 from headway.batch import Batch
 from headway.data import Source, assure_trees, batches_of, digest_of, flat
 from headway.errors import HeadwayError
-from headway.how_to_train import SEGMENTER, HowToTrain
+from headway.how_to_train import PRETAGGER, SEGMENTER, TAGGER, HowToTrain
 from headway.learned_options import AUTO
 from headway.options import StageOptions
 from headway.stage import Confident, SegmentingStage, Stage
@@ -27,15 +27,15 @@ from headway.training.tuning import tuned
 
 logger = logging.getLogger("headway")
 LACKS: Mapping[str, tuple[tuple[str, ...], str]] = {
-    "pretagger": (("UPOS", "XPOS", "FEATS"), "tags"),
-    "tagger": (("UPOS", "XPOS", "FEATS"), "tags"),
+    PRETAGGER: (("UPOS", "XPOS", "FEATS"), "tags"),
+    TAGGER: (("UPOS", "XPOS", "FEATS"), "tags"),
     "lemmatizer": (("LEMMA",), "lemmas"),
 }
 """The columns of which a stage needs one to learn from, and what they hold."""
 COSTS = {
     SEGMENTER: 1.0,
-    "pretagger": 1.0,
-    "tagger": 4.0,
+    PRETAGGER: 1.0,
+    TAGGER: 4.0,
     "lemmatizer": 2.0,
     "transition": 8.0,
     "graph": 25.0,
@@ -68,7 +68,7 @@ class WorkPlan:
         """Two numbers for each stage: training, and jackknifing; what is taken costs nothing."""
         weights: list[float] = []
         for number, one in enumerate(row):
-            cost = 0.0 if isinstance(one, Taken) else COSTS.get(one.family, COSTS["tagger"])
+            cost = 0.0 if isinstance(one, Taken) else COSTS.get(one.family, COSTS[TAGGER])
             last = number == len(row) - 1 or isinstance(one, Taken) or one.family == SEGMENTER
             weights += [cost, 0.0 if last else 0.8 * cost * how.folds / min(how.folds, how.at_once)]
         return cls(weights, told)
@@ -105,16 +105,23 @@ def _lack(family: str, data: Sequence[Batch]) -> str | None:
     return what if columns and not any(filled(batch, columns) for batch in data) else None
 
 
-def taken_from(how: HowToTrain) -> dict[str, Taken]:
-    """The stages that are to be taken from other models, by their names."""
-    found = {}
+def taken_from(how: HowToTrain) -> dict[str, Taken | None]:
+    """The stages that are to be taken from other models, by their names.
+
+    A tagger brings the one before it along; None stands for a first tagger that it does without.
+    """
+    found: dict[str, Taken | None] = {}
     for name, path in how.taken.items():
         stages = model.load(path)
-        fitting = [stage for stage in stages if name in (stage.kind, stage.about.get("family"))]
+        by_family = [stage for stage in stages if stage.about.get("family") == name]
+        fitting = by_family or [stage for stage in stages if stage.kind == name]
         if not fitting:
             kinds = ", ".join(stage.kind for stage in stages)
             raise HeadwayError(f"{path}: there is no {name} to take; the model has: {kinds}")
         found[name] = Taken(name, fitting[0])
+        if name == TAGGER:
+            first = [stage for stage in stages if stage.about.get("family") == PRETAGGER]
+            found[PRETAGGER] = Taken(PRETAGGER, first[0]) if first else None
     return found
 
 
