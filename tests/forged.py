@@ -29,6 +29,7 @@ from headway.stage import Packed, SegmentingStage
 from headway.text.lemmatizer_options import LemmatizerOptions
 from headway.text.segmenter_options import SegmenterOptions
 from headway.text.spaces import text_of
+from headway.text.tagger_options import TaggerOptions
 from headway.trees import is_tree
 
 FEATURES = "POS(STACK0)\nPOS(QUEUE0)\nFEAT(STACK0)\nLEX(STACK0) & DEP(STACK0 lc)\nPOS(QUEUE0) & POS(STACK0)"
@@ -50,6 +51,7 @@ OPTIONS = {
     "votes": {**BOOSTED, "keep": "vote"},
     "lemmatizer": LemmatizerOptions(passes=1),
     "segmenter": SegmenterOptions(passes=1),
+    "tagger": TaggerOptions(passes=1),
 }
 """The parsers that are forged: all kinds of stages, and of some kinds several."""
 TEXT = "Mr. Smith's dogs don't bark, do they?  \u6f22\u5b57 (see p. 3)\n\nCAN'T, won't; the company's"
