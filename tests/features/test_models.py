@@ -18,6 +18,7 @@ from headway.features.sequences import compile_sequence
 from headway.features.vocabulary import ALIASES, ATTRIBUTES, STEPS
 from headway.text.lemma_positions import ATTRIBUTES as LEMMATIZED
 from headway.text.splitter import COLUMNS
+from headway.text.word_columns import ATTRIBUTES as TAGGED
 
 COUNTS = {
     "malt-14": 14,
@@ -32,6 +33,7 @@ LOCAL = ("local", "local+between", "local-default", "mst-pairs")
 TEXT = ("segmenter",)
 WORDS = ("lemmatizer",)
 TOKENS = ("splitter",)
+TAGS = ("tagger-default", "tagger-ratnaparkhi")
 
 
 def text_of(name):
@@ -62,6 +64,8 @@ def test_each_has_every_feature_once_and_compiles(name):
         if name in WORDS
         else compile_sequence(features, "WORD", COLUMNS)
         if name in TOKENS
+        else compile_sequence(features, "WORD", (*TAGGED, "UPOS"), ("UPOS", "XPOS", "FEATS"))
+        if name in TAGS
         else compile_pairs(features, "XPOS")
         if name in LOCAL
         else compile_features(features)

@@ -73,7 +73,9 @@ def test_the_best_way_is_that_of_enumeration(templates):
         totals = {}
         for way in product(*possible):
             scored = [scores_of(weights, templates, positions, first, way, at, n) for at in range(n)]
-            totals[way] = sum(float(parts[list(PARTS[choice])].sum()) for parts, choice in zip(scored, way, strict=True))
+            totals[way] = sum(
+                float(parts[list(PARTS[choice])].sum()) for parts, choice in zip(scored, way, strict=True)
+            )
         assert totals[tuple(found[first:last].tolist())] == pytest.approx(max(totals.values()), abs=1e-4)
 
 
@@ -88,7 +90,9 @@ def test_greedy_decisions_are_the_best_one_after_the_other(templates):
         for at in range(last - first):
             allowed = positions.sets[first + at]
             parts = scores_of(weights, templates, positions, first, found[first:last], at, last - first)
-            values = {one: parts[list(PARTS[one])].sum() for one in (range(3) if allowed < 0 else choices.sets[allowed])}
+            values = {
+                one: parts[list(PARTS[one])].sum() for one in (range(3) if allowed < 0 else choices.sets[allowed])
+            }
             best, *others = sorted(values.values(), reverse=True)
             assert values[int(found[first + at])] == pytest.approx(best, abs=1e-4)
             assert margins[first + at] == (pytest.approx(best - others[0], abs=1e-4) if others else np.inf)

@@ -86,7 +86,9 @@ def test_learners(treebank, dev, learner):
     assert right(tagger_of(treebank, learner=learner, passes=2), dev) > 94
 
 
-@pytest.mark.parametrize("how", [{"decoder": "beam", "beam": 3}, {"decoder": "viterbi"}, {"parts": False}, {"settled": 3}])
+@pytest.mark.parametrize(
+    "how", [{"decoder": "beam", "beam": 3}, {"decoder": "viterbi"}, {"parts": False}, {"settled": 3}]
+)
 def test_other_ways_to_decide(treebank, dev, how):
     assert right(tagger_of(treebank, passes=2, **how), dev[:1]) > 90
 
