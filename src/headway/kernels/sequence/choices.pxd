@@ -1,8 +1,8 @@
 """What a sequence model chooses between: choices that are made of parts, and sets of choices that a position allows.
 
-Weights belong to parts; the score of a choice is the sum of those of its parts. A tag with its morphological features is
-made of its part of speech, each of its features and the whole, so that what is learned of the nominative in one tag holds
-in all. Müller, Schmid and Schütze (2013).
+Weights belong to parts; the score of a choice is the sum of those of its parts. A tag with its morphological features
+is made of its part of speech, each of its features and the whole, so that what is learned of the nominative in one tag
+holds in all. Müller, Schmid and Schütze (2013).
 """
 
 from libc.stdint cimport uint64_t

@@ -140,7 +140,7 @@ def column(
     const unsigned char[::1] text, const int[::1] cells, const int[::1] first_cell, const int[::1] lines, int index,
     int fallback, int kind, int argument, const unsigned char[::1] name, uint64_t[:, ::1] keys, int at,
 ):
-    """Fill `keys[:, at]` with the keys of a column: whole, in lower case, its shape, a prefix or suffix, or one feature."""
+    """Fill `keys[:, at]` with the keys of a column: whole, in lower case, its shape, a piece of it, or one feature."""
     cdef Py_ssize_t i, begin, size
     cdef int c0, columns, chosen, skipped
     cdef const unsigned char* raw = &text[0]
