@@ -41,9 +41,9 @@ def select(parser: Parser, source: Source, n: int = 50) -> list[ChosenToAnnotate
     """The n sentences of a source whose correction teaches most per word of work, the best first.
 
     A sentence is worth the errors that are to be expected in it, each the less the more often its word or the pair of
-    tags of its arc stands in sentences chosen before, divided by a power of its length. With a calibrated model the errors come
-    from confidences, with any other from margins. Linear time but for the choice, which looks at few sentences again
-    for each one that it takes (lazy greedy, Minoux 1978).
+    tags of its arc stands in sentences chosen before, divided by a power of its length. With a calibrated model the
+    errors come from confidences, with any other from margins. Linear time but for the choice, which looks at few
+    sentences again for each one that it takes (lazy greedy, Minoux 1978).
     """
     if not isinstance(parser, Parser):
         raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
