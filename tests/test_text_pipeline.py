@@ -16,8 +16,8 @@ from headway.formats.plain_text import text_of
 from headway.learn import loops_for
 from headway.sample import generate
 from headway.stage import STAGES
-from headway.stage_costs import stage_costs
 from headway.training.jackknife import jackknifed
+from headway.validation.stage_costs import stage_costs
 
 FAST = {"pipeline": True, "passes": 2, "features": "malt-14", "folds": 3}
 

@@ -112,7 +112,7 @@ def score_stages(
     """Score a model with more and more of its stages at work, and print what each costs."""
     from headway.formats.reading import read
     from headway.parser import load
-    from headway.stage_costs import SHOWN, stage_costs
+    from headway.validation.stage_costs import SHOWN, stage_costs
 
     if said := [name.removeprefix("as_") for name, value in others.items() if value and name not in ("trials", "seed")]:
         raise click.UsageError(f"--{said[0]} does not go with --stages; leave it out")
