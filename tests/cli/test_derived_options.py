@@ -147,6 +147,7 @@ def test_help_of_training_begins_with_what_everybody_needs_and_the_default_famil
         *(f"{FAMILIES[one].title.capitalize()}s (--parser {one}):" for one in FAMILIES if one != PARSER),
         "Every parser:",
         "The training:",
+        "Stages of a pipeline before the parser:",
         "Files and messages:",
     ]
     assert [told.index(word) for word in ("--output", "--dev", "--features")] < [told.index(headings[1])]

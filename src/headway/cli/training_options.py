@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from headway.cli.options import OptionGroup, flag
-from headway.families import FAMILIES, PARSER
+from headway.families import EARLIER, FAMILIES, PARSER
 from headway.how_to_train import HowToTrain
 from headway.options import Checked, StageOptions, kinds
 from headway.parser_options import ParserOptions
 
 NEEDED = ("features", "seed")
 """Options of every parser that stand at the top of help."""
+FIRST = ("pipeline", "resume")
+"""Options of every training that stand there, too."""
 Entry = tuple[type[Checked], str]
 
 
@@ -21,7 +23,7 @@ def groups(own: Sequence[str], without: Sequence[str] = ()) -> list[OptionGroup]
     default = families[0]
     parsers = [family for family in families if issubclass(family, ParserOptions)]
     shared = [name for name, kind in kinds(default).items() if all(kinds(one).get(name) is kind for one in parsers)]
-    first = [*_entries(default, NEEDED), *_entries(HowToTrain, ["resume"])]
+    first = [*_entries(default, NEEDED), *_entries(HowToTrain, [name for name in FIRST if name not in without])]
     others = [name for name in shared if name not in NEEDED]
     return [
         OptionGroup("What everybody needs", first, own=own),
@@ -29,9 +31,17 @@ def groups(own: Sequence[str], without: Sequence[str] = ()) -> list[OptionGroup]
         OptionGroup("Every parser", _entries(default, others)),
         OptionGroup(
             "The training",
-            _entries(HowToTrain, [name for name in kinds(HowToTrain) if name not in ("resume", *without)]),
+            _entries(HowToTrain, [name for name in kinds(HowToTrain) if name not in (*FIRST, *without)]),
         ),
+        *([] if "pipeline" in without else [_earlier()]),
     ]
+
+
+def _earlier() -> OptionGroup:
+    """The options of the stages before a parser, which have no words of their own."""
+    named = (f"{name}: {', '.join(kinds(EARLIER[name]))}" for name in EARLIER)
+    text = f"Set their options with -O STAGE.NAME=VALUE, as in -O tagger.drop=0.1. {'; '.join(named)}."
+    return OptionGroup("Stages of a pipeline before the parser", [], text=text)
 
 
 def _of_family(family: type[StageOptions], before: Sequence[type[StageOptions]], shared: Sequence[str]) -> OptionGroup:
