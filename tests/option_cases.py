@@ -31,7 +31,11 @@ SMALL: dict[str, StageOptions] = {
 }
 SMALL |= {family: FAMILIES[family]() for family in FAMILIES.own if family not in SMALL}
 """What `contracts.check_family` is run on."""
-ELSEWHERE = {Corner("training", "stages", OTHER): "tests/test_pipeline.py"}
+ELSEWHERE = {
+    Corner("training", "stages", OTHER): "tests/test_pipeline.py",
+    Corner("training", "without", OTHER): "tests/test_text_pipeline.py",
+    Corner("training", "take", OTHER): "tests/test_text_pipeline.py",
+}
 """Corners that another test visits."""
 REFUSED = {Corner("boosted", "label_learner", "kernel-svm"): "labels need a learner with weights of features"}
 """Corners where nothing can be trained, and the sentence that says so."""
