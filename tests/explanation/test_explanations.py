@@ -102,7 +102,7 @@ def of_parsers():
             yield name
 
 
-@pytest.mark.parametrize("name", of_parsers())
+@pytest.mark.parametrize("name", list(of_parsers()))
 def test_contributions_add_up_for_every_feature_model(name):
     check(trained(features=name, **family_of(name)), at_random(3, 9))
 
