@@ -146,7 +146,7 @@ COMPARED = '[[claim]]\ntext = "c"\nbetter = {configuration = "cw"}\nworse = {con
         ),
         (
             recipe_text(PART + '[[configuration]]\nname = "x"\noptions = {exlpore = 1}\n'),
-            "configuration x: a transition parser has no option 'exlpore', perhaps 'explore'; known are: cutoff, ",
+            "configuration x: a transition parser has no option 'exlpore', perhaps 'explore'; known are: c",
         ),
         (
             recipe_text(PART + '[[configuration]]\nname = "x"\noptions = {explore = 3}\n'),
@@ -158,7 +158,7 @@ COMPARED = '[[claim]]\ntext = "c"\nbetter = {configuration = "cw"}\nworse = {con
         ),
         (
             recipe_text(PART + "[search]\noptions = {beem = 3}\n"),
-            "one.toml: search: a search has no option 'beem'; known are: attributes, ",
+            "one.toml: search: a search has no option 'beem', perhaps 'beam'; known are: attributes, ",
         ),
         (recipe_text(PART + "[sources.b]\n"), "sources, b: a source is a treebank or a sample; write treebank"),
         (recipe_text(PART + "[quick]\nsize = 3\n"), "one.toml: quick: unknown entry 'size'; known are: options, "),
