@@ -35,6 +35,7 @@ ELSEWHERE = {
     Corner("training", "stages", OTHER): "tests/test_pipeline.py",
     Corner("training", "without", OTHER): "tests/test_text_pipeline.py",
     Corner("training", "take", OTHER): "tests/test_text_pipeline.py",
+    Corner("training", "calibrate", "dev"): "tests/calibration/test_confidence.py",
 }
 """Corners that another test visits."""
 REFUSED = {Corner("boosted", "label_learner", "kernel-svm"): "labels need a learner with weights of features"}

@@ -340,7 +340,7 @@ OLD_HEADERS = {
     "boosted parser": "about encoding features form kind label_features labels",
 }
 """What headers of version 1 had; a stage that asks for more could not be read from such a file."""
-LATER = {"boosted parser": {"version"}}
+LATER = {kind: {"calibrator"} for kind in OLD_HEADERS} | {"boosted parser": {"calibrator", "version"}}
 """What headers have now and are read without, too."""
 
 

@@ -19,7 +19,7 @@ def begun(request, tmp_path_factory):
 
 def test_forged_checkpoints_are_refused_or_harmless(begun):
     refused, harmless = forged_checkpoints.run(begun, EVERY[begun.options.family])
-    assert refused > harmless > 0
+    assert refused > 3 and harmless > 0
 
 
 def test_what_is_wrong_with_a_checkpoint(begun):

@@ -24,6 +24,7 @@ from headway.training import checkpoint as checkpoints
 from headway.training.judging import Judgement, judged
 from headway.training.loop import PATIENCE, Step, TrainingLoop
 from headway.transition.options import TransitionOptions
+from headway.version import __version__
 
 SMALL = {"bits": 14, "label_bits": 13}
 QUICK = {
@@ -363,7 +364,8 @@ def test_training_stops_when_so_many_steps_brought_nothing_better(monkeypatch, p
     steps = [step.number for step in loop]
     assert steps == list(range(1, {1: 3, 2: 4, 4: 9}[patience] + 1))
     assert loop.best.number == {1: 2, 2: 2, 4: 5}[patience]
-    assert loop.best.about == {"columns": {}, "dev": {"definition": "all", "LAS": scores[loop.best.number - 1]}}
+    dev = {"definition": "all", "LAS": scores[loop.best.number - 1]}
+    assert loop.best.about == {"columns": {}, "dev": dev, "headway": __version__}
 
 
 def test_the_first_of_equal_steps_is_kept(monkeypatch):

@@ -164,7 +164,7 @@ def test_columns_without_content_are_left_out(treebank, caplog):
     ("options", "message"),
     [
         ({"learner": "winnow"}, "unknown learner 'winnow'; known are: arow"),
-        ({"learner": "cw", "options": ["psi=2"]}, "no option 'psi'; known are: average"),
+        ({"learner": "cw", "options": ["psi=2"]}, "no option 'psi', perhaps 'phi'; known are: average"),
         ({"learner": "cw", "options": ["phi"]}, "NAME=VALUE"),
         ({"learner": "cw", "options": ["phi=large"]}, "no number"),
         ({"learner": "cw", "options": {"phi": -1}}, "not positive"),
