@@ -68,7 +68,9 @@ def described(chunks, name, place, offset):
                 values.append(of_chunk(name, chunks[near]) if 0 <= near < len(chunks) else ("outside", near < 0))
             elif name in ("FORM", "SHAPE"):
                 inside = 0 <= here < len(text)
-                values.append((text[here] if name == "FORM" else class_of(text[here])) if inside else ("outside", here < 0))
+                values.append(
+                    (text[here] if name == "FORM" else class_of(text[here])) if inside else ("outside", here < 0)
+                )
             elif name in ("SPACE", "INSIDE"):
                 values.append("yes" if (name == "SPACE") == (not right) else None)
             else:
