@@ -206,6 +206,6 @@ def test_raw_text_gets_a_message_about_what_to_do(command, name, text, run, tmp_
     done = run(*{"train": ["train", "-o", tmp_path / "new"]}.get(command, [command]), tmp_path / name)
     assert done.exit_code == 2
     assert done.stderr == (
-        f"{tmp_path / name}:1: '{text.splitlines()[0]}' has no columns, as if it were raw text; split raw text into "
-        "words and tag them first, for example with UDPipe or Stanza, and give the CoNLL-U file that they write\n"
+        f"{tmp_path / name}:1: '{text.splitlines()[0]}' has no columns, as if it were raw text; give a treebank, "
+        "which has a line for each word; text is for headway parse, with a model that was trained with --pipeline\n"
     )

@@ -45,7 +45,7 @@ def test_a_file_without_line_ends_is_refused_early(tmp_path):
 def test_long_lines_of_words_are_raw_text_too(line, tmp_path):
     path = tmp_path / "text.txt"
     path.write_text(f"{line}\n{line}\n", "utf-8")
-    assert "has no columns, as if it were raw text; split raw text into words and tag them first" in refusal(path)
+    assert "has no columns, as if it were raw text; give a treebank, which has a line for each word" in refusal(path)
     path.write_text("1 Dogs _ N N _ 2 SBJ _ _\n2 bark _ V V _ 0 ROOT _ _\n\n", "utf-8")
     assert [sentence.forms for sentence in headway.read(path)] == [["Dogs", "bark"]]
 

@@ -26,8 +26,8 @@ UD_TAGS = frozenset(b"ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PU
 BRACKETS = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[^>\n]*>[^(<\n]*(?:\n\s*)?)*\(")
 """A bracket, perhaps after the SGML lines of the Chinese treebank."""
 RAW = (
-    "split raw text into words and tag them first, for example with UDPipe or Stanza, and give the CoNLL-U file that"
-    " they write"
+    "give a treebank, which has a line for each word; text is for headway parse, with a model that was trained with"
+    " --pipeline"
 )
 ENHANCED = re.compile(rb"\d+(\.\d+)?:")
 
