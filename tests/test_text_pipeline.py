@@ -270,3 +270,8 @@ def test_what_each_stage_costs(model, gold, run, tmp_path):
     told = run("info", tmp_path / "model")
     assert "1 segmenter" in told.stdout and "predicted tags)" in told.stdout
     assert run("evaluate", tmp_path / "gold.conllu").exit_code == 2
+
+
+def test_a_pipeline_explains_sentences_whose_words_are_given(model, gold):
+    told = model.explain(gold[0])
+    assert told is not None and str(told)

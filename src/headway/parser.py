@@ -190,7 +190,7 @@ class Parser:
         """Why the sentence is parsed as it is: decisions, their runners-up, and the features that decided."""
         if not isinstance(sentence, Sentence):
             raise HeadwayError(f"{described(sentence)} is no Sentence; explain one sentence at a time")
-        return explained(self.stages, sentence)
+        return explained(self.row.running, sentence)
 
     def update(self, sentence: Sentence, wanted: Constraints | None = None) -> bool:
         """Learn from a corrected sentence at once; whether it is parsed right then.

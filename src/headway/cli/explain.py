@@ -120,11 +120,11 @@ def print_errors(model: str, source: str, treebank: str | None, top: int, how: d
 
     assure_one_standard([source, *([treebank] if treebank else [])])
     parser, reader = load(model), read(source, **how)
-    report = error_report(parser.stages, (one for one in reader if one.is_parsed))
+    report = error_report(parser.row.running, (one for one in reader if one.is_parsed))
     most = top or len(report.features)
     learned = list(read(treebank, **how).batches()) if treebank else []
     if learned:
-        ask_teachers(parser.stages, report, learned, most)
+        ask_teachers(parser.row.running, report, learned, most)
     click.echo(report)
     rows = [
         (f"{one.harm:.3f}", f"{one.errors:,}", one.feature, one.examples.most_common(1)[0][0])
