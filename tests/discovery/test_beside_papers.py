@@ -95,13 +95,13 @@ def test_a_narrow_beam_finds_what_needs_no_wider_one(width, tmp_path):
     for number, generation in enumerate(narrow.search.history, 1):
         best = best_within(history, history.generations[number], width)
         found = generation.beam[0]
-        assert (best.uas, best.las) == (found.uas, found.las)
+        assert (best.scores["UAS"], best.scores["LAS"]) == (found.scores["UAS"], found.scores["LAS"])
         assert {*best.features} == {*map(str, found.candidate.features)}
 
 
 def test_successors_of_a_set_by_either_parent():
     history = History([*RECORDS, measure(2, [POS, NEXT], 99.0, [1], stage="look")])
-    assert [(name, one.uas) for name, one in successors_of(history, [POS]).items()] == [
+    assert [(name, one.scores["UAS"]) for name, one in successors_of(history, [POS]).items()] == [
         (STACK, 60.0),
         (LEX, 55.0),
         (NEXT, 99.0),

@@ -8,7 +8,7 @@ import pytest
 
 from headway.data import batches_of
 from headway.discovery.columns import ColumnStore
-from headway.discovery.evaluators import GraphEvaluator, TransitionEvaluator, unsplit
+from headway.discovery.evaluators import TrainingEvaluator, TransitionEvaluator, unsplit
 from headway.discovery.measure import FULL, LOOK, TEST
 from headway.discovery.moves import Candidate
 from headway.discovery.setting import MeasureSetting
@@ -108,8 +108,8 @@ def test_a_candidate_scores_as_a_training_with_its_features(learner, system, two
     treebanks = SearchTreebanks(texts_of(batches_of(train)), texts_of(batches_of(dev)))
     setting = MeasureSetting(learner=learner, pairs=False, system=system, two_step=two_step)
     measured = TransitionEvaluator(setting, treebanks, tmp_path).measure(candidate(features))
-    assert measured.las == pytest.approx(100 * scores["LAS"].f1)
-    assert measured.uas == pytest.approx(100 * scores["UAS"].f1)
+    assert measured.scores["LAS"] == pytest.approx(100 * scores["LAS"].f1)
+    assert measured.scores["UAS"] == pytest.approx(100 * scores["UAS"].f1)
     assert len(measured.right) == len(dev)
     assert sum(measured.right) == scores["LAS"].correct
 
@@ -192,11 +192,11 @@ def test_stages(tmp_path):
     evaluator = TransitionEvaluator(MeasureSetting(learner=Perceptron(passes=4), metric="UAS"), treebanks, tmp_path)
     features = parse("POS(STACK0)\nPOS(QUEUE0)\nPOS(QUEUE1)")
     look, full, tested = (evaluator.measure(candidate(features), stage) for stage in (LOOK, FULL, TEST))
-    assert look.uas != full.uas
+    assert look.scores["UAS"] != full.scores["UAS"]
     assert len(full.right) == 12
     assert len(tested.right) == 20
     words = sum(map(len, SENTENCES[9::10]))
-    assert full.uas == pytest.approx(100 * sum(full.right) / words)
+    assert full.scores["UAS"] == pytest.approx(100 * sum(full.right) / words)
 
 
 def test_folds(tmp_path):
@@ -224,12 +224,12 @@ def test_punctuation(tmp_path):
 
 
 def test_graph(tmp_path):
-    evaluator = GraphEvaluator(
+    evaluator = TrainingEvaluator(
         MeasureSetting(family="graph", learner=PA1(passes=2)), search_treebanks(SENTENCES, None, None)
     )
     worse = evaluator.measure(parsed("POS(CHILD)"))
     better = evaluator.measure(parsed("POS(CHILD)\nPOS(PARENT)"))
-    assert better.uas > worse.uas + 5
+    assert better.scores["UAS"] > worse.scores["UAS"] + 5
     assert evaluator.measure(parsed("POS(CHILD)"), LOOK).right != worse.right
 
 

@@ -4,8 +4,9 @@ from itertools import product
 
 import pytest
 
+from headway.discovery.families import EXTENDED, FAMILIES
 from headway.discovery.moves import Moves
-from headway.discovery.successors import EXTENDED, attributes_of, in_pairs, neighbours, resolved, successors
+from headway.discovery.successors import attributes_of, in_pairs, neighbours, resolved, successors
 from headway.errors import HeadwayError
 from headway.features.language import Address, parse
 
@@ -92,8 +93,8 @@ def test_unknown_attributes(name):
 
 
 def test_successors_of_arcs():
-    assert [str(one) for one in successors([], ["POS"], arcs=True)] == ["XPOS(CHILD)", "XPOS(PARENT)"]
-    found = {str(one) for one in successors(parse("POS(CHILD)\nPOS(PARENT fw)"), ["POS", "DEP"], arcs=True)}
+    assert [str(one) for one in successors([], ["POS"], FAMILIES["graph"])] == ["XPOS(CHILD)", "XPOS(PARENT)"]
+    found = {str(one) for one in successors(parse("POS(CHILD)\nPOS(PARENT fw)"), ["POS", "DEP"], FAMILIES["graph"])}
     places = ("CHILD pw", "CHILD fw", "PARENT", "BETWEEN", "PARENT fw fw")
     assert found == {f"XPOS({place})" for place in places}
 

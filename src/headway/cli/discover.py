@@ -147,7 +147,7 @@ def _run(found: Discovery, workers: Engine) -> bool:
 
 def _line(done: GenerationDone) -> str:
     best = done.beam[0]
-    scores = f"UAS {best.uas:5.2f}  LAS {best.las:5.2f}"
+    scores = "  ".join(f"{name} {score:5.2f}" for name, score in best.scores.items())
     return (
         f"generation {done.number:2}  {scores}  sets {done.candidates:4}  {done.seconds:6.1f} s  {best.candidate.step}"
     )
@@ -172,6 +172,5 @@ def _say(found: Discovery, target: Path, interrupted: bool) -> None:
     best = found.search.best
     assert best is not None
     what = "interrupted, and the same command goes on from here" if interrupted else found.search.why
-    scores = f"UAS {best.uas:.2f}, LAS {best.las:.2f}"
     features = counted(len(best.candidate.features), "feature")
-    click.echo(f"{what}; {target}: {features}, {scores}", err=True)
+    click.echo(f"{what}; {target}: {features}, {best.shown}", err=True)

@@ -90,20 +90,21 @@ class Discovery:
         """How the feature model was found, for the head of its file."""
         search, setting = self.search, self.search.setting
         assert search.best is not None
-        scores = f"LAS {search.best.las:.2f}, UAS {search.best.uas:.2f}"
+        names = list(search.best.scores)
         passes = f", passes {setting.learner.passes}" if setting.learner.way == Online.way else ""  # type: ignore[union-attr]
         how = setting.system.name if setting.family == "transition" else setting.family
         when = f"generation {search.best_generation} of {search.history[-1].number}"
         lines = [
-            f"Found by headway discover on {self.described['train']}: {scores}",
+            f"Found by headway discover on {self.described['train']}: {search.best.shown}",
             f"on {self.described['dev']}, {'with' if setting.punctuation else 'without'} punctuation.",
             f"{how}, {name_of(setting.learner)}{passes}, beam {search.beam}, by {setting.metric}; {when}.",
             "",
-            "generation    UAS    LAS  best set: what entered",
+            f"generation {' '.join(f'{name:>6}' for name in names)}  best set: what entered",
         ]
         for one in search.history:
             best = one.beam[0]
-            lines.append(f"{one.number:10} {best.uas:6.2f} {best.las:6.2f}  {best.candidate.step}")
+            scores = " ".join(f"{best.score(name):{max(6, len(name))}.2f}" for name in names)
+            lines.append(f"{one.number:10} {scores}  {best.candidate.step}")
         return lines
 
 
@@ -133,13 +134,12 @@ def discovery_from(
         raise HeadwayError(f"{folds} folds and a development treebank: candidates can be measured on one of them only")
     assure_writable(output)
     treebanks = search_treebanks(train, dev, test, folds)
-    wanted = listed(chosen.attributes)
     given = feature_model(chosen.start) if isinstance(chosen.start, str) else chosen.start
-    searched, features = _fitting(wanted, without_pairs(given) if chosen.pairs_count else given, treebanks)
+    searched, features = _fitting(chosen, without_pairs(given) if chosen.pairs_count else given, treebanks)
     usual = definition_for(treebanks.train[0][0].name).punctuation
     setting = MeasureSetting(
         family=chosen.parser,
-        metric=chosen.metric,
+        metric=chosen.improved,
         pairs=chosen.pairs_count,
         two_step=chosen.two_step,
         system=ChosenSystem.of(chosen.transition),
@@ -152,9 +152,7 @@ def discovery_from(
     )
     search = FeatureSearch(
         setting=setting,
-        moves=Moves(
-            attributes=searched, moves=listed(chosen.moves), largest=chosen.largest, arcs=chosen.parser == "graph"
-        ),
+        moves=Moves(attributes=searched, moves=listed(chosen.moves), largest=chosen.largest, family=chosen.searched),
         start=features,
         race=chosen.races,
         **{name: getattr(chosen, name) for name in OF_SEARCH},
@@ -192,12 +190,13 @@ discover.__doc__ = f"{discover.__doc__}\n{DiscoverKeywords.__doc__}"
 
 
 def _fitting(
-    attributes: Sequence[str], start: Sequence[Feature], treebanks: SearchTreebanks
+    chosen: DiscoveryOptions, start: Sequence[Feature], treebanks: SearchTreebanks
 ) -> tuple[tuple[str, ...], tuple[Feature, ...]]:
     """The attributes and features that can tell something on this treebank."""
     batches = batches_from(treebanks.train, "train")
     somewhere = (Address("STACK", 0),)
-    features, _ = reduce_features([Feature((Term(name, somewhere),)) for name in resolved(attributes)], batches)
+    asked = [Feature((Term(name, somewhere),)) for name in resolved(chosen.looks_at)]
+    features, _ = reduce_features(asked, batches)
     names = tuple(dict.fromkeys(feature.terms[0].attribute for feature in features))
     return names, tuple(reduce_features(start, batches)[0]) if start else ()
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Ints
 from headway.data import batches_of, sentences_of
 from headway.discovery.columns import ColumnStore
+from headway.discovery.families import FAMILIES
 from headway.discovery.measure import FULL, LOOK, TEST, Measure
 from headway.discovery.models import model_of
 from headway.discovery.moves import Candidate
+from headway.discovery.right import RIGHT, Counts, GoldBatch
 from headway.discovery.setting import MeasureSetting
 from headway.discovery.treebanks import SearchTreebanks, batches_from
-from headway.evaluation.attachment import counted_words, right_words
+from headway.evaluation.attachment import counted_words
 from headway.features.compile import compile_features
 from headway.features.language import Feature, Term
 from headway.folds import fold_of, parted
@@ -28,9 +30,14 @@ from headway.graph.options import GraphOptions
 from headway.kernels.transition import columns as kernel
 from headway.kernels.transition.examples import Examples
 from headway.learners.kernel_svm import KernelSVM
+from headway.learners.online import Online
 from headway.learners.registry import Learner
+from headway.options import StageOptions
 from headway.sentence import Sentence
 from headway.stage import Stage
+from headway.text.lemmatizer_options import LemmatizerOptions
+from headway.text.segmenter_options import SegmenterOptions
+from headway.text.tagger_options import TaggerOptions
 from headway.training.contract import unheard
 from headway.training.loop import TrainingLoop
 from headway.transition.batch_training import template_to_split_by
@@ -41,13 +48,6 @@ from headway.transition.training import training_with
 
 LOOK_CUTOFF = 2
 """A short measure leaves out features seen less often: they are most of all, and tell little of a candidate."""
-
-
-class GoldBatch(NamedTuple):
-    """Sentences to parse, and which of their words count."""
-
-    batch: Batch
-    counted: NDArray[np.bool_]
 
 
 class Fold(NamedTuple):
@@ -101,27 +101,25 @@ class Evaluator(ABC):
     def measure(self, candidate: Candidate, stage: str = FULL, generation: int = 0) -> Measure:
         """The scores of a set of features: on the folds' sentences, or for TEST on the test treebank."""
         started = time.thread_time()
-        heads: list[NDArray[np.int64]] = []
-        labelled: list[NDArray[np.int64]] = []
+        found: dict[str, list[Counts]] = {name: [] for name in FAMILIES[self.setting.family].metrics}
         words = 0
         for train, dev in self.folds[:1] if stage == TEST else self.folds:
             short, learner = stage == LOOK, self.setting.learner_for(stage)
             some = train[:: self.setting.look] if short else train
             model = model_of(self.setting, candidate.features)
             parser = self.parser(model, some, learner, LOOK_CUTOFF if short else 1)
-            for gold, counted in self.test if stage == TEST else dev:
-                for found, right in zip((heads, labelled), right_words(gold, parser.annotate(gold)), strict=True):
-                    found.append(np.add.reduceat(right & counted, gold.sentence_word[:-1], dtype=np.int64))
-                words += int(counted.sum())
-        uas, las = (100 * sum(int(part.sum()) for part in found) / max(1, words) for found in (heads, labelled))
-        right = np.concatenate(labelled if self.setting.metric == "LAS" else heads)
+            for gold in self.test if stage == TEST else dev:
+                right = RIGHT[self.setting.family](parser, gold)
+                for counts, of_batch in zip(found.values(), right.by_sentence, strict=True):
+                    counts.append(of_batch)
+                words += right.total
+        by_sentence = {name: np.concatenate(counts) for name, counts in found.items()}
         return Measure(
             candidate=candidate,
             generation=generation,
             stage=stage,
-            uas=uas,
-            las=las,
-            right=tuple(right.tolist()),
+            scores={name: 100 * int(counts.sum()) / max(1, words) for name, counts in by_sentence.items()},
+            right=tuple(by_sentence[self.setting.metric].tolist()),
             seconds=time.thread_time() - started,
         )
 
@@ -177,23 +175,44 @@ class TransitionEvaluator(Evaluator):
         return examples, keys
 
 
-class GraphEvaluator(Evaluator):
-    """Learns a graph parser; its weights are hashed, so that there is nothing to share."""
+class TrainingEvaluator(Evaluator):
+    """Trains each candidate from the sentences, as `headway train` does; there is nothing to share."""
 
     def prepare(self, terms: Iterable[Term]) -> None:
         """Nothing."""
 
     def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> Stage:
-        """A graph parser."""
-        options = GraphOptions(
-            features=model,
-            learner=learner,
-            decoder="eisner",
-            order=1,
-            encoding=self.setting.encoding,
-            seed=self.setting.seed,
-        )
+        """A stage of the family that is searched for."""
+        options = TRAINED[self.setting.family](self.setting, model, learner)
         return TrainingLoop(options, list(batches_of([self.sentences[number] for number in train]))).run()
+
+
+def _graph(setting: MeasureSetting, model: Sequence[Feature], learner: Learner) -> StageOptions:
+    return GraphOptions(
+        features=model, learner=learner, decoder="eisner", order=1, encoding=setting.encoding, seed=setting.seed
+    )
+
+
+def _tagger(setting: MeasureSetting, model: Sequence[Feature], learner: Learner) -> StageOptions:
+    return TaggerOptions(features=model, learner=learner, seed=setting.seed)
+
+
+def _lemmatizer(setting: MeasureSetting, model: Sequence[Feature], learner: Learner) -> StageOptions:
+    return LemmatizerOptions(features=model, learner=learner, seed=setting.seed)
+
+
+def _segmenter(setting: MeasureSetting, model: Sequence[Feature], learner: Learner) -> StageOptions:
+    online = cast(Online, learner)
+    return SegmenterOptions(features=model, learner=online, passes=online.passes, seed=setting.seed)
+
+
+TRAINED: Mapping[str, Callable[[MeasureSetting, Sequence[Feature], Learner], StageOptions]] = {
+    "graph": _graph,
+    "tagger": _tagger,
+    "lemmatizer": _lemmatizer,
+    "segmenter": _segmenter,
+}
+"""The options of families whose candidates are trained from the sentences."""
 
 
 def unsplit(learner: Learner, features: Sequence[Feature]) -> Learner:

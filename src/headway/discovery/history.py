@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from headway.discovery.families import FAMILIES
 from headway.discovery.measure import TEST, Measure
 from headway.runs.journal import Record
 
@@ -66,19 +67,19 @@ class History:
         return self.generations.setdefault(number, Generation(number))
 
     @property
-    def tests(self) -> dict[Features, tuple[float, float]]:
-        """UAS and LAS on the test treebank."""
-        return {features: (one.uas, one.las) for features, one in self.tested.items()}
-
-    @property
     def options(self) -> dict[str, Any]:
         """The options of the search."""
         return dict(self.search.get("options", {}))
 
     @property
     def metric(self) -> str:
-        """What the search optimises: LAS or UAS."""
+        """What the search optimises, such as LAS."""
         return str(self.options.get("metric", "LAS"))
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The scores that its measures have."""
+        return FAMILIES[self.options.get("family", "transition")].metrics
 
     @property
     def finished(self) -> list[Generation]:

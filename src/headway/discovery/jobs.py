@@ -8,7 +8,7 @@ import tempfile
 import threading
 import weakref
 
-from headway.discovery.evaluators import Evaluator, GraphEvaluator, TransitionEvaluator
+from headway.discovery.evaluators import TRAINED, Evaluator, TrainingEvaluator, TransitionEvaluator
 from headway.discovery.measure import Measure
 from headway.discovery.moves import Candidate
 from headway.discovery.setting import MeasureSetting
@@ -36,8 +36,8 @@ def evaluator_of(setting: MeasureSetting, shared: Shared) -> Evaluator:
     """The evaluator of a worker, made ready with its first job; each thread has its own."""
     if getattr(_here, "of", None) != (setting, shared):
         treebanks = SearchTreebanks.load(opened(shared))
-        if setting.family == "graph":
-            _here.evaluator = GraphEvaluator(setting, treebanks)
+        if setting.family in TRAINED:
+            _here.evaluator = TrainingEvaluator(setting, treebanks)
         else:
             _here.evaluator = _transition_evaluator(setting, treebanks)
         _here.of = setting, shared

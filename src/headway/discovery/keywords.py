@@ -17,18 +17,20 @@ class DiscoverKeywords(TypedDict, total=False):
     """Options of `headway.discover`.
 
     folds: Measure by cross-validation with this many folds, not on a development treebank. Default: None.
-    metric: Which score to improve. One of 'LAS', 'UAS'. Default: 'LAS'.
+    metric: Which score to improve. One of 'LAS', 'UAS', 'AllTags', 'UPOS', 'Lemmas', 'Segments', 'Tokens'.
+        Default: LAS; AllTags for taggers, Lemmas for lemmatizers, Segments for segmenters.
     beam: How many of the best sets to continue from; 1 is a greedy search. Default: 4.
     generations: Stop after this many generations. Default: 16.
     threshold: A gain counts only if it is more than this many points. Default: 0.0.
     patience: Stop after this many generations without a gain. Default: 2.
     significance: A gain counts only if its p-value is below this, as in 0.05. Default: every gain counts.
     attributes: What features look at: paper (POS,LEX,DEP), extended (also UPOS,LEMMA,FEATS,SUFFIX2,SUFFIX3), or
-        names. Default: 'paper'.
+        names. Default: paper; words for taggers, forms for lemmatizers, characters for segmenters.
     moves: How to change a set: add a feature, join features, drop one. Default: 'add'.
     largest: How many terms a joined feature may have. Default: 3.
     start: Feature model to start from: a name, or a file. Default: nothing.
-    parser: Family of the parser. One of 'transition', 'graph'. Default: 'transition'.
+    parser: Family of the parser, or another stage. One of 'transition', 'graph', 'tagger', 'lemmatizer',
+        'segmenter'. Default: 'transition'.
     system: Transition system, the set of actions to choose from. One of 'arc-eager', 'arc-standard', 'swap'.
         Default: 'arc-eager'.
     root: Where the artificial root stands in the sentence. One of 'end', 'start', 'none'. Default: the system's
@@ -53,7 +55,7 @@ class DiscoverKeywords(TypedDict, total=False):
     """
 
     folds: int | None
-    metric: str
+    metric: str | None
     beam: int
     generations: int
     threshold: float

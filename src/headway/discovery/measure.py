@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
+from headway.discovery.families import METRICS
 from headway.discovery.moves import Candidate
 from headway.features.language import Feature, parse
 from headway.runs.journal import Record
@@ -20,8 +22,8 @@ class Measure:
     candidate: Candidate
     generation: int
     stage: str
-    uas: float
-    las: float
+    scores: Mapping[str, float]
+    """In points, by the names of the metrics, in the order in which they are shown."""
     right: tuple[int, ...]
     """For each sentence the words that are right by the metric of the search; journals may leave them out."""
     seconds: float = field(compare=False)
@@ -35,8 +37,7 @@ class Measure:
             candidate=Candidate(features, parent, record.get("step", ""), tuple(record.get("places") or ())),
             generation=record["generation"],
             stage=record.get("stage", TEST),
-            uas=record["uas"],
-            las=record["las"],
+            scores={name: record[name.lower()] for name in reversed(METRICS) if name.lower() in record},
             right=tuple(record.get("right") or ()),
             seconds=record.get("seconds", 0.0),
         )
@@ -44,7 +45,7 @@ class Measure:
     @property
     def record(self) -> Record:
         """What goes into the journal."""
-        scores = {"uas": self.uas, "las": self.las, "right": list(self.right)}
+        scores = {**{name.lower(): score for name, score in self.scores.items()}, "right": list(self.right)}
         if self.stage == TEST:
             return {"kind": "test", "generation": self.generation, "features": list(self.features), **scores}
         return {
@@ -89,9 +90,14 @@ class Measure:
         """The step: the feature alone where it was added."""
         return self.step.removeprefix("add ")
 
+    @property
+    def shown(self) -> str:
+        """All scores as a text."""
+        return ", ".join(f"{name} {score:.2f}" for name, score in self.scores.items())
+
     def score(self, metric: str) -> float:
-        """UAS or LAS."""
-        return self.uas if metric == "UAS" else self.las
+        """The score of that name."""
+        return self.scores[metric]
 
     def rank(self, metric: str) -> tuple[float, int, tuple[str, ...]]:
         """The best come first; of equals the smaller set, then the first in the alphabet."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
+from headway.discovery.families import FAMILIES, SearchedFamily
 from headway.discovery.successors import parted, successors
 from headway.errors import HeadwayError, known
 from headway.features.language import Feature
@@ -41,7 +42,7 @@ class Moves:
     moves: tuple[str, ...] = ("add",)
     largest: int = 3
     """Terms of a feature, at most, where features are joined."""
-    arcs: bool = False
+    family: SearchedFamily = FAMILIES["transition"]
 
     def __post_init__(self) -> None:
         """Refuse unknown steps."""
@@ -63,7 +64,7 @@ class Moves:
 
     def _new(self, move: str, features: Sequence[Feature]) -> list[Feature]:
         if move == "add":
-            return successors(features, self.attributes, self.arcs)
+            return successors(features, self.attributes, self.family)
         terms = {frozenset(feature.terms) for feature in features}
         single, several = parted(features)
         pairs = (*combinations(single, 2), *product(single, several))

@@ -6,26 +6,49 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from headway.discovery.families import FAMILIES, METRICS, SearchedFamily
 from headway.encodings import ENCODINGS
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, known
 from headway.graph.options import GraphOptions
 from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, LearnerKind, learner_from, name_of
-from headway.options import KIND, Checked, choice, default_of, named, number, pairs, pairs_from, whole, words, yes_no
+from headway.option_kinds import listed
+from headway.options import (
+    KIND,
+    Checked,
+    StageOptions,
+    choice,
+    default_of,
+    named,
+    number,
+    pairs,
+    pairs_from,
+    whole,
+    words,
+    yes_no,
+)
+from headway.text.lemmatizer_options import LemmatizerOptions
+from headway.text.segmenter_options import SegmenterOptions
+from headway.text.tagger_options import TaggerOptions
 from headway.transition.options import TransitionOptions
 from headway.transition.registry import SYSTEMS
 
 if TYPE_CHECKING:
     from headway.features.language import Feature
 
-METRICS = ("LAS", "UAS")
-SEARCHED = ("transition", "graph")
-"""The families whose features can be searched for."""
 KERNEL = "kernel"
 """How learners learn whose kernel makes pairs of features."""
 PASSES = 3
 """Passes of an online learner where nothing else is asked for: enough to tell features apart."""
+FOREIGN: Mapping[str, tuple[str, ...]] = {
+    "transition": (),
+    "graph": ("system", "root", "prune"),
+    "tagger": ("system", "root", "prune", "encoding", "two_step", "paper"),
+    "lemmatizer": ("system", "root", "prune", "encoding", "two_step", "paper"),
+    "segmenter": ("system", "root", "prune", "encoding", "two_step", "paper", "punctuation"),
+}
+"""Options that a family does not know."""
 PAPER: Mapping[str, Any] = {
     "learner": "kernel-svm",
     "options": {"C": 0.4, "gamma": 0.2, "tolerance": 0.1, "split": None},
@@ -42,7 +65,13 @@ class DiscoveryOptions(Checked):
     folds: int | None = whole(
         None, "Measure by cross-validation with this many folds, not on a development treebank.", low=2
     )
-    metric: str = choice("LAS", "metric", METRICS, "Which score to improve.")
+    metric: str | None = choice(
+        None,
+        "metric",
+        METRICS,
+        "Which score to improve.",
+        unsaid="LAS; AllTags for taggers, Lemmas for lemmatizers, Segments for segmenters",
+    )
     beam: int = whole(4, "How many of the best sets to continue from; 1 is a greedy search.")
     generations: int = whole(16, "Stop after this many generations.")
     threshold: float = number(0.0, "A gain counts only if it is more than this many points.")
@@ -55,15 +84,16 @@ class DiscoveryOptions(Checked):
         unsaid="every gain counts",
     )
     attributes: str | Sequence[str] = words(
-        "paper",
+        "",
         "What features look at: paper (POS,LEX,DEP), extended (also UPOS,LEMMA,FEATS,SUFFIX2,SUFFIX3), or names.",
+        unsaid="paper; words for taggers, forms for lemmatizers, characters for segmenters",
     )
     moves: str | Sequence[str] = words("add", "How to change a set: add a feature, join features, drop one.")
     largest: int = whole(3, "How many terms a joined feature may have.", low=2)
     start: str | Sequence[Feature] = named(
         (), "Feature model to start from: a name, or a file.", placeholder="NAME|FILE", unsaid="nothing"
     )
-    parser: str = choice("transition", "parser", SEARCHED, "Family of the parser.")
+    parser: str = choice("transition", "parser", FAMILIES, "Family of the parser, or another stage.")
     system: str = choice(
         "arc-eager", "transition system", SYSTEMS, "Transition system, the set of actions to choose from."
     )
@@ -117,14 +147,41 @@ class DiscoveryOptions(Checked):
                     raise HeadwayError(
                         f"{name} = {said!r} is not what the paper has ({value!r}); leave out paper, or {name}"
                     )
-        if self.parser != TransitionOptions.family:
-            for name in ("system", "root", "prune"):
-                if getattr(self, name) != default_of(type(self), name):
-                    raise HeadwayError(
-                        f"{name} = {getattr(self, name)!r}: a {self.parser} parser has none; leave it out"
-                    )
-            GraphOptions(learner=self.chosen, encoding=self.encoding)
-        self.transition  # noqa: B018
+        if self.improved not in self.searched.metrics:
+            raise HeadwayError(
+                f"no {self.improved} of a {self.parser} stage can be improved; {known(self.searched.metrics)}"
+            )
+        for name in FOREIGN[self.parser]:
+            if getattr(self, name) != default_of(type(self), name):
+                raise HeadwayError(f"{name} = {getattr(self, name)!r}: a {self.parser} stage has none; leave it out")
+        self.measured  # noqa: B018
+
+    @property
+    def searched(self) -> SearchedFamily:
+        """What a search knows of the family."""
+        return FAMILIES[self.parser]
+
+    @property
+    def improved(self) -> str:
+        """The score to improve."""
+        return self.metric or self.searched.metrics[-1]
+
+    @property
+    def looks_at(self) -> tuple[str, ...]:
+        """The attributes to search over."""
+        return listed(self.attributes) or (self.searched.attributes,)
+
+    @property
+    def measured(self) -> StageOptions:
+        """The options with which candidates are measured, but for their features."""
+        if self.parser == "transition":
+            return self.transition
+        if self.parser == "graph":
+            return GraphOptions(learner=self.chosen, encoding=self.encoding)
+        if self.parser == "segmenter":
+            return SegmenterOptions(learner=cast(Online, self.chosen), seed=self.seed)
+        kind = TaggerOptions if self.parser == "tagger" else LemmatizerOptions
+        return kind(learner=self.chosen, seed=self.seed)
 
     @property
     def transition(self) -> TransitionOptions:

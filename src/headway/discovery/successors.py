@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations, product
 
+from headway.discovery.families import CUT, FAMILIES, PAPER, SETS, SearchedFamily
 from headway.errors import HeadwayError, known
 from headway.features.language import ATTRIBUTE, Address, Feature, Term, distinct
-from headway.features.vocabulary import ALIASES, ARC_PLACES, ATTRIBUTES
-
-PAPER = ("POS", "LEX", "DEP")
-"""The attributes of the paper."""
-EXTENDED = (*PAPER, "UPOS", "LEMMA", "FEATS", "SUFFIX2", "SUFFIX3")
-SETS = {"paper": PAPER, "extended": EXTENDED}
+from headway.features.vocabulary import ALIASES, ARC_PLACES, ATTRIBUTES, SEQUENCE_ATTRIBUTES, SEQUENCE_PLACES
+from headway.kernels.text.characters import ATTRIBUTE_KINDS
 
 SEVERAL = "FEAT"
 """The attribute that a word may have several values of."""
@@ -41,6 +38,11 @@ FIRST = {
     "SIBLING": ("pw", "fw"),
 }
 """The steps that may be the first, by place; those of arcs are ours, on the sentence's axis."""
+OF_CHARACTERS = {
+    place: {name for name, where in ATTRIBUTE_KINDS if where == place} | ({CUT} if place == "CHAR" else set())
+    for place in ("CHAR", "CHUNK")
+}
+"""What is known of characters, and of what stands between two spaces."""
 BESIDE = {"PARENT": ("CHILD", "BETWEEN"), "CHILD": ("PARENT", "BETWEEN"), "BETWEEN": (), "SIBLING": ("CHILD",)}
 """The places next to a place of an arc."""
 
@@ -48,6 +50,9 @@ BESIDE = {"PARENT": ("CHILD", "BETWEEN"), "CHILD": ("PARENT", "BETWEEN"), "BETWE
 def neighbours(address: Address) -> list[Address]:
     """The node itself and the nodes around it, as the column of Table 2 for its category has them."""
     place, index, path = address.place, address.index, address.path
+    if place in SEQUENCE_PLACES:
+        along = [Address(place, index + step) for step in (-1, 1) if index * step >= 0]
+        return [address, *along, *([Address("CHUNK", 0)] if address == Address("CHAR", 0) else [])]
     if path:
         steps = FOLLOWING.get(path[-1], ())
         if place in ARC_PLACES:
@@ -63,24 +68,29 @@ def neighbours(address: Address) -> list[Address]:
     return found
 
 
-def attributes_of(address: Address, attributes: Sequence[str]) -> list[str]:
-    """The attributes that a node may have: a word in the queue, or of an arc, has no head yet, so no label."""
+def attributes_of(address: Address, attributes: Sequence[str], decided: Sequence[str] = ()) -> list[str]:
+    """The attributes that a node may have: a word in the queue, or of an arc, has no head yet, so no label.
+
+    What a stage is to decide is known of earlier words only.
+    """
+    if address.place in SEQUENCE_PLACES:
+        known_here = OF_CHARACTERS.get(address.place, attributes)
+        return [one for one in attributes if one in known_here and (address.index < 0 or one not in decided)]
     waiting = (not address.path and address.place != "STACK") or address.place in ARC_PLACES
     return [attribute for attribute in attributes if not (waiting and attribute == "DEP")]
 
 
-def successors(features: Sequence[Feature], attributes: Sequence[str] = PAPER, arcs: bool = False) -> list[Feature]:
+def successors(
+    features: Sequence[Feature], attributes: Sequence[str] = PAPER, family: SearchedFamily = FAMILIES["transition"]
+) -> list[Feature]:
     """The features next to those given, without these, in the order in which they are met.
 
-    Without any feature, what is next is the first word of the queue, or both ends of an arc.
+    Without any feature, what is next is where the family begins: the first word of the queue, both ends of an arc.
     """
     names = resolved(attributes)
     nodes = [address for feature in features for term in feature.terms for address in term.addresses]
-    if nodes:
-        around: Iterable[Address] = dict.fromkeys(near for node in nodes for near in neighbours(node))
-    else:
-        around = (Address("CHILD", 0), Address("PARENT", 0)) if arcs else (Address("QUEUE", 0),)
-    found = [Feature((Term(name, (node,)),)) for node in around for name in attributes_of(node, names)]
+    around: Iterable[Address] = dict.fromkeys(near for node in nodes for near in neighbours(node)) or family.first
+    found = [Feature((Term(name, (node,)),)) for node in around for name in attributes_of(node, names, family.decided)]
     given = set(features)
     return [feature for feature in distinct(found) if feature not in given]
 
@@ -90,7 +100,8 @@ def resolved(attributes: Sequence[str]) -> list[str]:
     names = [name for attribute in attributes for name in SETS.get(attribute, (attribute,))]
     for name in names:
         if not ATTRIBUTE.fullmatch(ALIASES.get(name, name)) or name in ("DISTANCE", "SIDE", "LABEL", "FEAT"):
-            raise HeadwayError(f"{name!r} is no attribute to search over; {known([*SETS, *ALIASES, *ATTRIBUTES])}")
+            others = known([*SETS, *ALIASES, *ATTRIBUTES, *SEQUENCE_ATTRIBUTES])
+            raise HeadwayError(f"{name!r} is no attribute to search over; {others}")
     return list(dict.fromkeys(ALIASES.get(name, name) for name in names))
 
 

@@ -38,12 +38,13 @@ def ranking_beside(
     rows = []
     for feature in (*theirs, *others):
         measure, said = ours.get(feature), figures.get(feature, ())
-        cells = [number(measure.uas), number(measure.las)] if measure else [NOTHING, NOTHING]
+        cells = [number(measure.score(name)) if measure else NOTHING for name in history.metrics]
         paper = [f"{one:.2f}" if isinstance(one, float) else str(one) for one in said] or [NOTHING] * len(columns)
         places = (str(theirs.get(feature, NOTHING)), str(rank.get(feature, NOTHING)))
         look = "" if measure is None or measure.full else " (a short look)"
         rows.append((f"{feature}{look}", *places, *cells, *paper))
-    header = ("successor", "paper's rank", "our rank", "dev UAS", "dev LAS", *(f"paper: {one}" for one in columns))
+    scores = (f"dev {name}" for name in history.metrics)
+    header = ("successor", "paper's rank", "our rank", *scores, *(f"paper: {one}" for one in columns))
     return Table(title, header, rows, notes=_agreement(theirs, rank, len(ours)))
 
 

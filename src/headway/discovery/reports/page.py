@@ -82,9 +82,9 @@ def state(history: History) -> list[str]:
     measure = history.measured(history.final)
     if measure is None:
         return [yet]
-    scores = f"UAS {measure.uas:.2f}, LAS {measure.las:.2f} on the development set"
-    if history.final in history.tests:
-        scores += ", UAS {:.2f}, LAS {:.2f} on the test set".format(*history.tests[history.final])
+    scores = f"{measure.shown} on the development set"
+    if history.final in history.tested:
+        scores += f", {history.tested[history.final].shown} on the test set"
     return [yet, f"Best set: {named(history.final)}: {scores}."]
 
 

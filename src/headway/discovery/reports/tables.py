@@ -44,13 +44,14 @@ def _setting(value: object) -> str:
 
 def curve(history: History) -> dict[str, list[float | None]]:
     """The scores of each finished generation's best set; tests only where there are any."""
-    best = [history.best(generation) for generation in history.finished]
-    tests = [history.tests.get(generation.beam[0], (None, None)) for generation in history.finished]
+    parts = {
+        "dev": [history.best(generation) for generation in history.finished],
+        "test": [history.tested.get(generation.beam[0]) for generation in history.finished],
+    }
     series: dict[str, list[float | None]] = {
-        "dev UAS": [one.uas if one else None for one in best],
-        "dev LAS": [one.las if one else None for one in best],
-        "test UAS": [uas for uas, _ in tests],
-        "test LAS": [las for _, las in tests],
+        f"{part} {name}": [one.score(name) if one else None for one in found]
+        for part, found in parts.items()
+        for name in history.metrics
     }
     return {name: values for name, values in series.items() if any(value is not None for value in values)}
 
@@ -98,15 +99,17 @@ def _ranking(history: History, generation: Generation, parent: Features, found: 
     shown = found if generation.number <= IN_FULL else found[:LISTED]
     own = history.measured(parent)
     measures = [*((own,) if own else ()), *shown]
-    tests = [history.tests.get(one.features, (None, None)) for one in measures]
-    tested = any(uas is not None for uas, _ in tests)
+    tests = [history.tested.get(one.features) for one in measures]
+    tested = history.metrics if any(tests) else ()
     rows = []
     for measure, test in zip(measures, tests, strict=True):
         kept = measure.features in generation.beam
-        cells = ("None" if measure is own else measure.successor, number(measure.uas), number(measure.las))
-        later = (*map(number, test),) if tested else ()
+        scores = (number(measure.score(name)) for name in history.metrics)
+        cells = ("None" if measure is own else measure.successor, *scores)
+        later = (number(test.score(name) if test else None) for name in tested)
         rows.append((*(bold_if(cell, kept) for cell in (*cells, *later)), "full" if measure.full else "look"))
-    header = ("successor", "dev UAS", "dev LAS", *(("test UAS", "test LAS") if tested else ()), "measure")
+    columns = (*(f"dev {name}" for name in history.metrics), *(f"test {name}" for name in tested))
+    header = ("successor", *columns, "measure")
     more = f", the best {len(shown)} of {len(found)}" if len(shown) < len(found) else ""
     return Table(f"Successors of {named(parent)}{more}", header, rows)
 
