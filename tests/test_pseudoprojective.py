@@ -213,3 +213,29 @@ def test_what_cannot_be_done_is_refused(function):
         function([0, 1], ["root"], "head")
     with pytest.raises(HeadwayError, match="no tree"):
         function([2, 1], ["a", "b"], "head")
+
+
+@pytest.mark.parametrize("encoding", ["head", "head+path"])
+def test_exact_marks_bring_every_tree_back(encoding):
+    """Whatever the labels are: all the same is the hardest."""
+    for n in range(1, 6):
+        for labels in (["a"] * n, ["ab"[word % 2] for word in range(n)], distinct(n)):
+            for heads in all_trees(n):
+                lifted, marked = projectivize(heads, labels, encoding, exact=True)
+                assert is_projective(lifted)
+                restored, names = deprojectivize(lifted, marked, encoding)
+                assert tuple(restored.tolist()) == tuple(heads)
+                assert names == labels
+
+
+@pytest.mark.parametrize("encoding", MARKED)
+def test_exact_marks_differ_only_where_the_tree_would_not_come_back(encoding):
+    for heads in all_trees(5):
+        labels = ["a", "b", "a", "b", "a"]
+        plain, exact = (projectivize(heads, labels, encoding, exact=exact) for exact in (False, True))
+        assert plain[0].tolist() == exact[0].tolist()
+        back = tuple(deprojectivize(*plain, encoding)[0].tolist())
+        if back == tuple(heads):
+            assert plain[1] == exact[1]
+        elif encoding != "path":
+            assert plain[1] != exact[1]

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypedDict, TypeVar, runtime_checkable
 
-from headway.batch import Batch
+from headway.batch import Batch, Ints
 from headway.constraints import Constraints
 from headway.errors import HeadwayError
+from headway.pseudoprojective import projectivize
+from headway.tree_stage import Parsed
+from headway.trees import as_tree
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 MOST_ROUNDS = 10
 """How often a sentence is learned from at the most, until it is parsed right."""
+
+
+Tree = TypeVar("Tree")
+"""A stage that finds trees."""
 
 
 class Learned(NamedTuple):
@@ -32,21 +43,75 @@ class Adapts(Protocol):
         """A stage that has learned heads and labels of some or all words of the one sentence of a batch."""
 
 
+class HowToGoOn(TypedDict, total=False):
+    """How a training goes on; `passes` are rounds where a parser is learned in rounds."""
+
+    passes: int
+    shuffle: bool
+    seed: int
+
+
+@runtime_checkable
+class Continues(Protocol):
+    """A stage whose training goes on with more trees; a capability beside the contract of stages."""
+
+    def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> Any:
+        """The stage after more training; a HeadwayError of one sentence where the model keeps too little for it."""
+
+
 def adapted(stages: Sequence[Any], batch: Batch, wanted: Constraints) -> Learned:
     """The last stage after a correction."""
     stage = stages[-1]
     if not isinstance(stage, Adapts):
         raise HeadwayError(
-            f"a {stage.kind} does not learn from single corrections; transition and graph parsers do, others are"
-            " trained again"
+            f"a {stage.kind} does not learn from single corrections; transition, graph and boosted parsers do"
         )
     for before in stages[:-1]:
         batch = before.annotate(batch)
     return stage.adapted(batch, wanted)
 
 
-def is_right(heads: Sequence[int], names: Sequence[str], wanted: Constraints) -> bool:
+def towards(
+    stage: Tree,
+    wanted: Constraints,
+    *,
+    parsed: Callable[[Tree], Parsed],
+    beside: Callable[[], Parsed],
+    encoding: str | None,
+    steps: Callable[[Ints, list[str]], Iterator[Tree]],
+) -> Learned:
+    """A parser after at most ten rounds of steps towards a tree of one sentence that has what is wanted.
+
+    `parsed` has the tree that a parser finds. Where only some heads are given, the rest of the tree is what the parser
+    itself would choose `beside` them. `steps(heads, labels)` has the parser after each round of steps towards a tree,
+    which is projective where there is an `encoding` of lifted arcs.
+    """
+    found = parsed(stage)
+    if is_right(found, wanted):
+        return Learned(stage, 0, True)
+    heads, names = _whole(wanted, len(found.heads), beside)
+    if encoding is not None:
+        heads, names = projectivize(heads, names, encoding, exact=True)
+    rounds = 0
+    for learned in islice(steps(heads, names), MOST_ROUNDS):
+        stage, rounds = learned, rounds + 1
+        if is_right(parsed(stage), wanted):
+            return Learned(stage, rounds, True)
+    return Learned(stage, rounds, False)
+
+
+def _whole(wanted: Constraints, words: int, beside: Callable[[], Parsed]) -> tuple[Ints, list[str]]:
+    """A whole tree: what is wanted, and what the parser chooses beside it."""
+    every = range(1, words + 1)
+    if len(wanted.required) == len(wanted.labels) == words:
+        return as_tree([wanted.required[word] for word in every]), [wanted.labels[word] for word in every]
+    tree = beside()
+    return tree.heads, [wanted.labels.get(word, tree.names[at]) for word, at in enumerate(tree.labels, 1)]
+
+
+def is_right(parsed: Parsed, wanted: Constraints) -> bool:
     """Whether a tree has all heads and labels that are wanted."""
+    heads, labels, names = parsed.heads.tolist(), parsed.labels.tolist(), parsed.names
     return all(heads[word - 1] == head for word, head in wanted.required.items()) and all(
-        names[word - 1] == name for word, name in wanted.labels.items()
+        names[labels[word - 1]] == name for word, name in wanted.labels.items()
     )

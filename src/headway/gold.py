@@ -60,6 +60,17 @@ def trees_of(batches: Sequence[Batch], encoding: str | None, mark_cutoff: int = 
     )
 
 
+def trees_among(batches: Sequence[Batch], encoding: str | None, labels: tuple[str, ...]) -> Trees:
+    """The gold trees for a model that knows some labels: those keep their numbers, new ones come after them."""
+    found, known = trees_of(batches, encoding), set(labels)
+    # A mark that the model does not know was too rare to be learned, or is now.
+    names = [name if name in known else MARKS.split(name, maxsplit=1)[0] for name in found.names]
+    every = (*labels, *sorted(set(names) - known))
+    number = {name: at for at, name in enumerate(every)}
+    own = np.array([number[name] for name in names], np.int32)[found.labels]
+    return Trees(found.offsets, found.heads, own, every)
+
+
 def _without_rare_marks(counts: Counter[str], cutoff: int) -> dict[str, str]:
     """For each rare label with marks, the label without."""
     return {name: MARKS.split(name, maxsplit=1)[0] for name, count in counts.items() if count < cutoff}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from headway.encodings import ENCODINGS
 from headway.learned_options import InPasses, LearnedOptions
@@ -33,3 +34,10 @@ class ParserOptions(LearnedOptions):
 @dataclass(frozen=True, kw_only=True)
 class PassOptions(InPasses, ParserOptions):
     """What can be said of a parser that is learned in passes over the treebank."""
+
+
+def updatable_option() -> Any:
+    """Whether a model keeps its state of learning."""
+    return yes_no(
+        False, "Keep in the model what training needs to go on with --continue; makes it several times larger."
+    )

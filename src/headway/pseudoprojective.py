@@ -11,6 +11,10 @@ word with the label d that was lifted from a head with the label h, over an arc 
 | `path`      | `d↑`           | `p↓`                        |
 | `head+path` | `d↑h`          | `p↓`                        |
 
+Where several words fit a mark, the first is taken. With `exact`, a lifted arc whose head is the second has one more
+↑ at the end of its mark, that of the third two: `d↑h↑`. Every tree then comes back, with `path` nearly every one.
+Learning from a treebank leaves that out, as such labels are rare; learning from one correction needs it.
+
 Labels that hold arrows of their own come back unharmed: between the two functions they are written with `\u`
 for ↑, `\d` for ↓ and `\\` for the backslash itself, so that an arrow in a label is always a mark.
 
@@ -27,6 +31,7 @@ import re
 from bisect import insort
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -51,6 +56,8 @@ class Marked(NamedTuple):
     labels: list[str]
     lifted_from: list[str | None]
     """The text after ↑, None where there is no such mark."""
+    passed_over: list[int]
+    """How many words that fit the mark come before the head."""
     on_path: list[bool]
 
 
@@ -59,11 +66,14 @@ class Encoding(NamedTuple):
 
     names_head: bool
     marks_path: bool
-    find_head: Callable[[Marked, int], int | None]
+    fitting: Callable[[Marked, int], Iterator[int]]
+    """The words that fit the marks of a lifted word, the likeliest first."""
 
 
-def projectivize(heads: Heads, labels: Sequence[str], encoding: str = "head") -> tuple[Ints, list[str]]:
-    """The nearest projective tree, and labels that remember what was changed.
+def projectivize(
+    heads: Heads, labels: Sequence[str], encoding: str = "head", *, exact: bool = False
+) -> tuple[Ints, list[str]]:
+    """The nearest projective tree, and labels that remember what was changed; `exact`, so that all of it comes back.
 
     While there is a non-projective arc, the dependent of the shortest one (the leftmost dependent of several)
     moves to its head's head. Linear time where the tree is projective already, and for every move.
@@ -85,7 +95,21 @@ def projectivize(heads: Heads, labels: Sequence[str], encoding: str = "head") ->
     if rule.marks_path:
         for word in np.flatnonzero(crossed):
             marked[word] += DOWN
-    return lifted, marked
+    return lifted, _told_apart(lifted, marked, original.tolist(), rule) if exact else marked
+
+
+def _told_apart(lifted: Ints, labels: list[str], heads: list[int], rule: Encoding) -> list[str]:
+    """The labels with as many ↑ more as words are passed over on the way to the heads."""
+    marked, found = _read_marks(lifted, labels), list(labels)
+
+    def right(word: int) -> int:
+        passed = next((n for n, node in enumerate(rule.fitting(marked, word)) if node == heads[word - 1]), 0)
+        text, down, rest = found[word - 1].partition(DOWN)
+        found[word - 1] = text + UP * passed + down + rest
+        return heads[word - 1]
+
+    _put_back(marked, right)
+    return found
 
 
 def deprojectivize(heads: Heads, labels: Sequence[str], encoding: str = "head") -> tuple[Ints, list[str]]:
@@ -104,18 +128,29 @@ def deprojectivize(heads: Heads, labels: Sequence[str], encoding: str = "head") 
     if encoding == "none" or not any(map(SPECIAL.search, labels)):
         return tree, list(labels)
     marked = _read_marks(tree, labels)
+
+    def meant(word: int) -> int | None:
+        fitting, passed = rule.fitting(marked, word), marked.passed_over[word]
+        first = next(fitting, None)
+        return first if not passed else next(islice(fitting, passed - 1, None), first)
+
+    _put_back(marked, meant)
+    return np.array(marked.heads[1:], np.int32), [_unescaped(label) for label in marked.labels[1:]]
+
+
+def _put_back(marked: Marked, head_of: Callable[[int], int | None]) -> None:
+    """Move lifted words below their heads, from the root down; those without one stay."""
     queue = deque([0])
     while queue:
         node = queue.popleft()
         for word in [word for word in marked.dependents[node] if marked.lifted_from[word] is not None]:
-            head = rule.find_head(marked, word)
+            head = head_of(word)
             marked.lifted_from[word] = None
             if head is not None:
                 marked.dependents[node].remove(word)
                 insort(marked.dependents[head], word)
                 marked.heads[word] = head
         queue.extend(marked.dependents[node])
-    return np.array(marked.heads[1:], np.int32), [_unescaped(label) for label in marked.labels[1:]]
 
 
 def _below_linear_head(marked: Marked, word: int, *, by_path: bool) -> Iterator[int]:
@@ -128,29 +163,29 @@ def _below_linear_head(marked: Marked, word: int, *, by_path: bool) -> Iterator[
         yield from found
 
 
-def _by_label(marked: Marked, word: int) -> int | None:
-    """Head: the first word with the label that the mark names."""
+def _by_label(marked: Marked, word: int) -> Iterator[int]:
+    """Head: words with the label that the mark names."""
     wanted = marked.lifted_from[word]
-    below = _below_linear_head(marked, word, by_path=False)
-    return next((node for node in below if marked.labels[node] == wanted), None)
+    return (node for node in _below_linear_head(marked, word, by_path=False) if marked.labels[node] == wanted)
 
 
-def _by_path(marked: Marked, word: int) -> int | None:
-    """Path: the first word at the end of a path of ↓."""
-    path = _below_linear_head(marked, word, by_path=True)
-    return next((node for node in path if _ends_path(marked, node)), None)
+def _by_path(marked: Marked, word: int) -> Iterator[int]:
+    """Path: words at the end of a path of ↓."""
+    return (node for node in _below_linear_head(marked, word, by_path=True) if _ends_path(marked, node))
 
 
-def _by_label_and_path(marked: Marked, word: int) -> int | None:
-    """Head+Path: the first word with the label named on a path of ↓, or anywhere below if there is none.
+def _by_label_and_path(marked: Marked, word: int) -> Iterator[int]:
+    """Head+Path: words with the label named on a path of ↓, then anywhere below.
 
     Words at the end of a path come before those on the way, as in MaltParser; otherwise a head with the label
     of a word above it would never be found.
     """
     wanted = marked.lifted_from[word]
     path = [node for node in _below_linear_head(marked, word, by_path=True) if marked.labels[node] == wanted]
-    ends = (node for node in path if _ends_path(marked, node))
-    return next(ends, path[0] if path else _by_label(marked, word))
+    on_the_way = [node for node in path if not _ends_path(marked, node)]
+    yield from (node for node in path if node not in on_the_way)
+    yield from on_the_way
+    yield from (node for node in _by_label(marked, word) if node not in path)
 
 
 def _ends_path(marked: Marked, node: int) -> bool:
@@ -158,10 +193,10 @@ def _ends_path(marked: Marked, node: int) -> bool:
 
 
 ENCODINGS = {
-    "none": Encoding(names_head=False, marks_path=False, find_head=lambda marked, word: None),
-    "head": Encoding(names_head=True, marks_path=False, find_head=_by_label),
-    "path": Encoding(names_head=False, marks_path=True, find_head=_by_path),
-    "head+path": Encoding(names_head=True, marks_path=True, find_head=_by_label_and_path),
+    "none": Encoding(names_head=False, marks_path=False, fitting=lambda marked, word: iter(())),
+    "head": Encoding(names_head=True, marks_path=False, fitting=_by_label),
+    "path": Encoding(names_head=False, marks_path=True, fitting=_by_path),
+    "head+path": Encoding(names_head=True, marks_path=True, fitting=_by_label_and_path),
 }
 
 
@@ -178,12 +213,13 @@ def _same_length(heads: Heads, labels: Sequence[str]) -> None:
 
 def _read_marks(heads: Ints, labels: Sequence[str]) -> Marked:
     """The tree with its labels taken apart; marks out of place are understood as far as they go."""
-    marked = Marked([-1, *heads.tolist()], [[] for _ in range(len(heads) + 1)], [""], [None], [False])
+    marked = Marked([-1, *heads.tolist()], [[] for _ in range(len(heads) + 1)], [""], [None], [0], [False])
     for word, label in enumerate(labels, 1):
         marked.dependents[marked.heads[word]].append(word)
         _, up, after = label.partition(UP)
         marked.labels.append(MARKS.split(label, maxsplit=1)[0])
         marked.lifted_from.append(MARKS.split(after, maxsplit=1)[0] if up else None)
+        marked.passed_over.append(after.count(UP))
         marked.on_path.append(DOWN in label)
     return marked
 

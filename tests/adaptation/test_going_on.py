@@ -5,6 +5,11 @@ import pytest
 
 import headway
 from headway import HeadwayError
+from headway.boosting.learning import learn
+from headway.boosting.local import local_learner
+from headway.boosting.options import BoostedOptions
+from headway.boosting.pair_data import PairData
+from headway.data import batches_of
 from headway.sample import generate
 
 LEARNERS = {"mira": {}, "cw": {"learner": "cw"}, "arow": {"learner": "arow"}, "perceptron": {"learner": "perceptron"}}
@@ -41,9 +46,56 @@ def test_two_pieces_teach_what_one_piece_teaches(learner, form):
     assert pieces.state.header == {**whole.state.header, "passes": 2}
 
 
-def test_a_saved_state_goes_on_as_one_in_memory(tmp_path, run):
+GRAPHS = {
+    "mira": {},
+    "cw": {"learner": "cw"},
+    "perceptron": {"learner": "perceptron"},
+    "siblings": {"features": "mst-siblings"},
+    "joint labels, square root": {"labels": "joint", "counts_labels": True, "loss": "sqrt"},
+    "any trees": {"decoder": "chu-liu-edmonds", "k": 3},
+}
+SMALL = {"parser": "graph", "passes": 1, "features": "mst", "bits": 14, "label_bits": 12, "updatable": True}
+
+
+@pytest.mark.parametrize("form", GRAPHS)
+def test_a_graph_parser_learns_in_two_pieces_what_it_learns_in_one(form):
+    how = {**SMALL, "shuffle": False, "mark_cutoff": 1, **GRAPHS[form]}
     first, second = halves()
-    how = {"passes": 1, "features": "malt-14", "updatable": True}
+    whole = headway.train([*first, *second], **how).stages[-1]
+    pieces = headway.learn_on(headway.train(first, **how), second, shuffle=False).stages[-1]
+    assert pieces.labels == whole.labels
+    assert pieces.scale == whole.scale
+    assert pieces.weights.tobytes() == whole.weights.tobytes()
+    for name, array in whole.state.arrays.items():
+        assert pieces.state.arrays[name].tobytes() == array.tobytes()
+    assert pieces.state.header == {**whole.state.header, "passes": 2}
+
+
+def test_a_graph_parser_admits_labels_where_there_is_room():
+    begun = headway.train(generate(40, seed=4), **SMALL)
+    room = 2 ** begun.stages[-1].width - len(begun.stages[-1].labels)
+    assert room > 0
+
+    def renamed(count):
+        return [
+            one.replace(deprels=[f"new{at % count}" if at < 3 * count else d for at, d in enumerate(one.deprels)])
+            for one in generate(40, seed=5)
+        ]
+
+    found = headway.learn_on(begun, renamed(1), passes=3)
+    assert "new0" in {label for sentence in found.parse(renamed(1)) for label in sentence.deprels}
+    with pytest.raises(HeadwayError, match="no room for the new label"):
+        many = [one.replace(deprels=[f"n{at}" for at in range(len(one))]) for one in generate(40, seed=5)]
+        headway.learn_on(headway.train(generate(5, seed=4), **SMALL), many)
+
+
+SAVED = {"transition": {"passes": 1, "features": "malt-14", "updatable": True}, "graph": SMALL}
+
+
+@pytest.mark.parametrize("family", SAVED)
+def test_a_saved_state_goes_on_as_one_in_memory(tmp_path, run, family):
+    first, second = halves()
+    how = SAVED[family]
     headway.train(first, **how).save(tmp_path / "first.headway")
     headway.write(second, tmp_path / "more.conllu")
     done = run(
@@ -56,7 +108,7 @@ def test_a_saved_state_goes_on_as_one_in_memory(tmp_path, run):
     assert (tmp_path / "on.headway").read_bytes() == (tmp_path / "memory.headway").read_bytes()
     again = headway.learn_on(headway.load(tmp_path / "on.headway"), second)
     assert again.about["passes"] == 3
-    plain = headway.train(first, passes=1, features="malt-14")
+    plain = headway.train(first, **{**how, "updatable": False})
     plain.save(tmp_path / "plain.headway")
     assert (tmp_path / "plain.headway").stat().st_size < (tmp_path / "first.headway").stat().st_size
 
@@ -75,11 +127,63 @@ def test_new_labels_are_learned():
     assert np.mean(right) > 0.8
 
 
+def weights_of(model):
+    keys = np.repeat(model.keys, np.diff(model.start)).tolist()
+    return dict(zip(zip(keys, model.classes.tolist(), strict=True), model.weights.tolist(), strict=True))
+
+
+def test_a_boosted_parser_takes_the_mean_of_old_and_new_weights():
+    """Against the model of the new trees alone, learned from the weights of the old one, and a dictionary."""
+    first, second = list(generate(30, seed=4)), list(generate(15, seed=5))
+    how = {"rounds": 1, "dynamic": False, "mark_cutoff": 1}
+    begun = headway.train(first, parser="boosted", **how)
+    old = begun.stages[-1]
+    data = PairData(BoostedOptions(**how), list(batches_of(second)))
+    learner = local_learner("exponential", {}, {"exponential": {"strength": 1.0}})
+    new = weights_of(learn(data.pairs, np.ones(len(data.pairs)), learner, begin=old.linker.model))
+    seen = {key for part in range(data.pairs.parts) for key in data.pairs.columns(part).keys.tolist()}
+    before = weights_of(old.linker.model)
+    words = [sum(map(len, some)) for some in (first, second)]
+    for passes in (1, 3):
+        share = passes * words[1] / (words[0] + passes * words[1])
+        expected = {
+            place: share * new.get(place, 0) + (1 - share) * before.get(place, 0) if place[0] in seen else before[place]
+            for place in {*before, *new}
+        }
+        found = headway.learn_on(begun, second, passes=passes).stages[-1]
+        learned = weights_of(found.linker.model)
+        assert learned.keys() <= expected.keys()
+        for place, weight in expected.items():
+            assert learned.get(place, 0) == pytest.approx(weight, abs=1e-5)
+        assert found.about["sentences"] == 45
+    assert any(place[0] not in seen for place in before)
+
+
+@pytest.mark.parametrize("how", [{}, {"boosting": "adaboost-m1", "keep": "vote", "rounds": 2}], ids=["one", "votes"])
+def test_a_boosted_parser_learns_new_labels_and_keeps_the_old(how, tmp_path):
+    begun = headway.train(generate(40, seed=4), parser="boosted", **{"rounds": 1, **how})
+    more = [one.replace(deprels=["new" if d == "nsubj" else d for d in one.deprels]) for one in generate(20, seed=5)]
+    begun.save(tmp_path / "begun.headway")
+    found = headway.learn_on(headway.load(tmp_path / "begun.headway"), more, passes=4)
+    found.save(tmp_path / "found.headway")
+    labels = {label for sentence in headway.load(tmp_path / "found.headway").parse(more) for label in sentence.deprels}
+    assert "new" in labels
+    old = list(generate(40, seed=4))
+    both = zip(found.parse(old), old, strict=True)
+    right = [a.head == b.head for one, gold in both for a, b in zip(one, gold, strict=True)]
+    assert np.mean(right) > 0.85
+
+
 def test_what_cannot_go_on_says_so(tmp_path, run):
     with pytest.raises(HeadwayError, match="train it with --updatable"):
         headway.learn_on(headway.train(generate(20), passes=1, features="malt-14"), generate(5))
-    with pytest.raises(HeadwayError, match="cannot go on from a graph parser"):
-        headway.learn_on(headway.train(generate(20), parser="graph", passes=1, features="mst"), generate(5))
+    with pytest.raises(HeadwayError, match="train it with --updatable"):
+        headway.learn_on(headway.train(generate(20), **{**SMALL, "updatable": False}), generate(5))
+    with pytest.raises(HeadwayError, match="learned all at once"):
+        headway.learn_on(headway.train(generate(20), learner="kernel-svm", features="malt-14"), generate(5))
+    estimator = {"parser": "boosted", "rounds": 1, "learner": "sklearn:linear_model.Perceptron"}
+    with pytest.raises(HeadwayError, match="not one of headway's"):
+        headway.learn_on(headway.train(generate(10), **estimator), generate(5))
     with pytest.raises(HeadwayError, match="leave updatable out"):
         headway.train(generate(5), learner="linear-svm", updatable=True)
     with pytest.raises(HeadwayError, match="is no parser"):

@@ -9,11 +9,14 @@ from headway.kernels.weights.adapting import OwnWeights, remapped
 from headway.kernels.weights.freezing import scores
 from headway.sample import generate
 
+FOREST = {"learner": "sklearn:ensemble.RandomForestClassifier", "options": {"n_estimators": 2}}
 KINDS = {
     "arc-eager": {"features": "zhang-nivre"},
     "two steps": {"system": "arc-standard", "two_step": True, "features": "malt-14"},
     "swap": {"system": "swap", "features": "malt-14"},
     "graph": {"parser": "graph", "features": "mst", "bits": 18, "label_bits": 16},
+    "boosted": {"parser": "boosted", "rounds": 1},
+    "votes": {"parser": "boosted", "rounds": 2, "boosting": "adaboost-m1", "keep": "vote", "dynamic": False},
     "siblings, joint": {"parser": "graph", "features": "mst-siblings", "labels": "joint", "bits": 18, "label_bits": 16},
 }
 
@@ -21,7 +24,8 @@ KINDS = {
 @pytest.fixture(scope="module", params=KINDS)
 def model(request, tmp_path_factory):
     path = tmp_path_factory.mktemp("models") / "model.headway"
-    headway.train(generate(60, seed=2), passes=2, **KINDS[request.param]).save(path)
+    how = KINDS[request.param]
+    headway.train(generate(60, seed=2), **({} if "rounds" in how else {"passes": 2}), **how).save(path)
     return path
 
 
@@ -123,9 +127,12 @@ def test_old_sentences_are_not_lost(model):
 
 def test_what_cannot_learn_says_so():
     gold = next(iter(generate(1)))
-    boosted = headway.train(generate(20), parser="boosted", rounds=1)
-    with pytest.raises(HeadwayError, match="does not learn from single corrections"):
+    boosted = headway.train(generate(20), parser="boosted", rounds=1, dynamic=False, **FOREST)
+    with pytest.raises(HeadwayError, match="no weights of single features"):
         boosted.update(gold)
+    machine = headway.train(generate(20), learner="kernel-svm", features="malt-14")
+    with pytest.raises(HeadwayError, match="does not learn from single corrections"):
+        machine.update(gold)
     parser = headway.train(generate(20), passes=1, features="malt-14")
     with pytest.raises(HeadwayError, match="there is nothing to learn"):
         parser.update(gold.replace(heads=None, deprels=None))

@@ -199,7 +199,7 @@ def forest():
 
 @pytest.mark.parametrize("learner", [forest, lambda: "kernel-svm"], ids=["forest", "kernel-svm"])
 def test_any_classifier_with_probabilities_parses(learner, tmp_path):
-    treebank = small_treebank()
+    treebank = list(batches_of(list(generate(8, seed=1))))
     options = BoostedOptions(**SMALL, learner=learner(), dynamic=False, rounds=2, keep="ensemble")
     loop = TrainingLoop(options, treebank)
     done = list(loop)

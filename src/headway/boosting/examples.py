@@ -92,6 +92,11 @@ class PairExamples:
     def columns(self, part: int) -> ExamplesByFeature:
         """The examples of a part."""
         pairs = self.members(part)
+        start, keys = self.keys(pairs)
+        return columns_of(start, keys, self.target[pairs], self.cutoff)
+
+    def keys(self, pairs: Ints) -> tuple[Longs, Keys]:
+        """The keys of the features of some pairs: those of pairs[p] are keys[start[p] : start[p + 1]]."""
         first, second = self.first[pairs], self.second[pairs]
         counts = np.empty(len(pairs), np.int32)
         self.nodes.table.count(first, second, counts)
@@ -104,7 +109,7 @@ class PairExamples:
             there = row != 0
             keys[place_of[there]] = row[there]
             place_of += there
-        return columns_of(start, keys, self.target[pairs], self.cutoff)
+        return start, keys
 
     def dynamic(self, pairs: Ints, seen: SeenInTrees) -> Keys:
         """The keys of dynamic features [feature, pair], of the first word and of the second; 0 where there is none."""

@@ -9,7 +9,7 @@ import numpy as np
 from headway.batch import Ints
 from headway.boosting.examples import columns_of
 from headway.boosting.learning import LinearLearner
-from headway.boosting.linear import LinearModel, WeightEntries, linear_model
+from headway.boosting.linear import Keys, LinearModel, Longs, WeightEntries, linear_model
 from headway.calibration.evidence import Floats
 from headway.features.arcs import LabelTemplates
 from headway.features.compile import Encoded
@@ -36,21 +36,35 @@ class Labeller:
         return labels
 
 
-def learn_labels(templates: LabelTemplates, encoded: Encoded, trees: Trees, learner: LinearLearner) -> Labeller:
-    """A labeller that has learned from the gold trees."""
-    table = _table(templates, trees.names, encoded)
-    start = np.zeros(len(trees.heads) + 1, np.int64)
-    gold = (trees.offsets, trees.heads, trees.labels)
-    keys = np.empty(table.write(*gold, start, np.empty(0, np.uint64)), np.uint64)
-    table.write(*gold, start, keys)
+def learn_labels(
+    templates: LabelTemplates,
+    encoded: Encoded,
+    trees: Trees,
+    learner: LinearLearner,
+    *,
+    begin: LinearModel | None = None,
+) -> Labeller:
+    """A labeller that has learned from the gold trees, beginning with another model or with nothing."""
+    start, keys = label_keys(templates, encoded, trees)
     columns = columns_of(start, keys, trees.labels)
-    weights = np.zeros((len(columns.keys), len(trees.names)))
+    size = len(trees.names)
+    weights = np.zeros((len(columns.keys), size)) if begin is None else begin.rows(columns.keys, size)
     learner.fit(columns, np.ones(len(trees.labels)), weights)
     features, classes = np.nonzero(weights)
     entries = WeightEntries(
         columns.keys[features], classes.astype(np.int32), weights[features, classes].astype(np.float32)
     )
     return Labeller(templates, trees.names, linear_model([entries]))
+
+
+def label_keys(templates: LabelTemplates, encoded: Encoded, trees: Trees) -> tuple[Longs, Keys]:
+    """The keys of the features of each word's label in the gold trees: keys[start[w] : start[w + 1]]."""
+    table = _table(templates, trees.names, encoded)
+    start = np.zeros(len(trees.heads) + 1, np.int64)
+    gold = (trees.offsets, trees.heads, trees.labels)
+    keys = np.empty(table.write(*gold, start, np.empty(0, np.uint64)), np.uint64)
+    table.write(*gold, start, keys)
+    return start, keys
 
 
 def _table(templates: LabelTemplates, names: tuple[str, ...], encoded: Encoded) -> kernel.LabelTable:

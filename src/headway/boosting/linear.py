@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -69,12 +69,28 @@ class LinearModel(Keyed):
         numbers = np.empty(keys.size, np.int32)
         self.known.find(np.ascontiguousarray(keys).reshape(-1), numbers)
         found = np.flatnonzero(numbers >= 0)
-        first = self.start[numbers[found]]
-        sizes = self.start[numbers[found] + 1] - first
-        at = np.repeat(first - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) + np.arange(sizes.sum())
+        owner, at = self.entries_of(numbers[found])
         matrix = np.zeros((keys.size, classes))
-        matrix[np.repeat(found, sizes), self.classes[at]] = self.weights[at]
+        matrix[found[owner], self.classes[at]] = self.weights[at]
         return matrix.reshape(*keys.shape, classes)
+
+    def places(self, keys: Keys, classes: Ints) -> Longs:
+        """Where the weights of some features for one class each stand; -1 where there is none."""
+        numbers = np.empty(len(keys), np.int32)
+        self.known.find(np.ascontiguousarray(keys), numbers)
+        there = np.flatnonzero(numbers >= 0)
+        owner, at = self.entries_of(numbers[there])
+        found = np.full(len(keys), -1, np.int64)
+        same = self.classes[at] == classes[there[owner]]
+        found[there[owner[same]]] = at[same]
+        return found
+
+    def entries_of(self, numbers: Ints) -> tuple[Longs, Longs]:
+        """All weights of some features: which of the features each belongs to, and where it stands."""
+        first = self.start[numbers]
+        sizes = self.start[numbers + 1] - first
+        at = np.repeat(first - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) + np.arange(sizes.sum())
+        return np.repeat(np.arange(len(numbers)), sizes), at
 
 
 def numbers(prefix: str, classes: int) -> dict[str, Numbers]:
@@ -129,3 +145,31 @@ def mixed(models: Sequence[LinearModel], shares: Sequence[float]) -> LinearModel
     first = np.flatnonzero(new)
     sums = np.add.reduceat(weights, first) if len(first) else weights
     return linear_model([WeightEntries(keys[first], classes[first], sums.astype(np.float32))])
+
+
+def added(model: LinearModel, entries: WeightEntries) -> LinearModel:
+    """The model with weights that are added to its own; entries are distinct. Linear time, mostly that of copying."""
+    places = model.places(entries.keys, entries.classes)
+    weights = model.weights.copy()
+    weights[places[places >= 0]] += entries.weights[places >= 0]
+    new = np.flatnonzero(places < 0)
+    if not len(new):
+        return replace(model, weights=weights)
+    order = new[np.lexsort((entries.classes[new], entries.keys[new]))]
+    keys, classes, more = entries.keys[order], entries.classes[order], entries.weights[order]
+    row = np.searchsorted(model.keys, keys)
+    is_known = row < len(model.keys)
+    is_known[is_known] = model.keys[row[is_known]] == keys[is_known]
+    owner, at = model.entries_of(row[is_known].astype(np.int32))
+    before = np.bincount(owner[model.classes[at] < classes[is_known][owner]], minlength=int(is_known.sum()))
+    place = model.start[row]
+    place[is_known] += before
+    unknown, sizes = np.unique(keys[~is_known], return_counts=True)
+    known_sizes = np.diff(model.start) + np.bincount(row[is_known], minlength=len(model.keys))
+    rows = np.searchsorted(model.keys, unknown)
+    return LinearModel(
+        keys=np.insert(model.keys, rows, unknown),
+        start=np.concatenate([[0], np.cumsum(np.insert(known_sizes, rows, sizes))]).astype(np.int64),
+        classes=np.insert(model.classes, place, classes),
+        weights=np.insert(weights, place, more),
+    )

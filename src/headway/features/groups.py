@@ -16,6 +16,9 @@ CHANGING = {"DEP", "LEFT", "RIGHT", "DISTANCE"}
 LEAST = 4
 """A group of fewer features is not worth a vector of scores for each word."""
 
+WORDS = ("FORM", "LEMMA")
+"""Attributes that tell one word from most others."""
+
 
 def grouped(features: Sequence[Feature]) -> tuple[list[Feature], list[tuple[Address, int]]]:
     r"""The features of no group, then those of each group; and the groups: a place and how many features.
@@ -48,3 +51,8 @@ def _place(term: Term) -> Address | None:
     ):
         return None
     return Address(first.place, first.index if first.place == "STACK" else 0)
+
+
+def words_known(feature: Feature) -> int:
+    """How many words a feature tells from most others: by their form, or by their lemma."""
+    return len({str(term.addresses[0]) for term in feature.terms if term.attribute in WORDS})

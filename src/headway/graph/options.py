@@ -10,7 +10,7 @@ from headway.errors import HeadwayError
 from headway.graph.registry import DECODERS
 from headway.learners.registry import ONLINE, Learner, learner_option
 from headway.options import choice, whole, yes_no
-from headway.parser_options import PassOptions
+from headway.parser_options import PassOptions, updatable_option
 
 if TYPE_CHECKING:
     from headway.batch import Batch
@@ -89,6 +89,7 @@ class GraphOptions(PassOptions):
         24, "Keep 2 to this power weights for arcs: fewer save memory, more keep features apart.", low=8, high=29
     )
     label_bits: int = whole(23, "Keep 2 to this power weights for labels.", low=8, high=29)
+    updatable: bool = updatable_option()
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
@@ -114,7 +115,7 @@ class GraphOptions(PassOptions):
 
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches."""
-        from headway.graph.training import GraphTraining
+        from headway.graph.training import begin
 
         self.assure_decided()
-        return GraphTraining(self, data)
+        return begin(self, data)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.adaptation import Learned
+from headway.adaptation import HowToGoOn, Learned
 from headway.batch import Batch, Ints
 from headway.calibration.calibrator import CALIBRATOR, Calibrator
 from headway.constraints import Constraints
@@ -21,7 +21,7 @@ from headway.features.arcs import ArcTemplates, compile_arcs
 from headway.features.compile import Encoded, chosen
 from headway.features.language import parse as parse_features
 from headway.gold import encode_all, trees_of
-from headway.graph import adapting, constraining, ranking
+from headway.graph import adapting, constraining, learning_state, ranking
 from headway.graph.decoders import checked
 from headway.graph.explaining import GraphExplainer, teachers
 from headway.graph.options import LABELS
@@ -46,8 +46,12 @@ from headway.schema import (
     whole,
 )
 from headway.stage import Packed
+from headway.training.learning_state import LearningState, unpacked
 from headway.tree_stage import Parsed, fields_of
 from headway.windows import Find, Found, WindowedStage
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 BITS = 8, 29
 """The fewest and the most that count weights."""
@@ -112,11 +116,13 @@ HEADER: dict[str, Kind] = {
     "scale": POSITIVE,
 }
 """What the header of a graph parser holds."""
+LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "state": learning_state.HEADER}
+"""What it may hold, too."""
 
 
 def _weights(header: Header) -> dict[str, Numbers]:
     """The weights of arcs and labels, as many as the shape asks for; any numbers will do."""
-    return {"weights": Numbers("<i2", (GraphShape(**header["shape"]).size,))}
+    return {"weights": Numbers("<i2", (GraphShape(**header["shape"]).size,)), **learning_state.numbers(header)}
 
 
 def width_of(shape: GraphShape, labels: tuple[str, ...]) -> int:
@@ -163,7 +169,7 @@ class GraphParser(WindowedStage):
     """A parser that scores every possible arc of a sentence and takes the tree with the best sum."""
 
     kind: ClassVar[str] = "graph parser"
-    schema: ClassVar[Schema] = Schema(HEADER, _weights, later={"calibrator": CALIBRATOR})
+    schema: ClassVar[Schema] = Schema(HEADER, _weights, later=LATER)
     shape: GraphShape
     templates: ArcTemplates
     labels: tuple[str, ...]
@@ -177,6 +183,8 @@ class GraphParser(WindowedStage):
     calibrator: Calibrator | None = None
     own: bool = field(default=False, repr=False)
     """Whether the weights are a private copy, as they are where the parser has learned from corrections."""
+    state: LearningState | None = field(default=None, repr=False)
+    """What training goes on from, where the model was trained to be updated."""
 
     def __post_init__(self) -> None:
         """Refuse more labels than there is room for."""
@@ -252,6 +260,12 @@ class GraphParser(WindowedStage):
         """The parser after steps towards a tree that has what is wanted; where its weights are its own, they change."""
         return adapting.adapted(self, batch, wanted)
 
+    def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> GraphParser:
+        """The parser after passes over more trees."""
+        from headway.graph.continuing import continued
+
+        return continued(self, batches, **how)
+
     def blame(self, batch: Batch) -> list[Decision]:
         """The wrong arcs of the one sentence of a batch, and wrong labels of right ones, beside the right ones."""
         trees = trees_of([batch], self.encoding)
@@ -259,11 +273,13 @@ class GraphParser(WindowedStage):
         labels = [number.get(trees.names[at], -1) for at in trees.labels]
         return list(self._explainer(batch).wrong(trees.heads.tolist(), labels))
 
-    def teachers(self, batches: Sequence[Batch], ids: NDArray[np.int64]) -> dict[int, dict[int, int]]:
+    def teachers(self, batches: Sequence[Batch], ids: NDArray[np.uint64]) -> dict[int, dict[int, int]]:
         """How often features, by the places of their weights, stand at the arcs of which training sentences."""
         trees = trees_of(batches, self.encoding)
         encoded = encode_all(self.templates, batches)  # type: ignore[arg-type]
-        return teachers(graph_of(self.shape, self.templates, self.labels, encoded, trees.longest), trees, ids)
+        return teachers(
+            graph_of(self.shape, self.templates, self.labels, encoded, trees.longest), trees, ids.astype(np.int64)
+        )
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> GraphParser:
@@ -278,6 +294,7 @@ class GraphParser(WindowedStage):
             scale=header["scale"],
             about=header["about"],
             calibrator=Calibrator.unpack(header.get("calibrator")),
+            state=unpacked(header, arrays, learning_state.NAMES),
         )
 
     def pack(self) -> Packed:
@@ -291,5 +308,6 @@ class GraphParser(WindowedStage):
             "scale": self.scale,
             "about": self.about,
             **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
+            **({} if self.state is None else {"state": self.state.header}),
         }
-        return Packed(header, {"weights": self.weights})
+        return Packed(header, {"weights": self.weights} | ({} if self.state is None else self.state.packed))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import numpy as np
@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from headway.batch import Batch
 from headway.data import digest_of
 from headway.errors import HeadwayError
-from headway.features.arcs import LABEL, compile_arcs, has, needs_tree, places_of
+from headway.features.arcs import LABEL, ArcTemplates, compile_arcs, has, needs_tree, places_of
 from headway.features.language import Feature
 from headway.features.reduce import fitted
 from headway.features.registry import feature_model
-from headway.gold import encode_all, trees_of
+from headway.gold import Trees, encode_all, trees_of
+from headway.graph import learning_state
 from headway.graph.options import AUTO, GraphOptions
 from headway.graph.parser import GraphParser, GraphShape, graph_of
 from headway.graph.registry import DECODERS
@@ -40,21 +41,29 @@ LARGEST = 32767
 Floats = NDArray[np.float32]
 
 
+@dataclass(frozen=True, eq=False)
+class TreeData:
+    """What a training knows of a treebank: how trees are found, the trees, features."""
+
+    shape: GraphShape
+    encoding: str | None
+    trees: Trees
+    templates: ArcTemplates
+    batches: Sequence[Batch]
+
+
 class GraphTraining(PassTraining):
     """A training with an online learner, and all that it keeps in memory."""
 
-    def __init__(self, options: GraphOptions, batches: Sequence[Batch]) -> None:
+    def __init__(self, options: GraphOptions, learner: Online, data: TreeData) -> None:
         self.options = options
-        self.learner: Any = options.chosen
-        self.shape = shape_for(options, batches)
-        self.encoding = options.encoding if DECODERS[self.shape.decoder].projective else None
-        self.trees = trees_of(batches, self.encoding, options.mark_cutoff)
+        self.learner: Any = learner
+        self.shape, self.encoding, self.trees, self.templates = data.shape, data.encoding, data.trees, data.templates
         assure_learnable(self.trees.longest)
-        self.templates = compile_arcs(features_for(options, self.shape, batches))
-        self.digest = digest_of(batches)
-        encoded = encode_all(self.templates, batches)  # type: ignore[arg-type]
+        self.digest = digest_of(data.batches)
+        encoded = encode_all(self.templates, data.batches)  # type: ignore[arg-type]
         self.graph = graph_of(self.shape, self.templates, self.trees.names, encoded, self.trees.longest)
-        size, learner = self.shape.size, cast(Online, self.learner)
+        size = self.shape.size
         self.weights: Floats = np.zeros(size, np.float32)
         self.sums: Floats = np.zeros(size if learner.average else 0, np.float32)
         self.variances: Floats = np.full(size if learner.variance else 0, learner.initial_variance, np.float32)
@@ -114,6 +123,9 @@ class GraphTraining(PassTraining):
             "weights": int(np.count_nonzero(weights)),
             "treebank_digest": self.digest,
         }
+        counts = {"steps": self.steps, "passes": self.passes}
+        planes = self.weights, self.sums, self.variances
+        keeps, initial = self.options.updatable, self.learner.initial_variance
         return GraphParser(
             shape=self.shape,
             templates=self.templates,
@@ -122,6 +134,7 @@ class GraphTraining(PassTraining):
             weights=weights,
             scale=scale,
             about=about,
+            state=learning_state.kept(self.options, counts, planes, initial) if keeps else None,
         )
 
     @property
@@ -143,6 +156,16 @@ class GraphTraining(PassTraining):
         """Take back what `pack` gave."""
         self.weights, self.sums, self.variances = (packed.arrays[name] for name in ("learned", "sums", "variances"))
         self.steps, self.passes = packed.header["steps"], packed.header["passes"]
+
+
+def begin(options: GraphOptions, batches: Sequence[Batch]) -> GraphTraining:
+    """A training on these batches."""
+    shape = shape_for(options, batches)
+    encoding = options.encoding if DECODERS[shape.decoder].projective else None
+    trees = trees_of(batches, encoding, options.mark_cutoff)
+    assure_learnable(trees.longest)
+    templates = compile_arcs(features_for(options, shape, batches))
+    return GraphTraining(options, cast(Online, options.chosen), TreeData(shape, encoding, trees, templates, batches))
 
 
 def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> GraphShape:

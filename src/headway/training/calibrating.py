@@ -51,7 +51,7 @@ def cross_calibrated(stage: Stage, options: StageOptions, data: Sequence[Batch],
 
 def _judged(stage: Confident, batches: Iterable[Batch]) -> Iterator[Judged]:
     for batch in batches:
-        if len(batch) and len(batch.heads):
+        if len(batch) and (len(batch.heads) or "HEAD" not in stage.gives):
             found, evidence = stage.annotate_surely(batch)
             yield Judged(evidence, right_in(batch.bare, found), np.diff(batch.sentence_word).tolist())
 
@@ -66,8 +66,10 @@ def _fitted(judged: Iterable[Judged], source: str) -> Calibrator:
 
 
 def right_in(gold: Batch, found: Batch) -> Right:
-    """Which words are right: their heads, and heads with labels; without trees, all that the last layer says."""
+    """Which words are right: their heads, and heads with labels; without trees, UPOS, and all that a layer says."""
     top = found.layers[-1]
     if top.heads is not None:
         return dict(zip(("arc", "label"), right_words(gold, found), strict=True))
-    return {"tag": np.logical_and.reduce([same_cells(gold.column(name), found.column(name)) for name in top.columns])}
+    columns = {name: same_cells(gold.column(name), found.column(name)) for name in top.columns}
+    right = {"upos": columns["UPOS"]} if "UPOS" in columns else {}
+    return right if columns.keys() == {"UPOS"} else {**right, "tags": np.logical_and.reduce(list(columns.values()))}

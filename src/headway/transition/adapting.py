@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from headway.adaptation import MOST_ROUNDS, Learned, is_right
+from headway.adaptation import Learned, towards
 from headway.batch import Batch, Ints
 from headway.constraints import Constraints
-from headway.features.compile import Encoded
 from headway.kernels.transition.adapting import step_towards
 from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.adapting import OwnWeights, remapped
-from headway.pseudoprojective import projectivize
 from headway.transition.classes import Classes
 from headway.transition.constraining import constrained
-from headway.trees import as_tree
 
 if TYPE_CHECKING:
     from headway.transition.parser import TransitionParser
@@ -28,43 +27,29 @@ MARGIN = 0.1
 
 
 def adapted(parser: TransitionParser, batch: Batch, wanted: Constraints) -> Learned:
-    """The parser after at most ten rounds of steps towards a tree that has what is wanted.
-
-    Where only some heads are given, the rest of that tree is what the parser itself would choose beside them.
-    """
+    """The parser after at most ten rounds of steps towards a tree that has what is wanted."""
     encoded, longest = parser.templates.encode(batch), max(1, len(batch.word_line))
-    if _is_right(parser, encoded, batch, wanted):
-        return Learned(parser, 0, True)
-    heads, names = _filled(parser, batch, wanted)
-    if parser.encoding is not None:
-        heads, names = projectivize(heads, names, parser.encoding)
-    heads = np.ascontiguousarray(heads, np.int32)
-    parser = _with_labels(parser, heads, names)
-    own = parser.own or OwnWeights(*parser.weights, len(parser.classes))
-    number = {name: at for at, name in enumerate(parser.classes.labels)}
-    labels = np.array([number[name] for name in names], np.int32)
-    ready = parser.with_free_roots().setup(encoded, longest)
-    for rounds in range(1, MOST_ROUNDS + 1):
-        step_towards(ready, own, heads, labels, MARGIN * rounds)
-        parser = replace(parser, weights=type(parser.weights)(*own.arrays()), own=own)
-        if _is_right(parser, encoded, batch, wanted):
-            return Learned(parser, rounds, True)
-    return Learned(parser, MOST_ROUNDS, False)
 
+    def steps(heads: Ints, names: list[str]) -> Iterator[TransitionParser]:
+        tree = np.ascontiguousarray(heads, np.int32)
+        learning = _with_labels(parser, tree, names)
+        own = learning.own or OwnWeights(*learning.weights, len(learning.classes))
+        number = {name: at for at, name in enumerate(learning.classes.labels)}
+        labels = np.array([number[name] for name in names], np.int32)
+        ready = learning.with_free_roots().setup(encoded, longest)
+        for rounds in count(1):
+            step_towards(ready, own, tree, labels, MARGIN * rounds)
+            learning = replace(learning, weights=type(learning.weights)(*own.arrays()), own=own)
+            yield learning
 
-def _is_right(parser: TransitionParser, encoded: Encoded, batch: Batch, wanted: Constraints) -> bool:
-    found = parser.trees_of_words(encoded, batch.sentence_word)
-    return is_right(found.heads.tolist(), [found.names[at] for at in found.labels], wanted)
-
-
-def _filled(parser: TransitionParser, batch: Batch, wanted: Constraints) -> tuple[Ints, list[str]]:
-    """A whole tree: what is wanted, and what the parser chooses beside it; arcs may cross where it can lift them."""
-    words = range(1, len(batch.word_line) + 1)
-    if len(wanted.required) == len(wanted.labels) == len(words):
-        heads = np.array([wanted.required[word] for word in words], np.int32)
-        return as_tree(heads), [wanted.labels[word] for word in words]
-    tree = constrained(parser, batch, 0, wanted, crossing=parser.encoding is not None)
-    return tree.heads, [wanted.labels.get(word, tree.names[at]) for word, at in enumerate(tree.labels, 1)]
+    return towards(
+        parser,
+        wanted,
+        parsed=lambda one: one.trees_of_words(encoded, batch.sentence_word),
+        beside=lambda: constrained(parser, batch, 0, wanted, crossing=parser.encoding is not None),
+        encoding=parser.encoding,
+        steps=steps,
+    )
 
 
 def _with_labels(parser: TransitionParser, heads: Ints, names: list[str]) -> TransitionParser:

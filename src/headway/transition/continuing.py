@@ -1,34 +1,30 @@
-"""Training that goes on from a model: more sentences for weights that remember what they have seen."""
+"""A transition parser that goes on from its state: more sentences for weights that remember what they have seen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, cast
 
 import numpy as np
 
 from headway.batch import Batch
 from headway.data import digest_of
 from headway.errors import HeadwayError
-from headway.gold import Trees, trees_of
+from headway.gold import trees_among
 from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
-from headway.learners.registry import learner as learner_named
-from headway.pseudoprojective import MARKS
+from headway.training.continuing import gone_on, learner_of, state_of
 from headway.training.contract import Progress, unheard
+from headway.training.learning_state import LearningState
 from headway.training.weight_state import STATE
 from headway.transition.adapting import renumbered
 from headway.transition.classes import Classes
-from headway.transition.learning_state import LearningState
 from headway.transition.options import TransitionOptions
 from headway.transition.oracle_data import OracleData
 from headway.transition.parser import TransitionParser
 from headway.transition.training import TransitionTraining
-
-NO_STATE = "the model keeps nothing to go on from; train it with --updatable (in Python updatable=True)"
 
 
 class MoreData(OracleData):
@@ -37,20 +33,12 @@ class MoreData(OracleData):
     def __init__(self, parser: TransitionParser, batches: Sequence[Batch]) -> None:
         self.batches, self.system, self.encoding = batches, parser.system, parser.encoding
         self.free = replace(parser.system, single_root=False)
-        found = trees_of(batches, parser.encoding)
-        known = set(parser.classes.labels)
-        # A mark that the parser does not know was too rare to be learned, or is now.
-        names = [name if name in known else MARKS.split(name, maxsplit=1)[0] for name in found.names]
-        labels = (*parser.classes.labels, *sorted(set(names) - known))
-        number = {name: at for at, name in enumerate(labels)}
-        own = np.array([number[name] for name in names], np.int32)[found.labels]
-        self.trees = Trees(found.offsets, found.heads, own, labels)
-        counts = np.zeros((len(ACTION_NAMES), len(labels) + 1), np.int64)
-        trees = self.trees
+        self.trees = trees = trees_among(batches, parser.encoding, parser.classes.labels)
+        counts = np.zeros((len(ACTION_NAMES), len(trees.names) + 1), np.int64)
         count_transitions(self.free.kernel, trees.offsets, trees.heads, trees.labels, trees.longest, counts)
         seen = {(int(action), int(label) - 1) for action, label in np.argwhere(counts)}
         every = tuple(sorted(seen | set(parser.classes.transitions)))
-        self.classes = Classes(labels, every, parser.classes.two_step)
+        self.classes = Classes(trees.names, every, parser.classes.two_step)
         self.digest = digest_of(batches)
 
 
@@ -68,13 +56,7 @@ def continued(
     One pass without shuffling gives the same weights as if these trees had stood behind the others in one training of
     one pass, where they bring no new columns and labels. The first pass follows the gold trees, as in training.
     """
-    state = parser.state
-    if state is None:
-        raise HeadwayError(NO_STATE)
-    described = dict(parser.about["learner"])
-    name = described.pop("name")
-    learner = replace(cast(Any, learner_named(name, **described)), settle=0)
-    data = MoreData(parser, batches)
+    state, learner, data = state_of(parser.state), learner_of(parser.about), MoreData(parser, batches)
     options = TransitionOptions(
         learner=learner,
         system=parser.system.name,
@@ -88,20 +70,7 @@ def continued(
     training = TransitionTraining(options, learner, data, parser.templates)
     training.weights = _restored(state, parser.classes, data.classes, learner)
     training.steps = state.header["steps"]
-    for number in range(1, passes + 1):
-        training.step(number, lambda share, done=number - 1: progress((done + share) / passes))  # type: ignore[misc]
-    found = training.parser()
-    before = parser.about
-    about = {
-        **before,
-        **{what: found.about[what] for what in ("features", "weights")},
-        **{what: before.get(what, 0) + found.about[what] for what in ("passes", "sentences", "words")},
-        "continued": [*before.get("continued", []), data.digest],
-    }
-    assert found.state is not None
-    kept = LearningState({**found.state.header, "passes": about["passes"]}, found.state.arrays)
-    root_label = parser.root_label
-    return replace(found, about=about, state=kept, root_label=root_label)
+    return replace(gone_on(training, parser, passes, progress), root_label=parser.root_label)
 
 
 def _restored(state: LearningState, before: Classes, after: Classes, learner: Online) -> Weights:

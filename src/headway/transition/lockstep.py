@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from headway.adaptation import Learned
+from headway.adaptation import HowToGoOn, Learned
 from headway.batch import Batch, Ints
 from headway.calibration.evidence import Floats
 from headway.constraints import Constraints
@@ -21,6 +22,9 @@ from headway.schema import Schema
 from headway.stage import Packed
 from headway.transition.parser import HEADER, LATER, FrozenWeights, TransitionParser
 from headway.tree_stage import Parsed
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 NO_WEIGHTS = FrozenWeights(np.empty(0, np.uint64), np.empty(0, np.uint32))
 
@@ -65,6 +69,10 @@ class KernelParser(TransitionParser):
     def adapted(self, batch: Batch, wanted: Constraints) -> Learned:
         """Machines are learned all at once."""
         raise HeadwayError("a kernel transition parser does not learn from single corrections; train it again")
+
+    def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> KernelParser:
+        """The same."""
+        raise HeadwayError("a kernel transition parser is learned all at once and cannot go on; train it again")
 
     def blame(self, batch: Batch) -> list[Decision]:
         """The same."""

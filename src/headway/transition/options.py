@@ -11,7 +11,7 @@ from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, learner_option
 from headway.options import choice, number, whole, yes_no
-from headway.parser_options import PassOptions
+from headway.parser_options import PassOptions, updatable_option
 from headway.transition.registry import SYSTEMS
 
 if TYPE_CHECKING:
@@ -65,9 +65,7 @@ class TransitionOptions(PassOptions):
         low=0,
         unsaid=f"{PRUNE}; with --small {SMALL}",
     )
-    updatable: bool = yes_no(
-        False, "Keep in the model what training needs to go on with --continue; makes it several times larger."
-    )
+    updatable: bool = updatable_option()
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.adaptation import Learned
+from headway.adaptation import HowToGoOn, Learned
 from headway.batch import Batch, Ints
 from headway.calibration.calibrator import CALIBRATOR, Calibrator
 from headway.calibration.evidence import Evidence, Floats
@@ -39,12 +39,16 @@ from headway.schema import (
     whole,
 )
 from headway.stage import Packed
+from headway.training.learning_state import LearningState, unpacked
+from headway.training.weight_state import STATE
 from headway.transition import adapting, constraining, explaining, learning_state
 from headway.transition.chosen_system import ChosenSystem
 from headway.transition.classes import Classes
-from headway.transition.learning_state import LearningState
 from headway.transition.registry import SYSTEMS
 from headway.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 BY_ACTION = "labels by action"
 """What the header of a model says of two steps; `true` stood for labels that did not depend on the action."""
@@ -162,6 +166,12 @@ class TransitionParser(ConfidentTreeStage):
         """The parser after steps towards a tree that has what is wanted; where it has own weights, they change."""
         return adapting.adapted(self, batch, wanted)
 
+    def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> TransitionParser:
+        """The parser after passes over more trees."""
+        from headway.transition.continuing import continued
+
+        return continued(self, batches, **how)
+
     def blame(self, batch: Batch) -> list[Decision]:
         """The first wrong transition of the one sentence of a batch, beside the right one."""
         return explaining.blame(self, batch)
@@ -194,7 +204,7 @@ class TransitionParser(ConfidentTreeStage):
             weights=FrozenWeights(arrays["slots"], arrays["rows"]),
             about=header["about"],
             calibrator=Calibrator.unpack(header.get("calibrator")),
-            state=learning_state.unpacked(header, arrays),
+            state=unpacked(header, arrays, STATE),
         )
 
     def pack(self) -> Packed:

@@ -26,9 +26,9 @@ from headway.learners.registry import Learner, described
 from headway.schema import Layout
 from headway.stage import Packed
 from headway.training.contract import Progress, Training
+from headway.training.learning_state import LearningState
 from headway.training.passes import PassTraining
 from headway.training.weight_state import STATE, weights_state
-from headway.transition.learning_state import LearningState
 from headway.transition.options import TransitionOptions
 from headway.transition.oracle_data import OracleData
 from headway.transition.parser import FrozenWeights, TransitionParser
