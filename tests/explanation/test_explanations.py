@@ -1,6 +1,7 @@
 """Explanations against the kernels: contributions add up, names say what was hashed, the tree is the parser's."""
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
@@ -44,16 +45,23 @@ def family_of(name):
     return {"parser": "graph"} if places & set(ARC_PLACES) else {}
 
 
+@cache
+def tokens():
+    return [token for sentence in generate(5, seed=2) for token in sentence]
+
+
 def trained(**how):
     if how.get("parser") != "boosted":
         how = {"passes": 2, **how}
+    if how.get("parser") == "graph":
+        how = {"bits": 16, "label_bits": 14, **how}
     return headway.train(generate(40, seed=2, nonprojective=0.2), **how)
 
 
 def at_random(seed, length):
     """A sentence with known and unknown words and tags in any order, as no treebank has it."""
     chance = np.random.default_rng(seed)
-    known = [token for sentence in generate(5, seed=2) for token in sentence]
+    known = tokens()
     picked = [known[at] for at in chance.integers(len(known), size=length)]
     return Sentence(
         forms=[token.form if chance.random() < 0.8 else "Xyß" for token in picked],

@@ -9,25 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from headway.batch import Batch, Ints
 from headway.boosting.decoder import LEFT, NONE, RIGHT
 from headway.boosting.dynamic import CLASSES, COUNTS
-from headway.boosting.estimators import EstimatorModel
 from headway.boosting.examples import PairExamples
+from headway.boosting.label_explaining import TreeLabelExplainer
 from headway.boosting.linear import Floats, Keys, LinearModel
 from headway.boosting.nodes import nodes_of
 from headway.boosting.voting import Committee
 from headway.errors import HeadwayError
 from headway.explanation.contract import Decision, Explanation, moved
-from headway.features.naming import SeenNodes, SentenceCells, TemplateNames, arc_text, pair_name
-from headway.graph.explaining import labels_before
-from headway.kernels.boosting.tree_labels import EVERY_ARC
-from headway.kernels.graph.explaining import label_view
-from headway.kernels.text import encode as encoding
+from headway.features.naming import SentenceCells, arc_text, pair_name
 from headway.sentence import Sentence
 
 if TYPE_CHECKING:
@@ -35,18 +31,29 @@ if TYPE_CHECKING:
     from headway.boosting.parser import BoostedParser
 
 STEP = "from log odds to log probability"
-NO_WEIGHTS = "the classifier of this boosted parser has no weights of single features to explain; take a linear learner"
+NO_WEIGHTS = (
+    "the classifier of this boosted parser has no weights of single features to explain or to move; take a linear"
+    " learner"
+)
+
+
+class LinkFeatures(NamedTuple):
+    """The features of a link: what each gives to its score, its name, and its key, 0 where it has none."""
+
+    given: Floats
+    name: Callable[[int], str]
+    keys: Keys
 
 
 class LinkExplainer:
     """The links of one sentence under one linear model of pairs."""
 
-    def __init__(self, linker: Linker, batch: Batch) -> None:
-        if not isinstance(linker.model, LinearModel):
-            raise HeadwayError(NO_WEIGHTS)
+    def __init__(self, linker: Linker, batch: Batch, heads: Ints | None = None) -> None:
+        """Explain the tree that the model finds, or the one with other heads."""
+        assert isinstance(linker.model, LinearModel)
         self.linker, self.model, self.cells = linker, linker.model, SentenceCells(batch)
         encoded = linker.templates.encode(batch)
-        self.heads = linker.heads(encoded, batch.sentence_word)
+        self.heads = linker.heads(encoded, batch.sentence_word) if heads is None else heads
         self.nodes = nodes_of(linker.templates, encoded, batch.sentence_word, linker.shape.partitioned)
         shown = linker.prepositions if linker.shape.dynamic else None
         self.pairs = PairExamples(self.nodes, self.heads, shown)
@@ -56,12 +63,16 @@ class LinkExplainer:
         seen = self.pairs.seen
         self.dynamic = np.empty((0, len(every)), np.uint64) if seen is None else self.pairs.dynamic(every, seen)
         """The keys of dynamic features [feature, pair], 0 where there is none."""
+
+    @cached_property
+    def scores(self) -> Floats:
+        """The log probabilities [pair, class]."""
         width = self.cells.size + 1
         static = self.model.static(self.nodes)[self.pairs.first.astype(np.int64) * width + self.pairs.second]
         logits = static + self._rows(self.dynamic).sum(axis=0)
         above = logits - logits.max(axis=1, keepdims=True, initial=0)
-        self.scores = above - np.log(np.exp(above).sum(axis=1, keepdims=True))
-        """The log probabilities [pair, class]."""
+        found: Floats = above - np.log(np.exp(above).sum(axis=1, keepdims=True))
+        return found
 
     def _rows(self, keys: Keys) -> Floats:
         """The weights [key, class] of features; key 0 is no feature."""
@@ -73,14 +84,15 @@ class LinkExplainer:
         pair = self.number[min(head, word), max(head, word)]
         return float(self.scores[pair, RIGHT if head < word else LEFT])
 
-    def head(self, word: int) -> Decision:
-        """The link of a word beside the best other one."""
+    def head(self, word: int, right: int | None = None) -> Decision:
+        """The link of a word beside the best other one, or the right one."""
         chosen = int(self.heads[word - 1])
         rivals = [head for head in range(self.cells.size + 1) if head not in (word, chosen)]
         rival = max(rivals, key=lambda head: self.score(head, word)) if rivals else None
-        given, name = self.link(chosen, word)
-        against, other = (np.empty(0), str) if rival is None else self.link(rival, word)
-        split = len(given)
+        rival = rival if right is None else right
+        mine = self.link(chosen, word)
+        other = LinkFeatures(np.empty(0), str, np.empty(0, np.uint64)) if rival is None else self.link(rival, word)
+        split = len(mine.given)
         return Decision(
             kind="head",
             word=word,
@@ -88,13 +100,20 @@ class LinkExplainer:
             over=None if rival is None else arc_text(self.cells, rival, word),
             score=self.score(chosen, word),
             rival_score=None if rival is None else self.score(rival, word),
-            given=np.concatenate([given, np.zeros(len(against))]),
-            against=np.concatenate([np.zeros(split), against]),
-            name=lambda at: name(at) if at < split else other(at - split),
+            given=np.concatenate([mine.given, np.zeros(len(other.given))]),
+            against=np.concatenate([np.zeros(split), other.given]),
+            name=lambda at: mine.name(at) if at < split else other.name(at - split),
+            ids=np.concatenate([mine.keys, other.keys]),
         )
 
-    def link(self, head: int, word: int) -> tuple[Floats, Callable[[int], str]]:
-        """What each feature gives to the score of a link, and its name; the last is the step to log probability."""
+    def keys(self, head: int, word: int) -> Keys:
+        """The keys of the features of a link, those of dynamic ones at the end, 0 where there is none."""
+        first, second = sorted((head, word))
+        listed, _ = self.nodes.table.listed(first, second)
+        return np.concatenate([listed, self.dynamic[:, self.number[first, second]]])
+
+    def link(self, head: int, word: int) -> LinkFeatures:
+        """What each feature gives to the score of a link; the last is the step to log probability."""
         first, second = sorted((head, word))
         keys, origin = self.nodes.table.listed(first, second)
         at = self.number[first, second]
@@ -108,7 +127,8 @@ class LinkExplainer:
                 return self._dynamic_name(at, feature - len(keys))
             return STEP
 
-        return np.append(odds, self.score(head, word) - float(odds.sum())), name
+        given = np.append(odds, self.score(head, word) - float(odds.sum()))
+        return LinkFeatures(given, name, np.append(self.keys(head, word), np.uint64(0)))
 
     def _pair_name(self, first: int, second: int, template: int, between: int) -> str:
         if template < 0:
@@ -167,73 +187,38 @@ class VoteExplainer:
             situation=f"votes of {len(votes)} rounds",
         )
 
-    def of_round(self, word: int) -> list[Decision]:
+    def of_round(self, word: int, right: int | None = None) -> list[Decision]:
         """The link of a word in the weightiest round that voted for it; none where no round did."""
         voters = [n for n, one in enumerate(self.rounds) if one.heads[word - 1] == self.heads[word - 1]]
         if not voters:
             return []
         best = max(voters, key=lambda number: self.shares[number])
-        return [replace(self.rounds[best].head(word), situation=f"in round {best + 1}")]
-
-
-class TreeLabelExplainer:
-    """The labels of one finished tree."""
-
-    def __init__(self, parser: BoostedParser, batch: Batch, heads: Ints) -> None:
-        self.labeller, self.cells, self.heads = parser.labeller, SentenceCells(batch), heads
-        encoded = self.labeller.templates.encode(batch)
-        self.labels = self.labeller.label(encoded, batch.sentence_word, heads)
-        self.words = encoded.kernel
-        keys = [encoding.key_of(name.encode()) for name in self.labeller.names]
-        self.keys = np.array(keys, np.uint64)
-
-    @cached_property
-    def names(self) -> TemplateNames:
-        """The names of the features of labels."""
-        templates = self.labeller.templates
-        return TemplateNames(templates.features, templates.columns, templates.arrays._asdict(), self.labeller.names)
-
-    def label(self, word: int) -> Decision:
-        """The label of a word beside the best other one."""
-        labeller, chosen = self.labeller, int(self.labels[word - 1])
-        before = labels_before(self.heads.tolist(), self.labels, word)
-        *found, keys = label_view(
-            *(labeller.templates.arrays.kernel, self.words, self.keys, 0, self.heads, before),
-            *(int(self.heads[word - 1]), word),
-        )
-        view = SeenNodes(*found)
-        weights = labeller.model.rows(np.concatenate([[np.uint64(EVERY_ARC)], keys]), len(labeller.names))
-        scores = weights.sum(axis=0)
-        rivals = [at for at in range(len(labeller.names)) if at != chosen]
-        rival = max(rivals, key=lambda at: scores[at]) if rivals else None
-        return Decision(
-            kind="label",
-            word=word,
-            what=f"label {labeller.names[chosen]}",
-            over=None if rival is None else f"label {labeller.names[rival]}",
-            score=float(scores[chosen]),
-            rival_score=None if rival is None else float(scores[rival]),
-            given=weights[:, chosen],
-            against=np.zeros(len(weights)) if rival is None else weights[:, rival],
-            name=lambda at: "every arc" if at == 0 else self.names.name_of(self.cells, view, at - 1),
-        )
+        return [replace(self.rounds[best].head(word, right), situation=f"in round {best + 1}")]
 
 
 def explain(parser: BoostedParser, batch: Batch) -> Explanation:
     """The links and labels of the one sentence of a batch."""
-    linker, decisions = parser.linker, list[Decision]()
-    links: Callable[[int], list[Decision]]
-    if isinstance(linker.model, Committee):
-        if any(isinstance(model, EstimatorModel) for model in linker.model.models):
-            raise HeadwayError(NO_WEIGHTS)
-        votes = VoteExplainer(linker, batch)
-        heads, links = votes.heads, lambda word: [votes.head(word), *votes.of_round(word)]
-    else:
-        one = LinkExplainer(linker, batch)
-        heads, links = one.heads, lambda word: [one.head(word)]
-    labels = TreeLabelExplainer(parser, batch, heads)
-    for word in range(1, len(heads) + 1):
-        decisions += [*links(word), labels.label(word)]
+    explainer = links_of(parser.linker, batch)
+    labels, decisions = TreeLabelExplainer(parser.labeller, batch, explainer.heads), list[Decision]()
+    for word in range(1, len(explainer.heads) + 1):
+        if isinstance(explainer, VoteExplainer):
+            decisions += [explainer.head(word), *explainer.of_round(word)]
+        else:
+            decisions.append(explainer.head(word))
+        decisions.append(labels.label(word))
     found = Sentence.view(parser.annotate(batch), 0)
     names = [parser.names[at] for at in labels.labels]
-    return Explanation(found, decisions, moved(found, heads.tolist(), names))
+    return Explanation(found, decisions, moved(found, explainer.heads.tolist(), names))
+
+
+def links_of(linker: Linker, batch: Batch) -> LinkExplainer | VoteExplainer:
+    """What explains the links of one model, or those of a committee."""
+    assure_linear(linker)
+    return (VoteExplainer if isinstance(linker.model, Committee) else LinkExplainer)(linker, batch)
+
+
+def assure_linear(linker: Linker) -> None:
+    """Refuse classifiers without weights of features."""
+    models = linker.model.models if isinstance(linker.model, Committee) else [linker.model]
+    if not all(isinstance(model, LinearModel) for model in models):
+        raise HeadwayError(NO_WEIGHTS)

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from headway.adaptation import HowToGoOn, Learned
 from headway.batch import Batch, Ints
-from headway.boosting import constraining, explaining
+from headway.boosting import adapting, blaming, constraining, continuing, explaining
 from headway.boosting.dynamic import CLASSES
 from headway.boosting.labels import Labeller
-from headway.boosting.linear import LinearModel, named, numbers, relations
+from headway.boosting.linear import Keys, LinearModel, named, numbers, relations
 from headway.boosting.linker import Linker, LinkerShape, LocalModel
 from headway.boosting.voting import Committee
 from headway.calibration.calibrator import CALIBRATOR, Calibrator
 from headway.constraints import Constraints
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError
-from headway.explanation.contract import Explanation
+from headway.explanation.contract import Decision, Explanation
 from headway.features.arcs import compile_labels
 from headway.features.compile import chosen
 from headway.features.language import parse as parse_features
@@ -46,6 +47,9 @@ from headway.schema import (
 from headway.stage import Packed
 from headway.tree_stage import Parsed, fields_of
 from headway.windows import Find, Found, WindowedStage
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 LONGEST = 500
 """Words of the longest sentence that is parsed as a whole, unless `--longest` says otherwise."""
@@ -145,6 +149,24 @@ class BoostedParser(WindowedStage):
         """The links and labels of the one sentence of a batch, with the features that decided."""
         self.assure_whole(batch)
         return explaining.explain(self, batch)
+
+    def blame(self, batch: Batch) -> list[Decision]:
+        """The wrong links of the one sentence of a batch, and wrong labels of right ones, beside the right ones."""
+        self.assure_whole(batch)
+        return blaming.blame(self, batch)
+
+    def teachers(self, batches: Sequence[Batch], ids: Keys) -> dict[int, dict[int, int]]:
+        """How often features, by key, stand at the links and labels of which training sentences."""
+        return blaming.teachers(self, batches, ids)
+
+    def adapted(self, batch: Batch, wanted: Constraints) -> Learned:
+        """The parser after steps towards a tree that has what is wanted."""
+        self.assure_whole(batch)
+        return adapting.adapted(self, batch, wanted)
+
+    def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> BoostedParser:
+        """The parser after learning from more trees."""
+        return continuing.continued(self, batches, **how)
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> BoostedParser:

@@ -9,6 +9,7 @@ import click
 from headway.cli.common import FORCE, reading, say_skipped
 from headway.cli.common import command as headway_command
 from headway.cli.show import parse_wanted
+from headway.explanation import STAGES
 
 if TYPE_CHECKING:
     from headway.show.choose import Wanted
@@ -28,7 +29,18 @@ SHOWN_TEACHERS = 3
     metavar="N",
     help="Number from 1, range like 3-7, or sent_id; may be given several times. The first one by default.",
 )
-@click.option("-w", "--word", type=click.IntRange(min=1), metavar="I", help="Explain the arc of this word only.")
+@click.option(
+    "-w",
+    "--word",
+    type=click.IntRange(min=1),
+    metavar="I",
+    help="Explain the arc, tags, lemma or cuts of this word only.",
+)
+@click.option(
+    "--stage",
+    type=click.Choice(STAGES),
+    help="What of a pipeline is to explain itself. By default it is the last stage that can.",
+)
 @click.option(
     "--top",
     type=click.IntRange(min=0),
@@ -56,6 +68,7 @@ def command(
     source: str,
     wanted: Wanted | None,
     word: int | None,
+    stage: str | None,
     top: int,
     as_json: bool,
     page: str | None,
@@ -68,7 +81,8 @@ def command(
 
     Each decision stands beside the best other one, with the features that made the difference: those with a plus
     speak for the choice, those with a minus for the runner-up. A transition parser decides step by step, a graph
-    or boosted parser word by word.
+    or boosted parser, a tagger and a lemmatizer word by word, a segmenter at each place where it may cut. FILE is
+    a treebank, or text where the model has a segmenter.
 
     \b
     Example: headway explain english.headway story.conllu --sentence 3 --word 5
@@ -77,26 +91,35 @@ def command(
 
     from headway.explanation.page import draw
     from headway.files import assure_apart, assure_writable, replacing
-    from headway.formats.reading import read
+    from headway.formats.inputs import InputReader
     from headway.parser import load
-    from headway.show.choose import choose
+    from headway.sentences import views
+    from headway.show.choose import sought
 
     if page and as_json:
         raise click.UsageError("--page and --json exclude each other; a page holds the explanations itself")
     if treebank and not errors:
         raise click.UsageError("--treebank goes with --errors, which lists the features that it taught")
     if errors:
-        if page or as_json or word or wanted:
-            raise click.UsageError("--errors goes through the whole file; leave --page, --json, --word, --sentence out")
+        if page or as_json or word or wanted or stage:
+            others = "--page, --json, --word, --sentence, --stage"
+            raise click.UsageError(f"--errors goes through the whole file and blames the parser; leave {others} out")
         print_errors(model, source, treebank, top, how)
         return
     if page:
         assure_apart(page, [model, source], force=force)
         assure_writable(page)
-    parser, reader = load(model), read(source, **how)
+    parser, reader = load(model), InputReader(source, **how)
     most = top or None
-    chosen = choose(reader, None, wanted=wanted, limit=None if wanted else 1)
-    found = (parser.explain(one.sentence) for one in chosen)
+    limit, name = None if wanted else 1, reader.report.source
+    if stage == "segmenter" or not parser.row.running:
+        told = parser.explain_text(reader.text(), report=reader.report)
+        cut = sought(told, lambda one: one.sentence.sent_id, name, wanted=wanted, limit=limit)
+        found = (explanation for _, explanation in cut)
+    else:
+        sentences = views(reader.batches(parser.row.segmenter))
+        chosen = sought(sentences, lambda one: one.sent_id, name, wanted=wanted, limit=limit)
+        found = (parser.explain(sentence, stage) for _, sentence in chosen)
     if page:
         with replacing(page) as stream:
             stream.write(draw(list(found), title=f"{source}, explained", top=most).encode())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch
 from headway.brief import Brief
-from headway.errors import HeadwayError, counted
+from headway.errors import HeadwayError, counted, known
+from headway.explanation import STAGES
 from headway.sentence import Sentence
 
 Floats = NDArray[np.float64]
@@ -44,9 +45,9 @@ class Decision(Brief):
     """
 
     kind: str
-    """`transition`, `head`, `label`, `votes`."""
+    """`transition`, `head`, `label`, `votes`, `tags`, `lemma`, `cut`."""
     word: int
-    """The word that gets a head or a label, 0 where none does."""
+    """The word that gets a head or a label, or that goes on or ends there; 0 where none does."""
     what: str
     over: str | None
     """The runner-up; None where there was no other choice."""
@@ -59,6 +60,8 @@ class Decision(Brief):
     """What the stage saw, such as stack and queue."""
     ids: NDArray[Any] | None = None
     """What the model knows each feature by, where training sentences can be asked for it."""
+    is_usual: bool = False
+    """Whether text tells of it only where somebody asks for its word."""
 
     @property
     def margin(self) -> float | None:
@@ -122,25 +125,35 @@ class Explanation(Brief):
     notes: Sequence[str] = ()
 
     def of(self, word: int) -> list[Decision]:
-        """The decisions that gave a word its head and label, words counted from 1."""
+        """The decisions that gave a word its head and label, its tags, its lemma or its end, words counted from 1."""
         if not 1 <= word <= len(self.sentence):
             words = counted(len(self.sentence), "word")
             raise HeadwayError(f"{self.sentence.place}: there is no word {word}; the sentence has {words}")
         return [decision for decision in self.decisions if decision.word == word]
 
     def text(self, top: int | None = TOP, word: int | None = None) -> str:
-        """The explanation as text; of one word's arc where `word` is its number."""
-        some = self.decisions if word is None else self.of(word)
-        heading = [self.sentence.text if word is None else self._arc(word)]
+        """The explanation as text; of one word's arc, tags or cuts where `word` is its number."""
+        some = [one for one in self.decisions if not one.is_usual] if word is None else self.of(word)
+        heading = [self.sentence.text if word is None else self._arc(word), *self.notes]
         if word is not None and not some:
-            heading.append(f"word {word} stayed without a head and so hangs on the root; no decision gave it one")
-        return "\n\n".join(["\n".join([*heading, *self.notes]), *(decision.text(top) for decision in some)])
+            heading.append(self._silence(word))
+        usual = len(self.decisions) - len(some) if word is None else 0
+        rest = [f"not shown: {counted(usual, 'usual decision')}; ask for a word to see its own"] if usual else []
+        return "\n\n".join(["\n".join(heading), *(decision.text(top) for decision in some), *rest])
 
     def __str__(self) -> str:
         return self.text()
 
+    def _silence(self, word: int) -> str:
+        """Why there is no decision about a word."""
+        if self.sentence.is_parsed:
+            return f"word {word} stayed without a head and so hangs on the root; no decision gave it one"
+        return f"word {word} has no end of its own in the text; ask for the first word of its token"
+
     def _arc(self, word: int) -> str:
-        """A word with its head and label."""
+        """A word with its head and label, or without where there is no tree."""
+        if not self.sentence.is_parsed:
+            return f"{self.sentence.forms[word - 1]} ({word})"
         forms, head = self.sentence.forms, int(self.sentence.heads[word - 1])
         above = "root" if head == 0 else f"{forms[head - 1]} ({head})"
         return f"{forms[word - 1]} ({word}) ← {above}, {self.sentence.deprels[word - 1]}"
@@ -152,7 +165,7 @@ class Explanation(Brief):
             "place": self.sentence.place,
             "text": self.sentence.text,
             "forms": self.sentence.forms,
-            "heads": self.sentence.heads.tolist(),
+            "heads": self.sentence.heads.tolist() if self.sentence.is_parsed else None,
             "deprels": self.sentence.deprels,
             "notes": list(self.notes),
             "decisions": [decision.to_dict(top) for decision in some],
@@ -171,6 +184,14 @@ class Explains(Protocol):
 
 
 @runtime_checkable
+class ExplainsText(Protocol):
+    """A stage that can say why it cut text as it did."""
+
+    def explain_text(self, text: Any, *, report: Any = None) -> Iterator[Explanation]:
+        """The decisions behind each sentence of a text, a string or chunks of bytes."""
+
+
+@runtime_checkable
 class Blames(Protocol):
     """A stage that can say which decisions were wrong, and which training sentences have a feature."""
 
@@ -181,17 +202,39 @@ class Blames(Protocol):
         """For each feature by its id, how often it was seen in which training sentences, counted from 0."""
 
 
-def explained(stages: Sequence[Any], sentence: Sentence) -> Explanation:
-    """The explanation of the last stage that has one, for a sentence that the stages before it annotate."""
+def explained(stages: Sequence[Any], sentence: Sentence, name: str | None = None) -> Explanation:
+    """The explanation of the stage of a name of `STAGES`, for a sentence that the stages before it annotate.
+
+    Without a name it is that of the last stage that has one.
+    """
+    number = _last_able(stages) if name is None else _named(stages, name)
+    batch = sentence.batch.alone(sentence.index)
+    for before in stages[:number]:
+        batch = before.annotate(batch)
+    found: Explanation = stages[number].explain(batch)
+    return found
+
+
+def _last_able(stages: Sequence[Any]) -> int:
     able = [number for number, stage in enumerate(stages) if isinstance(stage, Explains)]
     if not able:
         kinds = ", ".join(stage.kind for stage in stages)
         raise HeadwayError(f"{kinds}: no stage of the model explains its decisions; take a parser with linear weights")
-    batch = sentence.batch.alone(sentence.index)
-    for stage in stages[: able[-1]]:
-        batch = stage.annotate(batch)
-    found: Explanation = stages[able[-1]].explain(batch)
-    return found
+    return able[-1]
+
+
+def _named(stages: Sequence[Any], name: str) -> int:
+    """The number of the stage of a name; of two taggers the second, which has the last word."""
+    if name not in STAGES:
+        raise HeadwayError(f"unknown stage {name!r}; {known(STAGES)}")
+    fitting = [number for number, stage in enumerate(stages) if stage.kind.rpartition(" ")[2] == name]
+    if not fitting:
+        kinds = ", ".join(stage.kind for stage in stages)
+        raise HeadwayError(f"the model has no {name} to explain; it has: {kinds}")
+    stage = stages[fitting[-1]]
+    if not isinstance(stage, Explains):
+        raise HeadwayError(f"a {stage.kind} does not explain its decisions; taggers and parsers with weights do")
+    return fitting[-1]
 
 
 def moved(sentence: Sentence, heads: Sequence[int], labels: Sequence[str]) -> list[str]:

@@ -73,9 +73,7 @@ def error_report(stages: Sequence[Any], sentences: Iterable[Sentence]) -> ErrorR
 def ask_teachers(stages: Sequence[Any], report: ErrorReport, batches: Sequence[Batch], top: int) -> None:
     """Find the training sentences that have the most harmful features."""
     stage, asked = _able(stages), report.features[:top]
-    ids = sorted({number for entry in asked for number in entry.ids})
-    kind = np.uint64 if ids and max(ids) >= 1 << 63 else np.int64
-    told = stage.teachers(batches, np.array(ids, np.uint64 if stage.kind == "transition parser" else kind))
+    told = stage.teachers(batches, np.array(sorted({number for entry in asked for number in entry.ids}), np.uint64))
     for entry in asked:
         for number in entry.ids:
             entry.teachers.update(told.get(number, {}))
@@ -85,6 +83,6 @@ def _able(stages: Sequence[Any]) -> Any:
     stage = stages[-1]
     if not isinstance(stage, Blames):
         raise HeadwayError(
-            f"a {stage.kind} does not tell wrong decisions from right ones; transition and graph parsers do"
+            f"a {stage.kind} does not tell wrong decisions from right ones; transition, graph and boosted parsers do"
         )
     return stage

@@ -18,7 +18,7 @@ figure svg a { cursor: pointer; } figure svg a:hover path, figure svg a:focus pa
 
 
 def draw(explanations: Iterable[Explanation], *, title: str = "Explanations", top: int | None = TOP) -> str:
-    """The text of a page with the tree of each sentence; an arc is a link to its reasons."""
+    """The text of a page with the tree of each sentence; an arc is a link to its reasons; without trees, a list."""
     parts = (part for number, one in enumerate(explanations, 1) for part in _parts(number, one, top))
     return document(title, parts, style=STYLE + REASONS)
 
@@ -27,6 +27,9 @@ def _parts(number: int, explanation: Explanation, top: int | None) -> Iterable[s
     sentence = explanation.sentence
     yield f"<h2>{escape(legible(sentence.sent_id or sentence.place))}</h2>"
     yield f"<p><bdi>{escape(legible(sentence.text))}</bdi></p>"
+    if not sentence.is_parsed:
+        yield _listed([decision for decision in explanation.decisions if not decision.is_usual], top)
+        return
     if len(sentence) <= LONGEST:
         links = {word: f"#why-{number}-{word}" for word in range(1, len(sentence) + 1)}
         yield f"<figure>\n{svg.draw(sentence, links=links)}</figure>"

@@ -6,6 +6,7 @@ Models hold hashes, no words. The words are those of the sentence that is explai
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -53,6 +54,8 @@ class SentenceCells:
             return cell[: column.argument]
         if column.kind == "suffix":
             return cell[-column.argument :]
+        if column.kind == "shape":
+            return shape(cell)
         if column.kind == "feature":
             pairs = (single.partition("=") for single in cell.split("|"))
             return next((value for name, equals, value in pairs if equals and name == column.name), "_")
@@ -62,6 +65,20 @@ class SentenceCells:
         """The morphological features of a word one by one."""
         cell = self.cell("FEATS", node) if node > 0 else "_"
         return [] if cell in ("_", "") else [single for single in cell.split("|") if single]
+
+
+def shape(form: str) -> str:
+    """The shape of a word as kernels/text/encode.pyx has it: `Xxd` for case and digits, at most two in a row."""
+    kinds = [_character_kind(character) for character in form]
+    return "".join(kind for at, kind in enumerate(kinds) if at < 2 or kinds[at - 2 : at] != [kind, kind])
+
+
+def _character_kind(character: str) -> str:
+    if character.isupper() or character.istitle():
+        return "X"
+    if character.islower():
+        return "x"
+    return "d" if character.isdigit() else "c" if character.isalpha() else character
 
 
 def length(start: int, end: int) -> str:
@@ -106,9 +123,16 @@ class TemplateNames:
         self.each = [next((s for s in some if self.slot[s][0] == SLOTS["FEAT"]), None) for some in self.members]
         self.plain = all(each is None for each in self.each)
         """Whether every template has one key."""
+        self._last: tuple[SeenNodes, list[tuple[int, int]]] | None = None
 
-    def origins(self, cells: SentenceCells, seen: SeenNodes) -> Iterator[tuple[int, int]]:
+    def origins(self, cells: SentenceCells, seen: SeenNodes) -> list[tuple[int, int]]:
         """For each key, in the order of the kernel: its template, and which single feature of a word it stands for."""
+        # All features of a decision are mostly asked for one after the other.
+        if self._last is None or self._last[0] is not seen:
+            self._last = seen, list(self._origins(cells, seen))
+        return self._last[1]
+
+    def _origins(self, cells: SentenceCells, seen: SeenNodes) -> Iterator[tuple[int, int]]:
         for template, each in enumerate(self.each):
             if each is None:
                 yield template, -1
@@ -120,7 +144,7 @@ class TemplateNames:
         """The name of the feature with key number `at`."""
         if self.plain:
             return self.name(cells, seen, at, -1, label)
-        return self.name(cells, seen, *list(self.origins(cells, seen))[at], label)
+        return self.name(cells, seen, *self.origins(cells, seen)[at], label)
 
     def name(self, cells: SentenceCells, seen: SeenNodes, template: int, single: int, label: str = "") -> str:
         """A feature with its values; `label` is that of the arc, for features of labels."""
@@ -147,6 +171,21 @@ class TemplateNames:
         return ROOT if value == ROOT_KEY else str(value)
 
 
+class AskedTerm(NamedTuple):
+    """A term as text, how far from its place it looks, and into which column."""
+
+    text: str
+    offset: int
+    column: KeyColumn | None
+
+
+@cache
+def _asked(term: Term) -> AskedTerm:
+    """What a term asks of a word and its neighbours; kept, as the few terms of a model are asked for all the time."""
+    offset = sum(OFFSETS.get(step, 0) for step in term.addresses[0].path)
+    return AskedTerm(str(term), offset, column_of(term.attribute))
+
+
 class ArcPlaces(NamedTuple):
     """The nodes of an arc's roles; a sibling that is not there is -1."""
 
@@ -162,15 +201,15 @@ class ArcPlaces(NamedTuple):
 
 def arc_name(core: Feature, kind: int, second: bool, places: ArcPlaces, cells: SentenceCells) -> str:
     """A feature of an arc or of siblings with its values; direction and length as its kind has them."""
-    parts = [f"{term}={_arc_value(term, places, cells)}" for term in core.terms]
+    parts = [f"{_asked(term).text}={_arc_value(term, places, cells)}" for term in core.terms]
     start = places.parent if places.sibling is None else places.sibling
     numbers = arc_layout.KIND_NUMBERS
     if kind in (numbers["side"], numbers["both"], numbers["directed"]):
         side = "right" if places.child > places.parent else "left"
-        parts.append(f"{Term(SIDE, PARENT_CHILD)}={side}")
+        parts.append(f"{_asked(Term(SIDE, PARENT_CHILD)).text}={side}")
     if kind in (numbers["distance"], numbers["both"]) or (kind == numbers["directed"] and second):
         first = Address("PARENT" if places.sibling is None else "SIBLING", 0)
-        parts.append(f"{Term(DISTANCE, (first, PARENT_CHILD[1]))}={length(start, places.child)}")
+        parts.append(f"{_asked(Term(DISTANCE, (first, PARENT_CHILD[1]))).text}={length(start, places.child)}")
     return " & ".join(parts) or "every arc"
 
 
@@ -189,9 +228,8 @@ def _arc_value(term: Term, places: ArcPlaces, cells: SentenceCells) -> str:
 
 def _near(term: Term, node: int, cells: SentenceCells) -> str:
     """A value of a node, or of a neighbour of it in the sentence; the root has none."""
-    offset = sum(OFFSETS[step] for step in term.addresses[0].path)
+    _, offset, column = _asked(term)
     place = node + offset if node > 0 else node if not offset else -1
-    column = column_of(term.attribute)
     assert column is not None
     return cells.text(column, place if place <= cells.size and (place > 0 or not offset) else -1)
 
@@ -205,9 +243,8 @@ def pair_name(feature: Feature, first: int, second: int, between: int, cells: Se
         else:
             place = term.addresses[0].place
             node = {"FIRST": first, "SECOND": second, "BETWEEN": between}[place]
-            offset = sum(OFFSETS[step] for step in term.addresses[0].path)
-            column = column_of(term.attribute)
+            _, offset, column = _asked(term)
             assert column is not None
             value = cells.text(column, node + offset if 0 <= node + offset <= cells.size else -1)
-        parts.append(f"{term}={value}")
+        parts.append(f"{_asked(term).text}={value}")
     return " & ".join(parts)

@@ -94,7 +94,7 @@ class LemmaWords:
             elif attribute == "SHAPE" or (column is not None and column.kind in PIECES):
                 if reach[at] not in made:
                     made[reach[at]] = _Forms(self, _reached(reach[at], needed))
-                keys[:, at] = made[reach[at]].keys(column)
+                keys[:, at] = made[reach[at]].keys(None if attribute == "SHAPE" else column)
             elif column is not None and column.field == "FORM":
                 keys[:, at] = self.form_keys[self.form.codes]
             elif column is not None and column.field in self.tags:

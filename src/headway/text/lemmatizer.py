@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Codes, Ints
 from headway.brief import Brief
 from headway.errors import HeadwayError
+from headway.explanation.contract import Explanation
 from headway.features.compile import keys_of
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
@@ -22,6 +23,7 @@ from headway.schema import FLAG, TEXT, Arrays, Each, Header, Numbers, Relation, 
 from headway.stage import PREDICTED, Packed
 from headway.text.fitting import FittingScripts
 from headway.text.lemma_dictionary import Keys, LemmaDictionary, known_keys, lemma_keys
+from headway.text.lemma_explaining import LemmaExplainer
 from headway.text.lemma_positions import ATTRIBUTES, WHOLE, LemmaWords
 from headway.text.script_sets import ScriptSets, parts_table
 from headway.text.scripts import UNSAID, maker_of, parsed
@@ -65,6 +67,18 @@ SCRIPT = Single(
         isinstance(value, str) and not {"\t", "\n"} & set(value) and (value == UNSAID or parsed(value) is not None)
     ),
 )
+
+
+class DecidedLemmas(NamedTuple):
+    """The script of each word, the sets of scripts and which of them the word may have, and the keys of its features.
+
+    Words that may have one script only have not all of their keys.
+    """
+
+    keys: Keys
+    sets: ScriptSets
+    of_word: Ints
+    chosen: Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,6 +148,10 @@ class Lemmatizer(Brief):
 
     def decide(self, words: LemmaWords) -> Ints:
         """The number of the script of each word."""
+        return self.decided(words).chosen
+
+    def decided(self, words: LemmaWords) -> DecidedLemmas:
+        """The script of each word, and what it was chosen from by which keys."""
         first, type_of = words.types
         tagged = words.tagged(first)
         by_type = self.dictionary.look_up(tagged)
@@ -145,12 +163,13 @@ class Lemmatizer(Brief):
         of_word = by_type[type_of]
         needed = sets.sizes[of_word] > 1
         if not needed.any():
-            return sets.member[sets.start[of_word]]
+            keys = np.zeros((len(words), max(1, len(self.templates.columns))), np.uint64)
+            return DecidedLemmas(keys, sets, of_word, sets.member[sets.start[of_word]])
         keys = words.keys(self.templates, needed, needed & ~is_new[type_of], known_keys(listed)[type_of])
         chosen, margins = self._decided(keys, words.offsets, sets, of_word)
         if self.familiar > 0 and len(self.lemmas):
             self._prefer_familiar(words, keys, sets, of_word, needed & is_new[type_of], chosen, margins)
-        return chosen
+        return DecidedLemmas(keys, sets, of_word, chosen)
 
     def _fitting_sets(self, words: LemmaWords, by_type: Ints, first: NDArray[np.int64]) -> list[tuple[int, ...]]:
         """The sets of scripts for forms that are not known, which get their numbers behind those of the model."""
@@ -168,12 +187,14 @@ class Lemmatizer(Brief):
         """The best script of each word, and by how much it beats the second best."""
         start, member, parts = self.parts
         table = ChoiceTable(start=start, member=member, parts=parts, set_start=sets.start, set_member=sets.member)
-        chosen, margins = np.empty(len(keys), np.int32), np.empty(len(keys), np.float32)
-        attributes = np.zeros((len(self.scripts), 1), np.uint64)
-        Deciding(self.templates.kernel, table, *self.weights).greedily(
-            keys, offsets, attributes, of_word.astype(np.int32), chosen, margins
+        size, choices = len(keys), len(self.scripts)
+        chosen, rivals = np.empty(size, np.int32), np.empty((size, 2), np.int32)
+        margins = np.empty((size, 2), np.float32)
+        nothing, one_kind = np.zeros((choices, 1), np.uint64), np.zeros(choices, np.int32)
+        Deciding(self.templates.kernel, table, *self.weights).margins(
+            keys, offsets, nothing, of_word.astype(np.int32), chosen, one_kind, rivals, margins, True
         )
-        return chosen, margins
+        return chosen, margins[:, 0]
 
     def _prefer_familiar(
         self,
@@ -236,6 +257,10 @@ class Lemmatizer(Brief):
             lemma = makers[script](names[form]) or names[form].lower()
             codes[at] = number.setdefault(lemma, len(number))
         return Codes(codes[inverse], tuple(number))
+
+    def explain(self, batch: Batch) -> Explanation:
+        """Why each word of the one sentence of a batch got its lemma."""
+        return LemmaExplainer(self, batch).explanation()
 
     def with_about(self, **facts: Any) -> Lemmatizer:
         """The same lemmatizer with more said about it."""

@@ -9,24 +9,25 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.batch import Batch, Ints, scan
+from headway.batch import Batch, Ints
 from headway.brief import Brief
 from headway.errors import HeadwayError
+from headway.explanation.contract import Explanation
 from headway.features.characters import CharacterTemplates, compile_characters
 from headway.features.language import parse as parse_features
 from headway.features.sequences import compile_sequence
-from headway.formats.conllu import CONLLU
 from headway.formats.report import ReadingReport
 from headway.kernels.text.characters import describe_places, find_places
-from headway.kernels.text.segments import conllu
 from headway.schema import TEXT, Each, Header, Kind, Numbers, Schema, Single, whole
 from headway.stage import Packed
 from headway.text.aligned import INSIDE, SENTENCE, TOKEN
-from headway.text.characters import CLASSES, Codes, Stretches, codes_of, stretches
+from headway.text.characters import CLASSES, Codes, Stretches, stretches
 from headway.text.decoding import Text, decoded
 from headway.text.exceptions import Exceptions
-from headway.text.paragraphs import WINDOW, Paragraphs, Stretch
-from headway.text.sequence_learning import Choices, Positions, SequenceWeights
+from headway.text.paragraphs import Paragraphs
+from headway.text.segment_explaining import SegmentExplainer
+from headway.text.segment_writer import SegmentWriter
+from headway.text.sequence_learning import Choices, Margins, Positions, SequenceWeights
 from headway.text.splitter import COLUMNS, KeyTable, Splitter
 from headway.text.splitting import is_script
 
@@ -35,11 +36,8 @@ CHOICES = Choices.plain(3, sets=((TOKEN, SENTENCE), (SENTENCE,), (INSIDE,), (TOK
 ENDS, STOP, JOINED, TOKEN_ENDS, NO_STOP = range(5)
 ATTRIBUTES = np.array([[1], [2], [3]], np.uint64)
 """What earlier decisions look like to features."""
-AT_ONCE = 1 << 16
-"""Characters of text in a batch."""
-SURE = WINDOW * 3 // 4
-"""Of a window of a long paragraph, sentences that end before this are taken; later ones see too little of the rest."""
-NEW_PARAGRAPH, NEW_DOCUMENT = 1, 2
+KINDS = np.arange(3, dtype=np.int32)
+"""No two choices are alike."""
 SCRIPT = Single("a script that splits tokens", lambda value: isinstance(value, str) and is_script(value))
 HEADER: dict[str, Kind] = {
     "features": Each(TEXT, fewest=1),
@@ -106,6 +104,7 @@ class Segmenter(Brief):
     schema: ClassVar[Schema] = Schema(HEADER, _arrays, _relations)
     needs: ClassVar[frozenset[str]] = frozenset()
     gives: ClassVar[frozenset[str]] = frozenset({"FORM"})
+    choices: ClassVar[Choices] = CHOICES
     templates: CharacterTemplates
     weights: SequenceWeights
     cuts: Cuts
@@ -131,24 +130,35 @@ class Segmenter(Brief):
         gives the text again, character for character.
         """
         report = report or ReadingReport(source, on_error)
-        paragraphs = Paragraphs(decoded(text, report), lines=lines)
-        writer = _Writer(self, report.source, ranges, lines, exceptions)
-        for stretch in paragraphs:
-            if stretch.is_whole:
-                writer.add(stretch)
-            else:
-                yield from writer.flush(paragraphs.before)
-                size = writer.good_part(stretch)
-                writer.add(Stretch(stretch.text[:size], paragraphs.keep(stretch, size), stretch.is_new, True))
-            if writer.size >= AT_ONCE:
-                yield from writer.flush(paragraphs.before)
-        yield from writer.flush(paragraphs.before)
+        writer = SegmentWriter(self, report.source, ranges, lines, exceptions)
+        for written in writer.written(Paragraphs(decoded(text, report), lines=lines)):
+            yield written.batch
+
+    def explain_text(self, text: Text, *, report: ReadingReport | None = None) -> Iterator[Explanation]:
+        """Why a text is cut as it is, sentence by sentence; `text` is as in `segment`."""
+        report = report or ReadingReport("<text>", "stop")
+        writer = SegmentWriter(self, report.source)
+        for written in writer.written(Paragraphs(decoded(text, report))):
+            explainer = SegmentExplainer(self, written)
+            yield from map(explainer.explanation, range(len(written.batch)))
 
     def tokens(
         self, codes: Codes, begins: Sequence[int], ends: Sequence[int], lines: bool, exceptions: Exceptions | None
     ) -> Found:
         """The tokens of stretches of a text."""
         text = stretches(codes, begins, ends)
+        places, positions = self.positions(text, lines, exceptions)
+        chosen = self.weights.decide(self.templates.sequence, CHOICES, positions)
+        cut = np.flatnonzero(chosen)
+        stops = places[cut]
+        first = np.concatenate([[0], stops[:-1]]).astype(np.int32) if len(stops) else stops
+        first += text.codes[first] == ord(" ") if len(stops) else 0
+        return Found(text.origin[first], text.ends(stops), chosen[cut])
+
+    def positions(
+        self, text: Stretches, lines: bool = False, exceptions: Exceptions | None = None
+    ) -> tuple[Ints, Positions]:
+        """The places where text may be cut, and the same as the kernels read them."""
         start, places, sets = self.cuts.places(text)
         if lines:
             sets = np.where(sets == ENDS, TOKEN_ENDS, np.where(sets == STOP, STOP, NO_STOP)).astype(np.int32)
@@ -157,12 +167,11 @@ class Segmenter(Brief):
         keys = np.empty((len(places), len(self.templates.terms)), np.uint64)
         described = (text.codes, text.lower, text.classes, text.offsets, start, places)
         describe_places(*described, self.templates.columns, keys)
-        chosen = self.weights.decide(self.templates.sequence, CHOICES, Positions(keys, start, ATTRIBUTES, sets))
-        cut = np.flatnonzero(chosen)
-        stops = places[cut]
-        first = np.concatenate([[0], stops[:-1]]).astype(np.int32) if len(stops) else stops
-        first += text.codes[first] == ord(" ") if len(stops) else 0
-        return Found(text.origin[first], text.ends(stops), chosen[cut])
+        return places, Positions(keys, start, ATTRIBUTES, sets)
+
+    def margins(self, positions: Positions) -> Margins:
+        """What is decided at each place, and by how much it beats the next best."""
+        return self.weights.margins(self.templates.sequence, CHOICES, positions, KINDS, None)
 
     def annotate(self, batch: Batch) -> Batch:
         """Nothing: a segmenter takes text."""
@@ -211,75 +220,3 @@ class Segmenter(Brief):
             "split_rows": splitter.weights.rows,
         }
         return Packed(header, {**self.weights._asdict(), **self.cuts._asdict(), **tables})
-
-
-class _Writer:
-    """Stretches that wait to become a batch."""
-
-    def __init__(
-        self, segmenter: Segmenter, source: str, ranges: bool, lines: bool, exceptions: Exceptions | None
-    ) -> None:
-        self.segmenter, self.source = segmenter, source
-        self.ranges, self.lines, self.exceptions = ranges, lines, exceptions
-        self.waiting: list[Stretch] = []
-        self.size = self.offset = 0
-        self.sentences = 0
-
-    def add(self, stretch: Stretch) -> None:
-        """Let a stretch wait."""
-        self.waiting.append(stretch)
-        self.size += len(stretch.text) + len(stretch.spaces)
-
-    def good_part(self, stretch: Stretch) -> int:
-        """How much of a window to take: to the last sure end of a sentence, else of a token, else all of it."""
-        codes = codes_of(stretch.text)
-        found = self.segmenter.tokens(codes, [0], [len(codes)], self.lines, self.exceptions)
-        sentences = found.ends[(found.kinds == SENTENCE) & (found.ends <= SURE)]
-        tokens = found.ends[:-1]
-        return int(sentences[-1] if len(sentences) else tokens[-1] if len(tokens) else len(codes))
-
-    def flush(self, before: str) -> Iterator[Batch]:
-        """The batch of all stretches that wait; `before` are the spaces at the very beginning of the text."""
-        if not self.waiting:
-            return
-        lead = before if self.offset == 0 else ""
-        pieces = [lead, *(piece for stretch in self.waiting for piece in stretch[:2])]
-        codes = codes_of("".join(pieces))
-        sizes = np.cumsum([len(piece) for piece in pieces]).tolist()
-        begins, ends = sizes[:-1:2], sizes[1::2]
-        found = self.segmenter.tokens(codes, begins, ends, self.lines, self.exceptions)
-        text = self._conllu(codes, found, begins)
-        batch, problems, _ = scan(text, CONLLU, self.source)
-        assert not problems, problems
-        self.sentences += len(batch)
-        self.offset += len(codes)
-        self.waiting, self.size = [], 0
-        yield batch
-
-    def _conllu(self, codes: Codes, found: Found, paragraphs: Sequence[int]) -> bytes:
-        new = np.zeros(len(found.begins), np.uint8)
-        is_new = [begin for begin, stretch in zip(paragraphs, self.waiting, strict=True) if stretch.is_new]
-        if not self.lines:
-            new[np.searchsorted(found.begins, is_new)] = NEW_PARAGRAPH
-        if self.offset == 0:
-            new[0] |= NEW_PARAGRAPH | NEW_DOCUMENT
-        last = (found.kinds == SENTENCE).astype(np.uint8)
-        parts, words, starts = self._words(codes, found)
-        base = self.offset if self.ranges else -1
-        return conllu(codes, found.begins, found.ends, last, new, parts, words, starts, self.sentences + 1, base)
-
-    def _words(self, codes: Codes, found: Found) -> tuple[Ints, bytes, Ints]:
-        """The words of multiword tokens: how many each token has, all of them as one text, and where each begins."""
-        splitter = self.segmenter.splitter
-        scripts = splitter.chosen(codes, found.begins, found.ends, found.kinds == SENTENCE)
-        counts = np.zeros(len(scripts) + 1, np.int32)
-        words: list[bytes] = []
-        given = self.exceptions.words(codes, found) if self.exceptions else {}
-        for token in sorted({*np.flatnonzero(scripts).tolist(), *given}):
-            form = codes[found.begins[token] : found.ends[token]].tobytes().decode("utf-32-le")
-            parts = given[token] if token in given else splitter.words(int(scripts[token]), form)
-            if parts is not None and len(parts) > 1:
-                counts[token + 1] = len(parts)
-                words += [part.encode() for part in parts]
-        starts = np.cumsum([0, *map(len, words)], dtype=np.int32)
-        return np.cumsum(counts, dtype=np.int32), b"".join(words), starts
