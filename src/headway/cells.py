@@ -189,22 +189,27 @@ def empty_node_from(line: str, stale: Collection[str]) -> EmptyNode:
 
 
 def confidence_in(misc: str) -> WordConfidence | None:
-    """What a cell of MISC says of how sure the parser was; None where it says nothing that makes sense."""
+    """What a cell of MISC says of how sure somebody was; None where it says nothing that makes sense."""
+    if CONFIDENCE not in misc:
+        return None
     found = dict(part.partition("=")[::2] for part in misc.split("|"))
+    chances = WordConfidence(*(_chance(found, f"{name.capitalize()}{CONFIDENCE}") for name in WordConfidence._fields))
+    return None if chances.arc is chances.label is chances.upos is chances.tags is None else chances
+
+
+def _chance(found: Mapping[str, str], key: str) -> float | None:
     try:
-        chances = [float(found[f"{target}{CONFIDENCE}"]) for target in ("Arc", "Label")]
+        chance = float(found[key])
     except (KeyError, ValueError):
         return None
-    return WordConfidence(*chances) if all(0 <= chance <= 1 for chance in chances) else None
+    return chance if 0 <= chance <= 1 else None
 
 
 def tree_confidence(misc: Sequence[str], metadata: Mapping[str, str], place: str) -> TreeConfidence:
     """The confidences in cells of MISC and in the comment of a sentence; one without is refused."""
-    words = [confidence_in(cell) for cell in misc]
-    try:
-        tree = float(metadata[TREE_CONFIDENCE[2:]])
-    except (KeyError, ValueError):
-        tree = None
-    if tree is None or None in words:
+    words = [word for word in map(confidence_in, misc) if word is not None]
+    tree = _chance(metadata, TREE_CONFIDENCE[2:])
+    has_arcs = any(word.arc is not None for word in words)
+    if len(words) != len(misc) or has_arcs != (tree is not None):
         raise HeadwayError(f"{place}: nobody has said how sure this tree is; parse it with confidence=True")
-    return TreeConfidence([word for word in words if word is not None], tree)
+    return TreeConfidence(words, tree)

@@ -35,17 +35,25 @@ class EmptyNode(NamedTuple):
 
 
 class WordConfidence(NamedTuple):
-    """How probable it is that a word's head is right, and that head and label are."""
+    """How probable it is that a word's head is right, that head and label are, UPOS, and all its tags.
 
-    arc: float
-    label: float
+    None where nobody has said it.
+    """
+
+    arc: float | None
+    label: float | None
+    upos: float | None = None
+    tags: float | None = None
 
 
 class TreeConfidence(NamedTuple):
-    """How sure the parser was of each word, and how probable it is that the whole tree is right, labels too."""
+    """How sure the model was of each word, and how probable it is that the whole tree is right, labels too.
+
+    Without a parser nobody has said anything of the tree, and that is None.
+    """
 
     words: list[WordConfidence]
-    tree: float
+    tree: float | None
 
 
 class Token:
@@ -113,7 +121,7 @@ class Token:
 
     @property
     def confidence(self) -> WordConfidence:
-        """How sure the parser was of head and label; an error where it was not asked."""
+        """How sure the model was of head, label and tags; an error where it was not asked."""
         return self.sentence.confidence.words[self.id - 1]
 
     @property

@@ -84,8 +84,11 @@ def test_greedy_decisions_are_the_best_one_after_the_other(templates):
     choices = Choices(PARTS, sets=((0, 2), (1,)))
     weights, _ = learned(templates, choices, random).frozen(0.0)
     positions = positions_of([6, 3], random, sets=2)
-    found, margins = weights.decide_surely(templates, choices, positions)
+    kinds = np.array([0, 0, 1], np.int32)
+    found, rivals, margins = weights.margins(templates, choices, positions, kinds, None)
     assert (found == weights.decide(templates, choices, positions)).all()
+    again = weights.margins(templates, choices, positions, kinds, found)
+    assert (again.margins == margins).all() and (again.rivals == rivals).all()
     for first, last in zip(positions.offsets[:-1], positions.offsets[1:], strict=True):
         for at in range(last - first):
             allowed = positions.sets[first + at]
@@ -93,9 +96,17 @@ def test_greedy_decisions_are_the_best_one_after_the_other(templates):
             values = {
                 one: parts[list(PARTS[one])].sum() for one in (range(3) if allowed < 0 else choices.sets[allowed])
             }
-            best, *others = sorted(values.values(), reverse=True)
-            assert values[int(found[first + at])] == pytest.approx(best, abs=1e-4)
-            assert margins[first + at] == (pytest.approx(best - others[0], abs=1e-4) if others else np.inf)
+            chosen = int(found[first + at])
+            assert values[chosen] == pytest.approx(max(values.values()), abs=1e-4)
+            others = {one: value for one, value in values.items() if one != chosen}
+            for which, some in enumerate((others, {one: others[one] for one in others if kinds[one] != kinds[chosen]})):
+                margin, rival = margins[first + at, which], int(rivals[first + at, which])
+                if some:
+                    best = max(some.values())
+                    assert margin == pytest.approx(values[chosen] - best, abs=1e-4)
+                    assert some[rival] == pytest.approx(best, abs=1e-4)
+                else:
+                    assert margin == np.inf and rival == -1
 
 
 def test_a_step_moves_the_parts_that_differ(templates):

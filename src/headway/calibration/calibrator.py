@@ -12,15 +12,16 @@ from numpy.typing import NDArray
 from headway.brief import Brief
 from headway.calibration.additive import AdditiveModel, Doubles, fit
 from headway.calibration.evidence import Evidence
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, known
 from headway.layers import Ints
 from headway.schema import Fault, is_number, said
+from headway.tokens import WordConfidence
 
 Right = Mapping[str, NDArray[np.bool_]]
 
 
 class Confidences(NamedTuple):
-    """Probabilities of being right: of each word by what is asked (`arc`, `label`), and of each sentence in all."""
+    """Probabilities of being right: of each word by what is asked (`WordConfidence`), and of each sentence in all."""
 
     words: Mapping[str, Doubles]
     sentences: Doubles
@@ -31,7 +32,7 @@ class Calibrator(Brief):
     """What a stage's evidence is worth, learned from text that it had not seen.
 
     There is a model for each thing that can be right of a word, each of which asks for more than those before it (a
-    head; a head and its label), and one for whole sentences.
+    head; a head and its label; UPOS; all tags), and one for whole sentences.
     """
 
     words: Mapping[str, AdditiveModel]
@@ -67,7 +68,8 @@ class Calibrator(Brief):
         """What `pack` gave, checked by `CALIBRATOR`; None of models without."""
         if packed is None:
             return None
-        words = {name: _unpacked(model) for name, model in packed["words"].items()}
+        # A file has names in the order of the alphabet.
+        words = {name: _unpacked(packed["words"][name]) for name in WordConfidence._fields if name in packed["words"]}
         return cls(words, _unpacked(packed["sentences"]), packed["about"])
 
 
@@ -120,6 +122,10 @@ class CalibratorKind:
         if not isinstance(value["words"], dict) or not value["words"] or not isinstance(value["about"], dict):
             yield Fault(f"{place}.words", f"is {said(value['words'])}, not models by name")
             return
+        for name in value["words"]:
+            if name not in WordConfidence._fields:
+                yield Fault(f"{place}.words", f"says how sure {said(name)} is; {known(WordConfidence._fields)}")
+                return
         models = {**{f"words.{name}": model for name, model in value["words"].items()}, "sentences": value["sentences"]}
         for name, model in models.items():
             if not _is_model(model):

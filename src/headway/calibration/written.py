@@ -1,11 +1,11 @@
 """Confidences in a batch: of words in MISC, of trees in comments.
 
-They are written as `ArcConf=0.9312|LabelConf=0.8827` and `# parse_confidence = 0.4711`.
+They are written as `UposConf=0.9904|ArcConf=0.9312|LabelConf=0.8827` and `# parse_confidence = 0.4711`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -20,16 +20,23 @@ from headway.errors import HeadwayError
 LAYER = "confidence"
 STEPS = 10_000
 """A confidence is written with four digits; never as 0 or 1, which nobody can be."""
+ABOUT = {
+    "arc": frozenset({"HEAD"}),
+    "label": frozenset({"HEAD", "DEPREL"}),
+    "upos": frozenset({"UPOS"}),
+    "tags": frozenset({"UPOS", "XPOS", "FEATS"}),
+}
+"""The columns that each kind of confidence speaks of."""
 WRITTEN = tuple(f"{number / STEPS:.4f}" for number in range(STEPS))
 
 
 def with_confidences(batch: Batch, found: Sequence[Confidences]) -> Batch:
     """The batch with a layer that says how sure its stages are; other things in MISC stay, earlier confidences go."""
     of_words = {target: chances for one in found for target, chances in one.words.items()}
+    if not of_words:
+        return batch
     keys = {target: f"{target.capitalize()}{CONFIDENCE}=" for target in of_words}
-    cells = batch.codes("MISC")
-    kept = ["".join(f"{part}|" for part in _others(cell, tuple(keys.values()))) for cell in cells.names]
-    pieces = [[kept[code] for code in cells.codes.tolist()]]
+    pieces = [_kept(batch, tuple(keys.values()))]
     for number, (target, chances) in enumerate(of_words.items()):
         names = _names(f"{'|' if number else ''}{keys[target]}")
         pieces.append([names[step] for step in steps_of(chances).tolist()])
@@ -41,6 +48,27 @@ def with_confidences(batch: Batch, found: Sequence[Confidences]) -> Batch:
             texts = tuple(WRITTEN[step] for step in steps.tolist())
             columns[TREE_CONFIDENCE] = Codes(np.repeat(codes, np.diff(batch.sentence_word)).astype(np.int32), texts)
     return batch.with_layer(LAYER, columns=columns)
+
+
+def without_confidences(batch: Batch, given: Collection[str]) -> Batch:
+    """The batch without what its input says of how sure somebody was of columns that are given anew."""
+    targets = [target for target, columns in ABOUT.items() if not columns.isdisjoint(given)]
+    keys = tuple(f"{target.capitalize()}{CONFIDENCE}=" for target in targets)
+    told = any("MISC" in layer.columns for layer in batch.layers) or any(key.encode() in batch.text for key in keys)
+    if not told or batch.format.index("MISC") < 0:
+        return batch
+    texts = tuple(text.removesuffix("|") or "_" for text in _kept(batch, keys))
+    columns = {"MISC": Codes(np.arange(len(texts), dtype=np.int32), texts)}
+    if "arc" in targets:
+        columns[TREE_CONFIDENCE] = Codes(np.zeros(len(texts), np.int32), ("",))
+    return batch.with_layer(LAYER, columns=columns)
+
+
+def _kept(batch: Batch, keys: tuple[str, ...]) -> list[str]:
+    """What MISC says of each word beside confidences with these keys, a bar behind each part."""
+    cells = batch.codes("MISC")
+    kept = ["".join(f"{part}|" for part in _others(cell, keys)) for cell in cells.names]
+    return [kept[code] for code in cells.codes.tolist()]
 
 
 @lru_cache(maxsize=16)

@@ -19,6 +19,7 @@ from headway.formats.reading import Reader, is_open
 from headway.kernels.text import scanning as kernel
 from headway.sentence import Sentence
 from headway.sentences import assured
+from headway.tokens import WordConfidence
 
 Ints = NDArray[np.int32]
 Mask = NDArray[np.bool_]
@@ -81,7 +82,7 @@ class TreebankColumns(Brief):
     left_out: tuple[int, ...] = field(default=(), kw_only=True)
     """For each sentence that could not be read and was left out, how many sentences stand before it here."""
     confidences: NDArray[np.float32] | None = field(default=None, kw_only=True)
-    """[word, 2]: how sure the parser says it was of head, of head and label, NaN for some words; None in no word."""
+    """[word, 4]: how sure the model says it was (`WordConfidence`), NaN for some words; None in no word."""
 
     def __len__(self) -> int:
         """Number of words."""
@@ -159,17 +160,18 @@ def load(source: Source, names: Names | None = None) -> TreebankColumns:
 def _joined_confidences(pieces: list[TreebankColumns]) -> NDArray[np.float32] | None:
     if all(piece.confidences is None for piece in pieces):
         return None
-    unknown = (np.full((len(piece), 2), np.nan, np.float32) for piece in pieces)
+    unknown = (np.full((len(piece), len(WordConfidence._fields)), np.nan, np.float32) for piece in pieces)
     found = (piece.confidences for piece in pieces)
     return np.concatenate([two if one is None else one for one, two in zip(found, unknown, strict=True)])
 
 
 def _confidences(batch: Batch, word: int, end: int) -> NDArray[np.float32] | None:
-    """What MISC says of how sure a parser was."""
-    if not batch.layers and b"ArcConf=" not in batch.text:
+    """What MISC says of how sure a model was."""
+    if not batch.layers and b"Conf=" not in batch.text:
         return None
-    found = [confidence_in(cell) or (np.nan, np.nan) for cell in batch.column("MISC", word, end)]
-    rows = np.array(found, np.float32).reshape(-1, 2)
+    unknown = (None,) * len(WordConfidence._fields)
+    found = [confidence_in(cell) or unknown for cell in batch.column("MISC", word, end)]
+    rows = np.array(found, np.float32).reshape(-1, len(unknown))
     return rows if np.isfinite(rows).any() else None
 
 

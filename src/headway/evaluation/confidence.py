@@ -58,20 +58,64 @@ class ConfidenceScores:
 
 
 def confidences_of(comparison: Comparison, seed: int = 1) -> list[ConfidenceScores]:
-    """Of heads, and of heads with labels (whole ones, whatever the definition); nothing where the file has none."""
+    """Of heads, heads with labels (whole ones, whatever the definition), UPOS and all tags; what the file has of them.
+
+    Tags are asked of all words, also of those that the definition leaves out.
+    """
     system, gold = comparison.system.columns, comparison.gold.columns
     if system.confidences is None:
         return []
     pairs = comparison.alignment.gold, comparison.alignment.system
-    heads, labels = comparison.system.head_right, np.zeros(len(system), np.bool_)
-    labels[pairs[1]] = gold.deprels[pairs[0]] == system.deprels[pairs[1]]
-    known = comparison.system.counted & np.isfinite(system.confidences).all(axis=1)
+
+    def same(name: str) -> Mask:
+        equal = np.zeros(len(system), np.bool_)
+        equal[pairs[1]] = getattr(gold, name)[pairs[0]] == getattr(system, name)[pairs[1]]
+        return equal
+
+    counted, heads, upos = comparison.system.counted, comparison.system.head_right, same("upos")
+    every = np.ones(len(system), np.bool_)
+    asked = {
+        "ArcConf": (heads, counted),
+        "LabelConf": (heads & same("deprels"), counted),
+        "UposConf": (upos, every),
+        "TagsConf": (upos & same("xpos") & same("feats"), every),
+    }
     found = []
-    for (name, right), chances in zip(
-        (("ArcConf", heads), ("LabelConf", heads & labels)), system.confidences.T.astype(np.float64), strict=True
-    ):
+    for (name, (right, which)), chances in zip(asked.items(), system.confidences.T.astype(np.float64), strict=True):
+        known = which & np.isfinite(chances)
         if known.any():
             found.append(scores_of_confidence(name, chances[known], right[known], seed))
+    return found
+
+
+def influences_on_auc(comparison: Comparison) -> Chances:
+    """By how much each sentence moves the AUC of `ArcConf`, times the sentences; their mean is 0.
+
+    The variance of an AUC whose words come in sentences is that of these, by the sentences (DeLong, DeLong and
+    Clarke-Pearson 1988; for clusters Obuchowski 1997), and that of a difference is that of their differences.
+    """
+    system = comparison.system.columns
+    assert system.confidences is not None
+    chances, right = system.confidences[:, 0].astype(np.float64), comparison.system.head_right
+    known = comparison.system.counted & np.isfinite(chances)
+    sentences = np.repeat(np.arange(len(system.first) - 1), np.diff(system.first))
+    moved = np.zeros(len(system.first) - 1)
+    np.add.at(moved, sentences[known], _placements(chances[known], right[known]))
+    return moved * len(moved)
+
+
+def _placements(chances: Chances, right: Mask) -> Chances:
+    """What each word adds to the AUC beside what is to be expected of it: right words by the wrong ones below them."""
+    wrong = int((~right).sum())
+    if not wrong or wrong == len(right):
+        return np.zeros(len(right))
+    others = {True: np.sort(chances[~right]), False: np.sort(chances[right])}
+    found = np.empty(len(right))
+    for is_right, against in others.items():
+        mine = chances[right == is_right]
+        below = (np.searchsorted(against, mine, "left") + np.searchsorted(against, mine, "right")) / (2 * len(against))
+        share = below if is_right else 1 - below
+        found[right == is_right] = (share - share.mean()) / len(mine)
     return found
 
 

@@ -94,15 +94,11 @@ class InputReader(Reader):
 
     def batches(self, segmenter: Segments | None = None) -> Iterator[Batch]:
         """The sentences, some hundred at a time; text is cut by the segmenter."""
-        self.report = report = ReadingReport(self.report.source, self.report.on_error)
-        pieces = self._pieces()
-        start = beginning(pieces, FIRST)
-        kind = self.input or (TREEBANK if self.format else input_of(start, report.source))
+        kind, start, pieces = self._begun()
+        report = self.report
         if kind == TREEBANK:
             yield from self._treebank(start, pieces)
             return
-        if not start.strip():
-            report.note("the file is empty, so there is nothing to parse")
         whole = replayed(start, pieces)
         if kind in (TOKENS, VERTICAL):
             yield from word_batches(tabular.tidy(whole, report), report, vertical=kind == VERTICAL)
@@ -112,6 +108,24 @@ class InputReader(Reader):
         else:
             how = {"ranges": self.ranges, "exceptions": self.exceptions, "report": report}
             yield from segmenter.segment(whole, lines=kind == SENTENCES, **how)
+
+    def text(self) -> Iterator[bytes]:
+        """The bytes of a text, piece by piece; all else is refused."""
+        kind, start, pieces = self._begun()
+        if kind != TEXT:
+            remedy = "give text, as `headway convert --to text` makes it of a treebank"
+            raise FormatError(self.report.source, None, "these are sentences whose tokens are known", remedy)
+        return replayed(start, pieces)
+
+    def _begun(self) -> tuple[str, bytes, Iterator[bytes]]:
+        """What the file is, its first bytes, and the rest."""
+        self.report = ReadingReport(self.report.source, self.report.on_error)
+        pieces = self._pieces()
+        start = beginning(pieces, FIRST)
+        kind = self.input or (TREEBANK if self.format else input_of(start, self.report.source))
+        if kind != TREEBANK and not start.strip():
+            self.report.note("the file is empty, so there is nothing to parse")
+        return kind, start, pieces
 
 
 def input_of(start: bytes, source: str) -> str:

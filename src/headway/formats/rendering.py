@@ -31,13 +31,17 @@ def render(batch: Batch, target: Format, first: int, last: int) -> bytes:
 
 
 def _comments(batch: Batch, first: int, last: int) -> tuple[bytes, Ints, bytes]:
-    """The comments that layers add to sentences, where those of each begin, and the keys that they have."""
+    """The comments that layers add to sentences, where those of each begin, and the keys that they have.
+
+    An empty one takes that of the input away.
+    """
     keys = [name for name in batch.overlay.columns if name.startswith(COMMENT)] if batch.layers else []
     if not keys:
         return b"", np.zeros(0, np.int32), b""
     words = batch.sentence_word[first:last]
     texts = [
-        [f"{key} = {codes.names[code]}\n" for code in codes.codes[words].tolist()] for key, codes in _of(batch, keys)
+        [f"{key} = {text}\n" if (text := codes.names[code]) else "" for code in codes.codes[words].tolist()]
+        for key, codes in _of(batch, keys)
     ]
     lines = ["".join(each).encode() for each in zip(*texts, strict=True)]
     begins = np.cumsum([0, *map(len, lines)], dtype=np.int32)
@@ -54,7 +58,8 @@ def comments(batch: Batch, sentence: int) -> list[str]:
     word = batch.sentence_word[sentence]
     named = [key[len(COMMENT) :] for key in keys]
     read = (line for line in batch.lines(sentence, "comment") if line[1:].partition("=")[0].strip() not in named)
-    return [*read, *(f"{key} = {codes.names[codes.codes[word]]}" for key, codes in _of(batch, keys))]
+    added = ((key, codes.names[codes.codes[word]]) for key, codes in _of(batch, keys))
+    return [*read, *(f"{key} = {text}" for key, text in added if text)]
 
 
 def replaced(batch: Batch) -> dict[int, Codes | None]:

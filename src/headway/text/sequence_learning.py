@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +79,16 @@ class Positions(NamedTuple):
     """For each position the set of choices that it allows, or `EVERYTHING`."""
 
 
+class Margins(NamedTuple):
+    """What was chosen, and what came next at each position: the best other choice, and the best one of another kind."""
+
+    chosen: Ints
+    rivals: Ints
+    """[position, 2], -1 where there was no other."""
+    margins: NDArray[np.float32]
+    """Infinite then."""
+
+
 class SequenceWeights(NamedTuple):
     """Learned weights in the layout of `kernels/weights/frozen.pxd`."""
 
@@ -88,15 +98,21 @@ class SequenceWeights(NamedTuple):
     def decide(self, templates: SequenceTemplates, choices: Choices, positions: Positions) -> Ints:
         """The best choice at each position, one after the other."""
         chosen = np.empty(len(positions.keys), np.int32)
-        Deciding(templates.kernel, choices.kernel, *self).greedily(*positions, chosen, np.empty(0, np.float32))
+        Deciding(templates.kernel, choices.kernel, *self).greedily(*positions, chosen)
         return chosen
 
-    def decide_surely(self, templates: SequenceTemplates, choices: Choices, positions: Positions) -> tuple[Ints, Any]:
-        """The same, and by how much each beats the second best."""
-        chosen = np.empty(len(positions.keys), np.int32)
-        margins = np.empty(len(positions.keys), np.float32)
-        Deciding(templates.kernel, choices.kernel, *self).greedily(*positions, chosen, margins)
-        return chosen, margins
+    def margins(
+        self, templates: SequenceTemplates, choices: Choices, positions: Positions, kinds: Ints, chosen: Ints | None
+    ) -> Margins:
+        """How far what was chosen at each position is above the best other choice, and above that of another kind.
+
+        Where nothing is chosen yet, the best is, one position after the other.
+        """
+        size, decide = len(positions.keys), chosen is None
+        found = np.empty(size, np.int32) if chosen is None else chosen
+        rivals, margins = np.empty((size, 2), np.int32), np.empty((size, 2), np.float32)
+        Deciding(templates.kernel, choices.kernel, *self).margins(*positions, found, kinds, rivals, margins, decide)
+        return Margins(found, rivals, margins)
 
     def search(
         self,

@@ -12,13 +12,17 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
 from headway.brief import Brief
+from headway.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.calibration.evidence import Evidence
+from headway.explanation.contract import Explanation
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.schema import CELL, FLAG, TEXT, Array, Each, Header, Kind, Numbers, Relation, Schema, one_of, whole
 from headway.stage import PREDICTED, Packed
 from headway.text.analyses import Analyses
 from headway.text.dictionary import Dictionary
-from headway.text.sequence_learning import Choices, Positions, SequenceWeights
+from headway.text.sequence_learning import Choices, Margins, Positions, SequenceWeights
+from headway.text.tag_explaining import TagExplainer
 from headway.text.tagger_options import COLUMNS, DECODERS, WIDEST
 from headway.text.word_columns import ATTRIBUTES, WordKnowledge, word_keys
 
@@ -69,7 +73,7 @@ class Tagger(Brief):
     """Gives each word an analysis: a tag in each of its columns."""
 
     kind: ClassVar[str] = "tagger"
-    schema: ClassVar[Schema] = Schema(HEADER, _arrays, _relations)
+    schema: ClassVar[Schema] = Schema(HEADER, _arrays, _relations, later={"calibrator": CALIBRATOR})
     analyses: Analyses
     templates: SequenceTemplates
     knowledge: WordKnowledge
@@ -83,6 +87,7 @@ class Tagger(Brief):
     settled: int
     rules: bool
     about: dict[str, Any] = field(default_factory=dict)
+    calibrator: Calibrator | None = None
 
     @property
     def needs(self) -> frozenset[str]:
@@ -114,20 +119,48 @@ class Tagger(Brief):
 
     def decide(self, batch: Batch) -> Ints:
         """The number of each word's analysis. Runs without the interpreter's lock."""
-        what = (self.templates, self.choices, self.positions(batch))
+        return self._decided(self.positions(batch))
+
+    def _decided(self, positions: Positions) -> Ints:
+        what = (self.templates, self.choices, positions)
         if self.decoder == "greedy":
             return self.weights.decide(*what)
         width = self.beam if self.decoder == "beam" else WIDEST
         return self.weights.search(*what, width=width, probabilities=self.probabilities)
 
-    def margins(self, batch: Batch) -> tuple[Ints, NDArray[np.float32]]:
-        """The number of each word's analysis, and by how much it beats the second best; word after word."""
-        chosen, margins = self.weights.decide_surely(self.templates, self.choices, self.positions(batch))
-        return chosen, margins
+    def margins(self, batch: Batch) -> Margins:
+        """The number of each word's analysis, and by how much it beats the next best, and that of another first tag."""
+        positions = self.positions(batch)
+        chosen = None if self.decoder == "greedy" else self._decided(positions)
+        return self.weights.margins(self.templates, self.choices, positions, self._kinds, chosen)
+
+    @cached_property
+    def _kinds(self) -> Ints:
+        """The first tag of each analysis, as numbers."""
+        return np.unique([row[0] for row in self.analyses.rows], return_inverse=True)[1].astype(np.int32)
 
     def annotate(self, batch: Batch) -> Batch:
         """The batch with a layer of tags."""
-        return batch.with_layer(PREDICTED, columns=self.analyses.codes(self.decide(batch)))
+        return self._layered(batch, self.decide(batch))
+
+    def annotate_surely(self, batch: Batch) -> tuple[Batch, Evidence]:
+        """The batch with a layer of tags, and what speaks for those of each word."""
+        found = self.margins(batch)
+        margin, tag_margin = found.margins.T
+        settled = np.isinf(margin).astype(np.int32)
+        evidence = Evidence({"margin": margin, "tag margin": tag_margin}, {"settled": settled})
+        return self._layered(batch, found.chosen), evidence
+
+    def _layered(self, batch: Batch, chosen: Ints) -> Batch:
+        return batch.with_layer(PREDICTED, columns=self.analyses.codes(chosen))
+
+    def with_calibrator(self, calibrator: Calibrator | None) -> Tagger:
+        """The same tagger with another calibrator."""
+        return replace(self, calibrator=calibrator)
+
+    def explain(self, batch: Batch) -> Explanation:
+        """Why each word of the one sentence of a batch got its tags."""
+        return TagExplainer(self, batch).explanation()
 
     def pack(self) -> Packed:
         """The tagger as a file holds it."""
@@ -145,6 +178,7 @@ class Tagger(Brief):
             "rules": self.rules,
             "inputs": list(self.inputs),
             "about": self.about,
+            **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
         }
         arrays: dict[str, Array] = {"slots": self.weights.slots, "rows": self.weights.rows}
         for name in DICTIONARIES:
@@ -180,6 +214,7 @@ class Tagger(Brief):
             settled=header["settled"],
             rules=header["rules"],
             about=header["about"],
+            calibrator=Calibrator.unpack(header.get("calibrator")),
         )
 
 

@@ -66,7 +66,7 @@ class TaggerOptions(InPasses):
         no="whole",
     )
     prune: float = number(
-        0.1, "Leave out weights below this share of the weights' root mean square; 0 keeps all.", low=0
+        0.2, "Leave out weights below this share of the weights' root mean square; 0 keeps all.", low=0
     )
     lexicon: str = text(
         "", "A file of words that the tagger knows beside those of the treebank: form, lemma, UPOS, XPOS, FEATS."

@@ -176,6 +176,13 @@ def word_keys(
     return np.ascontiguousarray(keys), np.ascontiguousarray(allowed[words.numbers])
 
 
+def form_keys(batch: Batch) -> tuple[Keys, Keys]:
+    """The keys by which dictionaries know the words of a batch: of forms, and of forms in lower case."""
+    words = BatchWords(batch)
+    forms, lower = words.keys([_column("FORM"), _column("LOWER")])[words.numbers].T
+    return forms, lower
+
+
 def _column(name: str) -> KeyColumn:
     column = column_of(name)
     assert column is not None

@@ -14,7 +14,18 @@ class Deciding:
         attributes: NDArray[Any],
         sets: NDArray[Any],
         chosen: NDArray[Any],
+    ) -> None: ...
+    def margins(
+        self,
+        keys: NDArray[Any],
+        offsets: NDArray[Any],
+        attributes: NDArray[Any],
+        sets: NDArray[Any],
+        chosen: NDArray[Any],
+        kinds: NDArray[Any],
+        rivals: NDArray[Any],
         margins: NDArray[Any],
+        decide: bool,
     ) -> None: ...
     def with_beam(
         self,

@@ -2,12 +2,12 @@
 
 from libc.math cimport INFINITY, exp, log
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from headway.kernels.sequence.choices cimport ChoiceTable, Choices, allowed_at, score_of
 from headway.kernels.sequence.templates cimport Sequence, SequenceTable, SequenceTemplates, keys_at
-from headway.kernels.weights.frozen cimport Model, evaluate
+from headway.kernels.weights.frozen cimport Model, evaluate, evaluate_some
 
 
 cdef class Deciding:
@@ -20,6 +20,8 @@ cdef class Deciding:
     cdef uint32_t* places
     cdef float* scores
     cdef float* base
+    cdef int* wanted            # parts of the choices that a position allows
+    cdef bint* is_wanted
     cdef object keep
 
     def __cinit__(
@@ -34,8 +36,12 @@ cdef class Deciding:
         self.places = <uint32_t*> malloc((self.model.templates + 1) * sizeof(uint32_t))
         self.scores = <float*> malloc(self.weights.classes * sizeof(float))
         self.base = <float*> malloc(self.weights.classes * sizeof(float))
+        self.wanted = <int*> malloc(self.weights.classes * sizeof(int))
+        self.is_wanted = <bint*> calloc(self.weights.classes, sizeof(bint))
         self.keep = (table, choices, slots, rows)
         if self.keys == NULL or self.places == NULL or self.scores == NULL or self.base == NULL:
+            raise MemoryError
+        if self.wanted == NULL or self.is_wanted == NULL:
             raise MemoryError
 
     def __dealloc__(self):
@@ -43,6 +49,8 @@ cdef class Deciding:
         free(self.places)
         free(self.scores)
         free(self.base)
+        free(self.wanted)
+        free(self.is_wanted)
 
     cdef int check(
         self, const uint64_t[:, ::1] keys, const int[::1] offsets, const uint64_t[:, ::1] attributes,
@@ -70,18 +78,53 @@ cdef class Deciding:
         memset(scores, 0, self.weights.classes * sizeof(float))
         evaluate(&self.weights, self.keys, count, self.places, scores)
 
+    cdef int parts_of(self, const int* member, int allowed) noexcept nogil:
+        """Write the parts that some choices are made of, each once, and return how many there are."""
+        cdef int i, j, part, count = 0
+        for i in range(allowed):
+            for j in range(self.choices.start[member[i]], self.choices.start[member[i] + 1]):
+                part = self.choices.member[j]
+                if not self.is_wanted[part]:
+                    self.is_wanted[part] = True
+                    self.wanted[count] = part
+                    count += 1
+        for i in range(count):
+            self.is_wanted[self.wanted[i]] = False
+        return count
+
+    cdef void scores_at(
+        self, const Sequence* sequence, int at, const int* decided, const int* member, int allowed
+    ) noexcept nogil:
+        """The scores of the parts of allowed choices; of all parts where `member` is NULL."""
+        cdef int count = keys_at(self.model, sequence, at, decided, 0, self.model.templates, self.keys)
+        memset(self.scores, 0, self.weights.classes * sizeof(float))
+        if member == NULL:
+            evaluate(&self.weights, self.keys, count, self.places, self.scores)
+        else:
+            evaluate_some(
+                &self.weights, self.keys, count, self.places, self.scores, self.wanted, self.parts_of(member, allowed)
+            )
+
+    cdef int best_of(self, const int* member, int allowed) noexcept nogil:
+        """The best of the allowed choices, from the scores of their parts."""
+        cdef int j, c, best = 0 if member == NULL else member[0]
+        cdef float value, most = -INFINITY
+        if allowed == 1:
+            return best
+        for j in range(allowed):
+            c = j if member == NULL else member[j]
+            value = score_of(self.choices, self.scores, c)
+            if value > most:
+                best, most = c, value
+        return best
+
     def greedily(
         self, const uint64_t[:, ::1] keys not None, const int[::1] offsets not None,
         const uint64_t[:, ::1] attributes not None, const int[::1] sets not None, int[::1] chosen not None,
-        float[::1] margins not None,
     ):
-        """The best choice for each position after the other, into `chosen`.
-
-        `margins`, where it is not empty, becomes by how much it beats the second best, infinite where there is none.
-        """
+        """The best choice for each position after the other, into `chosen`."""
         cdef Sequence sequence
-        cdef int s, i, j, c, first, count, allowed, best
-        cdef float value, most, second
+        cdef int s, i, first, allowed
         cdef const int* member
         self.check(keys, offsets, attributes, sets, chosen)
         with nogil:
@@ -92,21 +135,61 @@ cdef class Deciding:
                 sequence.keys, sequence.attributes = &keys[first, 0], &attributes[0, 0]
                 for i in range(sequence.n):
                     allowed = allowed_at(self.choices, sets[first + i], &member)
-                    best, most, second = 0 if member == NULL else member[0], -INFINITY, -INFINITY
                     if allowed > 1:
-                        memset(self.scores, 0, self.weights.classes * sizeof(float))
-                        count = keys_at(self.model, &sequence, i, &chosen[first], 0, self.model.templates, self.keys)
-                        evaluate(&self.weights, self.keys, count, self.places, self.scores)
-                        for j in range(allowed):
-                            c = j if member == NULL else member[j]
-                            value = score_of(self.choices, self.scores, c)
-                            if value > most:
-                                best, second, most = c, most, value
-                            elif value > second:
-                                second = value
-                    chosen[first + i] = best
-                    if margins.shape[0]:
-                        margins[first + i] = most - second if allowed > 1 else INFINITY
+                        self.scores_at(&sequence, i, &chosen[first], member, allowed)
+                    chosen[first + i] = self.best_of(member, allowed)
+
+    def margins(
+        self, const uint64_t[:, ::1] keys not None, const int[::1] offsets not None,
+        const uint64_t[:, ::1] attributes not None, const int[::1] sets not None, int[::1] chosen not None,
+        const int[::1] kinds not None, int[:, ::1] rivals not None, float[:, ::1] margins not None,
+        bint decide,
+    ):
+        """By how much what was `chosen` beats the best other choice, and the best one of another kind.
+
+        With `decide`, `chosen` first becomes the best choice, as in `greedily`; else each is one that its position
+        allows. Choice c is of the kind kinds[c]; `rivals` become these two choices of each position,
+        -1 where there is none, and `margins` what lies between, infinite then. A choice that a beam took for the sake
+        of later ones may lose.
+        """
+        cdef Sequence sequence
+        cdef int s, i, j, c, k, first, allowed, right
+        cdef float value, own
+        cdef const int* member
+        self.check(keys, offsets, attributes, sets, chosen)
+        if kinds.shape[0] != self.choices.count or rivals.shape[1] != 2 or margins.shape[1] != 2:
+            raise ValueError("the arrays do not fit each other")
+        if not rivals.shape[0] == margins.shape[0] == chosen.shape[0]:
+            raise ValueError("the arrays do not fit each other")
+        for i in range(<int> chosen.shape[0]):
+            if not decide and not 0 <= chosen[i] < self.choices.count:
+                raise ValueError(f"there is no choice {chosen[i]}")
+        with nogil:
+            for s in range(<int> offsets.shape[0] - 1):
+                first, sequence.n = offsets[s], offsets[s + 1] - offsets[s]
+                if sequence.n == 0:
+                    continue
+                sequence.keys, sequence.attributes = &keys[first, 0], &attributes[0, 0]
+                for i in range(sequence.n):
+                    rivals[first + i, 0] = rivals[first + i, 1] = -1
+                    margins[first + i, 0] = margins[first + i, 1] = INFINITY
+                    allowed = allowed_at(self.choices, sets[first + i], &member)
+                    if allowed > 1:
+                        self.scores_at(&sequence, i, &chosen[first], member, allowed)
+                    if decide:
+                        chosen[first + i] = self.best_of(member, allowed)
+                    if allowed == 1:
+                        continue
+                    right = chosen[first + i]
+                    own = score_of(self.choices, self.scores, right)
+                    for j in range(allowed):
+                        c = j if member == NULL else member[j]
+                        if c == right:
+                            continue
+                        value = own - score_of(self.choices, self.scores, c)
+                        for k in range(1 + (kinds[c] != kinds[right])):
+                            if value < margins[first + i, k]:
+                                margins[first + i, k], rivals[first + i, k] = value, c
 
     def with_beam(
         self, const uint64_t[:, ::1] keys not None, const int[::1] offsets not None,

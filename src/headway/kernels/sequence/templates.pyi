@@ -3,6 +3,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 KINDS: dict[str, int]
+OUTSIDE: dict[str, int]
 
 class SequenceTable:
     def __init__(

@@ -4,6 +4,8 @@ from libc.stdint cimport uint64_t
 
 KINDS = {"column": COLUMN, "decision": DECISION}
 """What a slot takes its value from."""
+OUTSIDE = {"before": BEFORE, "after": AFTER}
+"""The values that stand beyond the ends of a sequence."""
 
 cdef class SequenceTable:
     """A feature model over sequences, checked: slots (kind, offset, argument), and the slots of each template."""
