@@ -100,6 +100,7 @@ part = "test"
 choose = "held-out"
 """
 
+SURE = {"AUC": 0.9, "ECE − chance": 0.01, "surest 80 %": 0.95}
 SAMPLED = "[sources.sample]\nsample = {sentences = 60}\n"
 
 
@@ -125,6 +126,8 @@ def fake_journal(recipe, folder, wrong_of, parses=None, costs=None):
                 journal.append({"kind": "failure", **common, "why": points[0]})
             elif points[0] is not None:
                 parsed = {"parsed": parses(task)} if parses else {}
+                parsed |= {"confidence": SURE} if task.confidence else {}
+                parsed |= {"annotated": 1000, "needed": 400.0} if "annotate" in task.options else {}
                 parsed |= costs(task) if costs else {}
                 made = [{**_point(wrong, number), **parsed} for number, wrong in enumerate(points, 1)]
                 journal.append({"kind": "task", **common, "points": made})

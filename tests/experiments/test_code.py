@@ -126,6 +126,18 @@ CONFIGURATIONS = {
 }
 
 
+def codes():
+    return {"search": code.code_of_search({}), **{name: code.code_of(one) for name, one in CONFIGURATIONS.items()}}
+
+
+@pytest.fixture(scope="module")
+def unchanged(tree):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(closure, "ROOT", tree)
+        patch.setattr(code, "ROOT", tree)
+        return codes()
+
+
 @pytest.mark.parametrize(
     ("path", "text", "concerned"),
     [
@@ -157,13 +169,10 @@ CONFIGURATIONS = {
         ("experiments/reports/page.py", "X = 1\n", {}),
     ],
 )
-def test_a_change_concerns_those_who_use_it(changed, path, text, concerned):
-    def now():
-        return {"search": code.code_of_search({}), **{name: code.code_of(one) for name, one in CONFIGURATIONS.items()}}
-
-    before = now()
+def test_a_change_concerns_those_who_use_it(unchanged, changed, path, text, concerned):
+    before = unchanged
     changed(path, text)
-    after = now()
+    after = codes()
     differing = {name: code.changed(before[name], after[name]) for name in before}
     assert {name: kinds for name, kinds in differing.items() if kinds} == concerned
 

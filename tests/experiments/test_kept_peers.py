@@ -27,7 +27,7 @@ def test_udpipe_begins_with_text_and_is_trained_once(files, tmp_path, monkeypatc
     pytest.importorskip("ufal.udpipe")
     monkeypatch.setenv(kept_peers.VARIABLE, str(tmp_path / "kept"))
     options = {"parser": "udpipe-pipeline", "dev": str(files[1]), "seed": 1, **FAST}
-    ((_, system),) = trained(files[0], options, every_pass=False)
+    ((_, system, _),) = trained(files[0], options, every_pass=False)
     assert system.described() == {}
     text, found = tmp_path / "dev.txt", tmp_path / "parsed.conllu"
     text.write_text("".join(text_of(read(files[1]))), "utf-8")
@@ -37,7 +37,7 @@ def test_udpipe_begins_with_text_and_is_trained_once(files, tmp_path, monkeypatc
     before = found.read_bytes()
 
     monkeypatch.setattr(peers, "_trained", lambda *_: pytest.fail("trained again"))
-    ((_, again),) = trained(files[0], options, every_pass=False)
+    ((_, again, _),) = trained(files[0], options, every_pass=False)
     again.parse(text, found)
     assert found.read_bytes() == before
     [cost] = (tmp_path / "kept").glob("*.json")

@@ -27,9 +27,9 @@ def files(tmp_path):
 def test_the_parser_after_a_pass_is_that_of_so_many_passes(files, tmp_path, family):
     train, _, gold = files
     options = {**family, "learner": "perceptron"}
-    for number, system in trained(train, {**options, "passes": 3}, every_pass=True):
+    for number, system, _ in trained(train, {**options, "passes": 3}, every_pass=True):
         system.parse(gold, tmp_path / "after")
-        ((passes, alone),) = trained(train, {**options, "passes": number}, every_pass=False)
+        ((passes, alone, _),) = trained(train, {**options, "passes": number}, every_pass=False)
         alone.parse(gold, tmp_path / "alone")
         assert passes == number and (tmp_path / "after").read_bytes() == (tmp_path / "alone").read_bytes()
     assert number == 3
@@ -59,7 +59,7 @@ def test_a_peer_that_is_not_installed_is_a_sentence(files, monkeypatch, name, mo
 def test_udpipe_learns_and_parses(files, tmp_path):
     pytest.importorskip("ufal.udpipe")
     train, _, gold = files
-    ((_, system),) = trained(train, {"parser": "udpipe", "iterations": 1, "seed": 1}, every_pass=False)
+    ((_, system, _),) = trained(train, {"parser": "udpipe", "iterations": 1, "seed": 1}, every_pass=False)
     system.parse(gold, tmp_path / "parsed.conllu")
     assert evaluate(gold, tmp_path / "parsed.conllu", definition="all")["UAS"].f1 > 0.3
     system.save(tmp_path / "model")
@@ -71,7 +71,7 @@ def test_udpipe_learns_and_parses(files, tmp_path):
 def test_spacy_learns_from_tags_and_parses(files, tmp_path):
     pytest.importorskip("spacy")
     train, dev, gold = files
-    ((_, system),) = trained(train, {"parser": "spacy", "dev": str(dev), "steps": 60, "seed": 1}, every_pass=False)
+    ((_, system, _),) = trained(train, {"parser": "spacy", "dev": str(dev), "steps": 60, "seed": 1}, every_pass=False)
     seen = system.pipeline.config["components"]["tok2vec"]["model"]["embed"]["attrs"]
     assert {"TAG", "POS", "MORPH", "LEMMA"} <= set(seen)
     system.parse(gold, tmp_path / "parsed.conllu")

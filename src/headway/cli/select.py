@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from headway.cli.common import FORCE, reading, say_skipped
+from headway.cli.common import FORCE_PARSING, INPUT, reading, say_skipped
 from headway.cli.common import command as headway_command
 
 
@@ -14,27 +14,40 @@ from headway.cli.common import command as headway_command
 @click.argument("model")
 @click.argument("source", metavar="UNLABELLED")
 @click.option("-n", "count", type=click.IntRange(min=1), default=50, show_default=True, help="How many sentences.")
+@click.option(
+    "--known", metavar="TREEBANK", help="What has been annotated before; sentences that are like it teach less."
+)
+@INPUT
 @click.option("-o", "--output", default="-", metavar="FILE", help="File to write; standard output by default.")
-@FORCE
+@FORCE_PARSING
 @reading
-def command(model: str, source: str, count: int, output: str, force: bool, **how: Any) -> None:
+def command(
+    model: str,
+    source: str,
+    count: int,
+    known: str | None,
+    input: str | None,
+    output: str,
+    force: bool,
+    **how: Any,
+) -> None:
     """Choose the sentences whose annotation teaches a model most.
 
-    Writes them with the trees that the model gives them, the most instructive first, to be corrected by hand. What
-    counts are the errors to be expected in a sentence for each word of work, and that it is not like those chosen
-    before.
+    UNLABELLED is text, words or a treebank without trees, as for `headway parse`. Writes the chosen sentences with the
+    trees that the model gives them, the most instructive first, to be corrected by hand. What counts for each word of
+    work are the errors that it may take away, in the sentence and in all that is like it.
 
     \b
-    Example: headway select english.headway new.conllu -n 100 -o next.conllu
+    Example: headway select en.headway new.txt --known en.conllu -o next.conllu
     """  # noqa: D301 (click knows the backspace)
     from headway.files import assure_apart, replacing
-    from headway.formats.reading import read
+    from headway.formats.inputs import InputReader
     from headway.parser import load
     from headway.selection import select
 
-    assure_apart(output, [source, model], force=force)
-    reader = read(source, **how)
-    chosen = select(load(model), reader, count)
+    assure_apart(output, [source, model, *([] if known is None else [known])], force=force)
+    reader = InputReader(source, input=input, **how)
+    chosen = select(load(model), reader, count, known=known, force=force)
     with replacing(output) as stream:
         for one in chosen:
             stream.write(

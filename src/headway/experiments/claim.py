@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from headway.experiments.fields import Problems, entry
-from headway.experiments.metrics import METRICS, SCORES, testable
+from headway.experiments.metrics import AUC, ECE, METRICS, SCORES, testable
 from headway.experiments.plans import CONFIGURATIONS, PARTS, SEARCHES, TREEBANKS, Value
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ class Claim:
     """What a paper says, and how these data can test it.
 
     `better` beats `worse` by a metric: a score, where with `or_equal` it is enough that it is not behind by `margin`
-    points, or a cost, which is at least `ratio` times as good. `at_least` is a floor for `better` instead. `untestable`
-    says why nothing here can test it.
+    points, or a cost, which is at least `ratio` times as good. `at_least` is a floor for `better` instead, `at_most` a
+    ceiling. `untestable` says why nothing here can test it.
     """
 
     text: str
@@ -69,6 +69,7 @@ class Claim:
     margin: float = MARGIN
     ratio: float | None = None
     at_least: float | None = None
+    at_most: float | None = None
     treebanks: tuple[str, ...] | None = entry(None, among=TREEBANKS)
     choose: str | None = entry(None, among=PARTS)
     """A part: `better` is the configuration that was best there."""
@@ -104,14 +105,18 @@ class Claim:
             yield "a ratio is more than 0, a margin 0 or more", "write ratio = 0.9 or margin = 0.5"
         if self.metric in SCORES and self.ratio is not None:
             yield "a ratio is for costs", "write or_equal = true and margin = 0.5 for scores"
-        if self.metric not in SCORES and self.or_equal and self.ratio is None:
+        if self.metric == AUC and (self.ratio is not None or (self.or_equal and self.margin >= MARGIN)):
+            yield "AUC is neither a cost nor in points", "write or_equal = true and a margin, such as margin = 0.005"
+        if self.metric not in (*SCORES, AUC) and self.or_equal and self.ratio is None:
             yield "nothing says how much worse a cost may be", "write ratio = 0.9, or another"
         compared = self.better and self.worse
-        floored = (self.better or self.choose) and self.at_least is not None
+        floored = (self.better or self.choose) and (self.at_least, self.at_most) != (None, None)
         if self.drop is not None and (not self.better or len(self.treebanks or ()) != BOTH):
             yield "a drop goes from one treebank to another", "give better, and treebanks with two names"
         if not (self.untestable or self.of_search or self.drop is not None or compared or floored):
-            yield "nothing says how to test it", "give better and worse, at_least, search, or untestable"
-        if compared and self.metric in SCORES and not testable(self.metric, declared.punctuation):
+            yield "nothing says how to test it", "give better and worse, at_least, at_most, search, or untestable"
+        if compared and self.metric == ECE:
+            yield f"no journal can test a difference in {ECE}", "give better and at_most"
+        if compared and self.metric in (*SCORES, AUC) and not testable(self.metric, declared.punctuation):
             counted = "all words" if declared.punctuation else "words without punctuation"
             yield f"no journal can test {self.metric}", f"take LAS or UAS of {counted}, as the recipe counts"

@@ -9,7 +9,7 @@ from headway.experiments.claim import Claim, ClaimSide
 from headway.experiments.coincidence import alike
 from headway.experiments.differences import Pair, ScoreDifference, difference
 from headway.experiments.drops import dropped
-from headway.experiments.metrics import METRICS, SCORES, Metric
+from headway.experiments.metrics import AUC, METRICS, SCORES, Metric
 from headway.experiments.ratios import Ratio, ratios
 from headway.experiments.results import Results
 from headway.experiments.search_claims import searched
@@ -51,10 +51,10 @@ def verdict(claim: Claim, results: Results) -> Verdict:
 
 
 def _decided(claim: Claim, results: Results, measured: Sequence[tuple[str, tuple[ClaimSide, ...]]]) -> Finding:
-    if claim.at_least is not None:
-        return _floor(claim, claim.at_least, results, measured)
+    if (claim.at_least, claim.at_most) != (None, None):
+        return _within_bounds(claim, results, measured)
     pairs = [Pair(name, *(results.cells[_place(side, name)] for side in sides)) for name, sides in measured]
-    return (_by_scores if claim.metric in SCORES else _by_costs)(claim, results, pairs)
+    return (_by_scores if claim.metric in (*SCORES, AUC) else _by_costs)(claim, results, pairs)
 
 
 def _place(side: ClaimSide, treebank: str) -> Place:
@@ -118,7 +118,7 @@ def _by_scores(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Finding
 
 def _not_behind(claim: Claim, found: ScoreDifference, ahead: float, lead: int, figures: str) -> Finding:
     """Whether one side is behind by less than a margin, as sure as the interval makes it."""
-    margin = f"the margin of {claim.margin:g} points"
+    margin = f"the margin of {claim.margin:g}{'' if claim.metric == AUC else ' points'}"
     loses = found.p < LEVEL and lead < 0 and found.points < 0
     if loses and found.points < -claim.margin:
         return Finding(REFUTED, figures, f"it loses by more than {margin}", found.p)
@@ -173,12 +173,14 @@ def _lead(metric: Metric, one: float, other: float) -> int:
     return sign * ((one > other) - (one < other))
 
 
-def _floor(
-    claim: Claim, floor: float, results: Results, measured: Sequence[tuple[str, tuple[ClaimSide, ...]]]
-) -> Finding:
-    """Whether a score reaches a floor on every treebank."""
+def _within_bounds(claim: Claim, results: Results, measured: Sequence[tuple[str, tuple[ClaimSide, ...]]]) -> Finding:
+    """Whether a metric reaches a floor, or keeps below a ceiling, on every treebank."""
     metric = METRICS[claim.metric]
     values = [(name, sides[0], metric.value(results.cells[_place(sides[0], name)])) for name, sides in measured]
     figures = ", ".join(f"{name}: {metric.text(value)} by {side.configuration}" for name, side, value in values)
-    holds = all(value is not None and value >= floor for _, _, value in values)
-    return Finding(CONFIRMED, figures) if holds else Finding(REFUTED, figures, f"below {floor:g}")
+    known = [value for _, _, value in values if value is not None]
+    if claim.at_least is not None and min(known) < claim.at_least:
+        return Finding(REFUTED, figures, f"below {claim.at_least:g}")
+    if claim.at_most is not None and max(known) > claim.at_most:
+        return Finding(REFUTED, figures, f"above {claim.at_most:g}")
+    return Finding(CONFIRMED, figures)

@@ -69,9 +69,14 @@ def needed(roots: Iterable[str], names: frozenset[str]) -> list[str]:
 
 def files_of(module: str) -> list[Path]:
     """The sources of a module of ours, Python or Cython; none for a package, which has no code."""
+    return _files_below(ROOT.parent, module)
+
+
+@cache
+def _files_below(folder: Path, module: str) -> list[Path]:
     if not module.startswith("headway."):
         return []  # Installed, we lie beside the packages of others.
-    path = ROOT.parent.joinpath(*module.split("."))
+    path = folder.joinpath(*module.split("."))
     return [file for suffix in (".py", ".pyx", ".pxd") if (file := path.with_suffix(suffix)).is_file()]
 
 

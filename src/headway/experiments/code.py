@@ -13,7 +13,7 @@ from typing import Any
 from headway.discovery.options import DiscoveryOptions
 from headway.experiments.closure import ROOT, essence, needed, source_of
 from headway.experiments.peers import PEERS
-from headway.experiments.tasks import training_of
+from headway.experiments.tasks import ANNOTATE, EVIDENCE, training_of
 from headway.families import FAMILIES, PARSER
 from headway.features.registry import AS, SUFFIX, own_names
 from headway.learn import row_from
@@ -21,6 +21,8 @@ from headway.options import built, plain
 
 LOOP = ("headway.training.loop", "headway.training.cross_validation", "headway.training.tuning")
 """What all trainings share beside what their families import."""
+AROUND = {ANNOTATE: "headway.experiments.annotating", EVIDENCE: "headway.experiments.variances"}
+"""What is done around a training, by the option that asks for it."""
 FAMILY, OTHERS = "family", "training"
 KINDS = {"kernels": "kernels", "features": "features", "learners": "learner"}
 KINDS |= dict.fromkeys((*(place.split(".")[1] for place in FAMILIES.own.values()), "text", "discovery"), FAMILY)
@@ -40,7 +42,8 @@ def code_of(options: Mapping[str, Any]) -> Code:
         return {"version": _installed(PACKAGES.get(peer, peer)), "adapter": _adapter(peer)}
     _, row = row_from(None, training_of(options))
     names = {name for stage in row for name in (stage.family, *_texts(plain(stage)))}
-    return _digests((*LOOP, *(type(stage).__module__ for stage in row)), frozenset(names))
+    around = [module for option, module in AROUND.items() if option in options]
+    return _digests((*LOOP, *around, *(type(stage).__module__ for stage in row)), frozenset(names))
 
 
 def code_of_search(options: Mapping[str, Any]) -> Code:

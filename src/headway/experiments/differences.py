@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.evaluation.significance import p_of_counts
-from headway.experiments.metrics import BARE, SCORES, testable
+from headway.experiments.metrics import AUC, BARE, METRICS, SCORES, testable
+from headway.experiments.point import unpacked_shares
 from headway.experiments.results import Cell
 
 NORMAL = 1.959964
@@ -33,9 +34,11 @@ class ScoreDifference(NamedTuple):
     low: float
     high: float
     p: float
+    what: str = "{:+.2f} points over all words (95 % interval {:+.2f} to {:+.2f})"
+    """How it is told."""
 
     def __str__(self) -> str:
-        return f"{self.points:+.2f} points over all words (95 % interval {self.low:+.2f} to {self.high:+.2f})"
+        return self.what.format(self.points, self.low, self.high)
 
 
 def p_value(pairs: Sequence[Pair], metric: str, punctuation: bool) -> float | None:
@@ -43,12 +46,17 @@ def p_value(pairs: Sequence[Pair], metric: str, punctuation: bool) -> float | No
 
     None where the journal has no words wrong by sentence, by the definition of the metric.
     """
+    if metric == AUC:
+        found = _auc_difference(pairs)
+        return None if found is None else found.p
     counts = _counts(pairs, metric, punctuation)
     return None if counts is None else p_of_counts(*counts[:2])
 
 
 def difference(pairs: Sequence[Pair], metric: str, punctuation: bool) -> ScoreDifference | None:
     """The difference with all that is known of it; the standard error is that of a sum over sentences."""
+    if metric == AUC:
+        return _auc_difference(pairs)
     counts = _counts(pairs, metric, punctuation)
     if counts is None:
         return None
@@ -78,6 +86,26 @@ def _counts(pairs: Sequence[Pair], metric: str, punctuation: bool) -> tuple[Coun
         sides[1].append(both[1] * len(pair.better))
         words += len(pair.worse) * sum(point.scores[SCORES[metric]][1] for point in pair.better)
     return np.concatenate(sides[0]), np.concatenate(sides[1]), words
+
+
+def _auc_difference(pairs: Sequence[Pair]) -> ScoreDifference | None:
+    """The mean difference over treebanks; its variance is that of what each sentence moves on both sides.
+
+    None where the journal does not have that. What a sentence moves is the mean over seeds.
+    """
+    points, variance = 0.0, 0.0
+    for pair in pairs:
+        sides = [[unpacked_shares(point.influence) for point in cell if point.influence] for cell in pair[1:]]
+        values = [METRICS[AUC].value(cell) for cell in pair[1:]]
+        if values[0] is None or values[1] is None or len({len(one) for side in sides for one in side}) != 1:
+            return None
+        moved = np.mean(sides[0], axis=0) - np.mean(sides[1], axis=0)
+        points += (values[0] - values[1]) / len(pairs)
+        variance += float(moved @ moved) / (len(moved) * len(pairs)) ** 2
+    error = math.sqrt(variance)
+    p = math.erfc(abs(points) / error / math.sqrt(2)) if error else 1.0
+    told = "a mean difference of {:+.4f} (95 % interval {:+.4f} to {:+.4f})"
+    return ScoreDifference(points, points - NORMAL * error, points + NORMAL * error, p, told)
 
 
 def wrong_of(cell: Cell, counts: str) -> Counts | None:

@@ -6,22 +6,26 @@ import re
 import resource
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from headway.errors import HeadwayError
 from headway.evaluation.columns import TreebankColumns, load
-from headway.evaluation.comparison import compare
+from headway.evaluation.comparison import Comparison, compare
+from headway.evaluation.confidence import confidences_of, influences_on_auc
 from headway.evaluation.scores import scores_of
 from headway.evaluation.significance import METRICS, tally
 from headway.evaluation.text_scores import SHOWN, TESTED, text_tallies
+from headway.experiments.annotating import words_needed
+from headway.experiments.metrics import AUC, ECE, SUREST
 from headway.experiments.peers import TEXT
-from headway.experiments.point import Point, packed
+from headway.experiments.point import Point, packed, packed_shares
 from headway.experiments.sources import cut, sentences_of
-from headway.experiments.tasks import FOUND, TrainingTask, found_by, tags_are_predicted
-from headway.experiments.tested_parsers import ParserUnderTest, trained
+from headway.experiments.tasks import ANNOTATE, FOUND, TrainingTask, found_by, tags_are_predicted
+from headway.experiments.tested_parsers import HeadwayParser, ParserUnderTest, trained
 from headway.formats.plain_text import text_of
 from headway.formats.reading import read
 from headway.formats.writing import write
@@ -38,23 +42,32 @@ def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Reco
     loaded = load(gold)
     given = _raw(gold) if task.text else gold
     points: list[Point] = []
-    parsers = trained(written, _options(task, files, folder), task.every_pass)
+    parsers = trained(written, _options(task, files, folder), task.every_pass, task.confidence)
     spent = 0.0
     while True:
         started = time.process_time()
-        number, parser = next(parsers, (0, None))
+        found = next(parsers, None)
         spent += time.process_time() - started
-        if parser is None:
+        if found is None:
             break
-        memory = _peak()
-        times = _parsing(parser, given, folder / "parsed", 1 if task.every_pass else RUNS)
-        parsed = blake2b((folder / "parsed").read_bytes(), digest_size=8).hexdigest()
+        memory, parser = _peak(), found.parser
+        times = _parsing(parser, given, folder / "parsed", task)
+        # With all words annotated every strategy parses alike, which says nothing of the way there.
+        parsed = None if found.annotated else blake2b((folder / "parsed").read_bytes(), digest_size=8).hexdigest()
         scores = _scores(loaded, folder / "parsed", task)
-        points.append(Point(at=number, training=round(spent, 2), parsed=parsed, **scores))
+        spent_so_far = round(spent, 2)
+        points.append(Point(at=found.at, training=spent_so_far, parsed=parsed, annotated=found.annotated, **scores))
         speeds = [round(len(loaded) / seconds) for seconds in times]
         last = {"memory": memory, "parsing": speeds, **_described(parser, folder / "model")}
+    if ANNOTATE in task.options:
+        last["needed"] = round(words_needed([(point.annotated or 0, _las(point)) for point in points]), 1)
     points[-1] = replace(points[-1], **last)
     return {**size, "points": [point.record for point in points]}
+
+
+def _las(point: Point) -> float:
+    right, of = point.scores["LAS"]
+    return right / of
 
 
 def _raw(gold: Path) -> Path:
@@ -87,14 +100,22 @@ def _options(task: TrainingTask, files: Mapping[str, str], folder: Path) -> dict
     return options
 
 
-def _parsing(parser: ParserUnderTest, gold: Path, target: Path, runs: int) -> list[float]:
+def _parsing(parser: ParserUnderTest, gold: Path, target: Path, task: TrainingTask) -> list[float]:
     """CPU seconds to parse a file, again and again."""
     times: list[float] = []
-    while len(times) < runs and sum(times) < ENOUGH:
+    parse = _surely(parser) if task.confidence else parser.parse
+    while len(times) < (1 if task.every_pass else RUNS) and sum(times) < ENOUGH:
         started = time.process_time()
-        parser.parse(gold, target)
+        parse(gold, target)
         times.append(max(time.process_time() - started, 1e-6))
     return times
+
+
+def _surely(parser: ParserUnderTest) -> Callable[[Path, Path], None]:
+    """How to parse where confidences are asked for."""
+    if not isinstance(parser, HeadwayParser):
+        raise HeadwayError("a peer does not say how sure it is; leave it out of the parts with confidence = true")
+    return parser.parse_surely
 
 
 def _text_scores(gold: TreebankColumns, parsed: Path) -> dict[str, Any]:
@@ -138,7 +159,17 @@ def _scores(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> dict[str
         return {"scores": scores}
     tallies = {name: tally(whole if task.punctuation else bare, name) for name in METRICS}
     wrong = {name: packed(one.gold - one.correct) for name, one in tallies.items()}
-    return {"scores": scores, "wrong": {**wrong, **tags["wrong"]}}
+    sure = _confidence_scores(whole) if task.confidence else {}
+    return {"scores": scores, "wrong": {**wrong, **tags["wrong"]}, **sure}
+
+
+def _confidence_scores(found: Comparison) -> dict[str, Any]:
+    """How good the confidences of heads are, and what each sentence moves of their AUC."""
+    heads = confidences_of(found)[0]
+    sure = {ECE: heads.error - heads.chance, SUREST: heads.surest[20]}
+    sure |= {} if heads.auc is None else {AUC: heads.auc}
+    rounded = {name: round(value, 6) for name, value in sure.items()}
+    return {"confidence": rounded, "influence": packed_shares(influences_on_auc(found))}
 
 
 def _described(parser: ParserUnderTest, path: Path) -> Record:

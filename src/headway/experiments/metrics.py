@@ -23,6 +23,9 @@ SCORES = {
 TESTED = ("LAS", "UAS", "Words", "UPOS", "XPOS", "UFeats", "Lemmas")
 """The counts that a journal has for each sentence, so that differences can be tested."""
 BARE = " no punctuation"
+AUC, ECE, SUREST = "AUC", "ECE − chance", "surest 80 %"
+"""What is said of the confidence of heads."""
+NEEDED = "words for 95 %"
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,8 @@ class Metric:
 
 def testable(metric: str, punctuation: bool) -> bool:
     """Whether differences in a metric can be tested, in a recipe that counts punctuation or not."""
+    if metric == AUC:
+        return punctuation
     counts = SCORES.get(metric, "")
     return counts.removesuffix(BARE) in TESTED and counts.endswith(BARE) != punctuation
 
@@ -77,6 +82,16 @@ def mean_of(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], float |
     return value
 
 
+def confidence_of(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], float | None]:
+    """The mean of something said of confidences, None where one of the points lacks it."""
+
+    def value(points: Sequence[Point]) -> float | None:
+        found = [point.confidence[name] for point in points if point.confidence and name in point.confidence]
+        return sum(found) / len(found) / unit if len(found) == len(points) else None
+
+    return value
+
+
 def _fastest(points: Sequence[Point]) -> float | None:
     """The mean of what the fastest run of each point came to."""
     found = [max(point.parsing) for point in points if point.parsing is not None]
@@ -97,4 +112,9 @@ METRICS: dict[str, Metric] = {
     "features": Metric(mean_of("features"), 0, lower=True),
     "training sentences": Metric(mean_of("sentences"), 0),
     "training words": Metric(mean_of("words"), 0),
+    AUC: Metric(confidence_of(AUC), 4),
+    ECE: Metric(confidence_of(ECE), 4, lower=True),
+    SUREST: Metric(confidence_of(SUREST, 0.01)),
+    "annotated words": Metric(mean_of("annotated"), 0, lower=True),
+    NEEDED: Metric(mean_of("needed"), 0, lower=True),
 }

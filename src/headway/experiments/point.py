@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Counts = NDArray[np.int64]
+Shares = NDArray[np.float64]
 OF_RECORD = ("sentences", "words", "workers")
 """What all points of a task share; its record in the journal has it."""
 
@@ -40,6 +41,14 @@ class Point:
     """Whether the training was done before and its model taken; training time and memory are of then."""
     features: int | None = None
     weights: int | None = None
+    confidence: Mapping[str, float] | None = None
+    """Where confidences were asked for, how good those of heads are, by name, ..."""
+    influence: str | None = None
+    """... and by how much each sentence moves their AUC, as `packed_shares` writes it."""
+    annotated: int | None = None
+    """In a simulation of annotating, the words annotated so far; ..."""
+    needed: float | None = None
+    """... at its end, the words that it took to come near the LAS of the whole treebank."""
     sentences: int = 0
     words: int = 0
     """How much was learned from."""
@@ -72,3 +81,13 @@ def packed(counts: Counts) -> str:
 def unpacked(text: str) -> Counts:
     """What `packed` made text of."""
     return np.frombuffer(zlib.decompress(base64.b85decode(text)), "<u2").astype(np.int64)
+
+
+def packed_shares(shares: Shares) -> str:
+    """Small numbers of about three figures as text, two bytes or less each."""
+    return base64.b85encode(zlib.compress(shares.astype("<f2").tobytes(), 9)).decode()
+
+
+def unpacked_shares(text: str) -> Shares:
+    """What `packed_shares` made text of."""
+    return np.frombuffer(zlib.decompress(base64.b85decode(text)), "<f2").astype(np.float64)

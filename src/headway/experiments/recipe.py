@@ -22,8 +22,10 @@ from headway.experiments.plans import (
 )
 
 Options = Mapping[str, Any]
-PASSES = ("passes", "rounds")
-"""The axes whose values are the passes of one training, or its rounds."""
+ANNOTATED = "annotated"
+"""The axis whose values are the per cent of the words annotated so far, in one simulation of annotating."""
+PASSES = ("passes", "rounds", ANNOTATED)
+"""The axes whose values are the passes of one training, its rounds, or the steps of a simulation."""
 SENTENCES = "sentences"
 """The axis whose values are numbers of training sentences."""
 MOST_CONFIGURATIONS, MOST_TASKS = 1_000, 100_000
@@ -39,7 +41,7 @@ class Source:
     treebank: str = ""
     """The folder's name; where it is empty, sentences are generated."""
     files: Mapping[str, str] = entry({}, among=FILES)
-    """For a part, the file that is taken instead of the one of its name."""
+    """For a part, the file that is taken instead of the one of its name; `FOLDER/FILE` is of another treebank."""
     genres: Mapping[str, tuple[str, ...]] = entry({}, among=FILES)
     """For a part, how the `sent_id` of its sentences begins, up to a hyphen."""
     sample: Options = entry({})
@@ -110,6 +112,8 @@ class MeasureGrid:
     """What is parsed: `test`, `dev`, every tenth training sentence `held-out`, `folds`, or `train`."""
     text: bool = False
     """Whether the raw text of that is given, without sentences, words and tags; scores are then those of UD."""
+    confidence: bool = False
+    """Whether the parser is asked how sure it is of each head, and that is scored, too."""
     folds: int = 5
     treebanks: tuple[str, ...] = ()
     configurations: tuple[str, ...] = entry((), among=CONFIGURATIONS)
@@ -131,6 +135,8 @@ class MeasureGrid:
                 yield f"{self.axis} cannot be {shown(str(value))}", "give numbers, as values = [1, 2, 3]"
         if self.text and self.on not in ("test", "dev"):
             yield f"{self.on} is no running text", 'write on = "test" or on = "dev" beside text = true'
+        if self.confidence and (self.text or self.on == "folds" or self.axis in PASSES):
+            yield "confidences are those of a finished parser for the words of one file", 'write on = "test" alone'
         if self.folds < 2:
             yield f"{self.folds} folds are too few", "give 2 or more"
 

@@ -151,8 +151,9 @@ class RecipeRun:
     def _described(task: TrainingTask, digest: str, workers: int) -> Record:
         content = {name: value for name, value in asdict(task).items() if value is not None}
         del content["source"]
-        if not task.text:
-            del content["text"]
+        for name in ("text", "confidence"):
+            if not content[name]:
+                del content[name]
         made = {"version": __version__, "code": code_of(task.options)}
         return {"kind": "", "key": task.key, **content, "digest": digest, "workers": workers, **made}
 

@@ -83,8 +83,8 @@ def _by_rank(history: History, said: SearchClaim) -> Found:
 
 def _falling(history: History) -> Found:
     """Whether the last generation's best set does worse on the test part than an earlier one."""
-    at = 0 if history.metric == "UAS" else 1
-    tests = {one.number: history.tests[one.beam[0]][at] for one in history.finished if one.beam[0] in history.tests}
+    found = {one.number: history.tested[one.beam[0]] for one in history.finished if one.beam[0] in history.tested}
+    tests = {number: measure.score(history.metric) for number, measure in found.items()}
     if len(tests) < 2:
         return OPEN, UNMEASURED, None
     last = max(tests)

@@ -42,10 +42,11 @@ def file_of(source: Source, part: str, folder: Path | None) -> Path:
     """The file of a part of a treebank."""
     if folder is None:
         raise HeadwayError(f"{source.treebank} is not there; give the folder of your treebanks with --treebanks")
-    stem = source.files.get(part, part)
-    found = sorted((folder / source.treebank).glob(f"{stem}.conll*"))
+    own = source.files.get(part, part)
+    place, _, stem = (own if "/" in own else f"{source.treebank}/{own}").rpartition("/")
+    found = sorted((folder / place).glob(f"{stem}.conll*"))
     if not found:
-        raise HeadwayError(f"{folder / source.treebank}: there is no {stem}.conll*; what needs it is left out")
+        raise HeadwayError(f"{folder / place}: there is no {stem}.conll*; what needs it is left out")
     return found[0]
 
 

@@ -20,6 +20,9 @@ PIPELINE = "-pipeline"
 """How the names of peers end that begin with text."""
 DEV = "dev"
 """In options, in place of a file: the development part of the treebank."""
+ANNOTATE, EVIDENCE = "annotate", "evidence"
+"""In options, what an experiment does around a training: who chooses what is annotated, what confidences are from."""
+AROUND = (DEV, ANNOTATE, EVIDENCE)
 SAMPLED = ("tokens", "length", "labels", "nonprojective", "vocabulary")
 """Axes that are options of generated treebanks."""
 
@@ -28,7 +31,7 @@ SAMPLED = ("tokens", "length", "labels", "nonprojective", "vocabulary")
 class TrainingTask:
     """All that a measure depends on, but for the text of the treebank; ready for JSON.
 
-    With `every_pass` one training is measured after each of its passes or rounds.
+    With `every_pass` one training is measured after each of its passes or rounds, a simulation after each step.
     """
 
     treebank: str
@@ -43,6 +46,7 @@ class TrainingTask:
     tested: int | None = None
     punctuation: bool = True
     text: bool = False
+    confidence: bool = False
     minutes: float | None = None
 
     @property
@@ -51,8 +55,9 @@ class TrainingTask:
         content = {name: value for name, value in asdict(self).items() if name not in ("treebank", "minutes")}
         if self.source.first is None:  # so that journals from before there was such an entry go on
             del content["source"]["first"]
-        if not self.text:
-            del content["text"]
+        for name in ("text", "confidence"):
+            if not content[name]:
+                del content[name]
         return blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=12).hexdigest()
 
     @property
@@ -106,9 +111,9 @@ def size_of(recipe: Recipe) -> int:
 
 
 def training_of(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a task that `headway.train` knows, without what stands for files."""
+    """The options of a task that `headway.train` knows, without what stands for files and what is done around it."""
     searched = ("features",) if found_by(options) else ()
-    return {name: value for name, value in options.items() if name not in (DEV, *searched)}
+    return {name: value for name, value in options.items() if name not in (*AROUND, *searched)}
 
 
 def _tasks(
@@ -127,8 +132,9 @@ def _tasks(
                         seed=seed,
                         fold=fold,
                         folds=None if fold is None else part.folds,
-                        every_pass=part.axis in PASSES,
+                        every_pass=part.axis in PASSES or ANNOTATE in configuration.options,
                         text=part.text,
+                        confidence=part.confidence,
                         tested=recipe.tested,
                         punctuation=recipe.punctuation,
                         minutes=configuration.minutes,

@@ -7,8 +7,10 @@ from typing import Any
 
 from headway.discovery.options import DiscoveryOptions
 from headway.errors import HeadwayError, known, shown
+from headway.experiments.annotating import check_strategy
 from headway.experiments.peers import PEERS
-from headway.experiments.tasks import is_of_learner, training_of
+from headway.experiments.tasks import ANNOTATE, EVIDENCE, is_of_learner, training_of
+from headway.experiments.variances import check_evidence
 from headway.families import FAMILIES, PARSER
 from headway.learn import row_from
 from headway.options import built, kinds
@@ -22,6 +24,9 @@ def check_training(options: Mapping[str, Any]) -> None:
     if family in PEERS:
         return
     row_from(None, training_of(options))
+    for name, check in ((ANNOTATE, check_strategy), (EVIDENCE, check_evidence)):
+        if name in options:
+            check(str(options[name]))
 
 
 def check_axis(axis: str, trainings: Iterable[Mapping[str, Any]]) -> None:

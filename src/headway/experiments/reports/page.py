@@ -58,7 +58,8 @@ t, its variance estimated from all repeats of both sides on all treebanks. A rep
 the speed of parsing with one seed, another run in the same process. The claim is confirmed where the interval lies
 above the ratio that is claimed (1 unless it says otherwise) on every treebank, refuted where it lies below it on every
 treebank, and else open; without repeats it is open. A floor is confirmed where it is reached on every treebank, else
-refuted.
+refuted; so is a ceiling. A difference in AUC, the mean over treebanks, is tested by a normal approximation whose
+variance is that of what each sentence moves of it.
 
 No p-value is corrected for the number of claims: of a hundred that hold nothing, a few have p < 0.05 by chance.
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from headway.evaluation.significance import TRIALS
 from headway.experiments.differences import Pair, p_value
 from headway.experiments.fitting import growth
-from headway.experiments.metrics import METRICS, SCORES, testable
+from headway.experiments.metrics import AUC, METRICS, SCORES, testable
 from headway.experiments.plans import DIMENSIONS, PaperFigures, TablePlan, Value
 from headway.experiments.recipe import MeasureGrid
 from headway.experiments.reports.ranks import mean_ranks, ranked, unranked, with_rank
@@ -37,7 +37,9 @@ def table_of(wanted: TablePlan, results: Results) -> Table:
 
 def _notes(wanted: TablePlan, results: Results) -> Iterator[str]:
     if wanted.against:
-        chance = f"p < {LEVEL}, approximate randomisation over sentences, {TRIALS:,} trials"
+        by_trials = f"approximate randomisation over sentences, {TRIALS:,} trials"
+        tests = {"by what each sentence moves of the AUC" if name == AUC else by_trials for name in wanted.metrics}
+        chance = f"p < {LEVEL}, {'; '.join(sorted(tests))}"
         yield f"{MARK} differs from {wanted.against} by more than chance ({chance})."
         scores = [name for name in wanted.metrics if name in SCORES]
         untested = [name for name in scores if not testable(name, results.recipe.punctuation)]
@@ -132,7 +134,7 @@ def _text(wanted: TablePlan, column: MetricColumn, place: dict[str, Value | None
     part = results.recipe.parts[wanted.part]
     cells = _cells(part, place, results)
     shown = METRICS[column.metric].text(_number(column.metric, cells))
-    if wanted.against in (None, place["configuration"]) or column.metric not in SCORES:
+    if wanted.against in (None, place["configuration"]) or column.metric not in (*SCORES, AUC):
         return shown
     others = _cells(part, {**place, "configuration": wanted.against}, results)
     pairs = [Pair("", *both) for both in zip(cells, others, strict=True)] if cells and others else []
