@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from headway.adaptation import Continues
 from headway.data import Source, assure_trees, batches_of, flat, paths_of
 from headway.errors import HeadwayError, described
 from headway.families import PARSER, options_from
@@ -16,13 +17,11 @@ from headway.model import assure_savable
 from headway.options import StageOptions, kinds, pairs_from
 from headway.parser import Parser
 from headway.pipeline import Told, in_a_row, taken_from
+from headway.stage import Confident, SegmentingStage, Stage
 from headway.stage_row import StageRow
 from headway.train_keywords import TrainKeywords
 from headway.training.calibrating import DEV, calibrated
 from headway.training.loop import Step, TrainingLoop
-from headway.transition.continuing import continued
-from headway.transition.lockstep import KernelParser
-from headway.transition.parser import TransitionParser
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -179,23 +178,30 @@ def learn_on(parser: Parser, source: Source, *, passes: int = 1, shuffle: bool =
     if not isinstance(parser, Parser):
         raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
     *before, last = parser.stages
-    if not isinstance(last, TransitionParser) or isinstance(last, KernelParser):
-        raise HeadwayError(f"training cannot go on from a {last.kind}; transition parsers can be updatable")
+    if not isinstance(last, Continues):
+        raise HeadwayError(f"training cannot go on from a {last.kind}; our transition, graph and boosted parsers go on")
     batches = flat(batches_of(source))
     assure_trees(batches, "the treebank")
     row = StageRow(tuple(before))
     annotated = [row.annotate(batch) for batch in batches]
-    found = continued(last, annotated, passes=passes, shuffle=shuffle, seed=seed)
-    return Parser([*before, replace(found, calibrator=last.calibrator)])
+    return Parser([*before, last.continued(annotated, passes=passes, shuffle=shuffle, seed=seed)])
 
 
 def calibrate(parser: Parser, source: Source) -> Parser:
-    """The parser with a calibrator of its last stage, learned from a treebank that the parser has not learned from."""
+    """The parser with calibrators of its stages, learned from a treebank that the parser has not learned from."""
     if not isinstance(parser, Parser):
         raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
     batches = flat(batches_of(source))
-    assure_trees(batches, "the treebank")
-    *before, last = parser.stages
-    row = StageRow(tuple(before))
-    found = calibrated(last, map(row.annotate, batches), "a treebank of its own")
-    return Parser([*before, found])
+    if "HEAD" in parser.stages[-1].gives:
+        assure_trees(batches, "the treebank")
+    if not any(isinstance(stage, Confident) for stage in parser.stages):
+        raise HeadwayError(f"a {parser.stages[-1].kind} cannot say how sure it is, so there is nothing to calibrate")
+    stages: list[Stage] = []
+    for number, stage in enumerate(parser.stages):
+        given = frozenset().union(*(other.gives for other in parser.stages[number + 1 :]))
+        # What a later stage says again nobody hears of this one.
+        if isinstance(stage, Confident) and not stage.gives <= given:
+            stage = calibrated(stage, batches, "a treebank of its own")
+        stages.append(stage)
+        batches = batches if isinstance(stage, SegmentingStage) else [stage.annotate(batch) for batch in batches]
+    return Parser(stages)

@@ -13,10 +13,11 @@ from headway.calibration.written import assure_place
 from headway.constraints import Constraints, given_in
 from headway.data import Source
 from headway.errors import HeadwayError, described, shown
-from headway.explanation.contract import Explanation, explained
+from headway.explanation.contract import ExplainsText, Explanation, explained
 from headway.files import assure_path
 from headway.formats.format import FIELDS
 from headway.formats.inputs import TEXT
+from headway.formats.report import ReadingReport
 from headway.sentence import Sentence
 from headway.sentences import views
 from headway.stage import Stage
@@ -186,11 +187,29 @@ class Parser:
         how["k_best"] = k
         return list(views(self.parse_batches(sentence, **how)))
 
-    def explain(self, sentence: Sentence) -> Explanation:
-        """Why the sentence is parsed as it is: decisions, their runners-up, and the features that decided."""
+    def explain(self, sentence: Sentence, stage: str | None = None) -> Explanation:
+        """Why the sentence is parsed as it is: decisions, their runners-up, and the features that decided.
+
+        `stage` is `tagger`, `lemmatizer` or `parser`; by default it is the last one that can explain itself.
+        """
         if not isinstance(sentence, Sentence):
             raise HeadwayError(f"{described(sentence)} is no Sentence; explain one sentence at a time")
-        return explained(self.row.running, sentence)
+        if stage == "segmenter" or not self.row.running:
+            raise HeadwayError("a segmenter explains how it cuts text; give the text to explain_text")
+        return explained(self.row.running, sentence, stage)
+
+    def explain_text(self, text: Any, *, report: ReadingReport | None = None) -> Iterator[Explanation]:
+        """Why the segmenter cuts a text as it does, sentence by sentence; a string, bytes in UTF-8, or chunks of them.
+
+        `report` hears what is wrong with the text.
+        """
+        segmenter = self.row.segmenter
+        if segmenter is None:
+            kinds = ", ".join(stage.kind for stage in self.stages)
+            raise HeadwayError(f"the model has no segmenter to explain; it has: {kinds}")
+        if not isinstance(segmenter, ExplainsText):
+            raise HeadwayError(f"a {segmenter.kind} does not explain its decisions; headway's own segmenter does")
+        return segmenter.explain_text(text, report=report)
 
     def update(self, sentence: Sentence, wanted: Constraints | None = None) -> bool:
         """Learn from a corrected sentence at once; whether it is parsed right then.

@@ -188,7 +188,8 @@ def _calibrated(
 ) -> Stage:
     """The stage, which then can say how sure it is if it ever can."""
     way = how.calibrate or (DEV if dev is not None else NONE)
-    if not isinstance(stage, Confident) or way == NONE:
+    # What a first tagger says is said again.
+    if not isinstance(stage, Confident) or way == NONE or options.family == PRETAGGER:
         return stage
     if way == CROSS_VALIDATION:
         return cross_calibrated(stage, options, data, how.folds)

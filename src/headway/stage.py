@@ -78,7 +78,7 @@ class SegmentingStage(Stage, Protocol):
 
 
 @runtime_checkable
-class Confident(Protocol):
+class Confident(Stage, Protocol):
     """A stage that can say how sure it is of each word, once it is calibrated."""
 
     @property

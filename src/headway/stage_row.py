@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from headway.batch import Batch, Codes
-from headway.calibration.written import with_confidences
+from headway.calibration.written import with_confidences, without_confidences
 from headway.constraints import Constraints, given_in, obeying
 from headway.errors import HeadwayError, known
 from headway.layers import Layer
@@ -96,30 +96,33 @@ class StageRow:
         """The batch with what all stages find."""
         for stage in self.running:
             batch = self._uncovered(stage.annotate(batch))
-        return batch
+        return without_confidences(batch, self.gives)
 
     def assure_confident(self) -> None:
-        """Refuse to say how sure trees are where nobody can know it."""
-        last = self.running[-1]
-        if not isinstance(last, Confident):
-            raise HeadwayError(f"a {last.kind} cannot say how sure it is; parse without confidence")
-        if last.calibrator is None:
+        """Refuse to say how sure stages are where nobody can know it."""
+        able = [stage for stage in self.running if isinstance(stage, Confident)]
+        if not able:
+            raise HeadwayError(f"a {self.running[-1].kind} cannot say how sure it is; parse without confidence")
+        if all(stage.calibrator is None for stage in able):
             raise HeadwayError(
                 "the model cannot say how sure it is, since it was not calibrated; give `headway calibrate` the model"
                 " and a treebank that it has not learned from, or train it again with --dev"
             )
 
     def annotate_surely(self, batch: Batch) -> Batch:
-        """The batch with what all stages find, and how sure those are of it that can tell."""
+        """The batch with what all stages find, and how sure those are of it that can tell.
+
+        A tagger that keeps one of its columns is not asked: it would speak of tags that are not there.
+        """
         found = []
         for stage in self.running:
-            if isinstance(stage, Confident) and stage.calibrator is not None:
+            if isinstance(stage, Confident) and stage.calibrator is not None and not stage.gives & self.kept:
                 annotated, evidence = stage.annotate_surely(batch)
                 found.append(stage.calibrator.confidences(evidence, batch.sentence_word))
                 batch = self._uncovered(annotated)
             else:
                 batch = self._uncovered(stage.annotate(batch))
-        return with_confidences(batch, found)
+        return with_confidences(without_confidences(batch, self.gives), found)
 
     def assure_ranking(self) -> None:
         """Refuse to give several trees where only the best is found."""
@@ -133,7 +136,7 @@ class StageRow:
         for stage in before:
             batch = self._uncovered(stage.annotate(batch))
         assert isinstance(last, KBest)
-        return last.k_best(batch, k)
+        return last.k_best(without_confidences(batch, self.gives), k)
 
     def annotate_within(self, batch: Batch, wanted: Sequence[Constraints] | None = None) -> Batch:
         """The batch with what all stages find, where its trees obey constraints; None keeps the heads of its cells."""
@@ -142,7 +145,8 @@ class StageRow:
             batch = self._uncovered(stage.annotate(batch))
         own = [given_in(batch, index) for index in range(len(batch))] if wanted is None else wanted
         heads, labels, names = obeying(last, batch, own)
-        return batch.with_layer(PREDICTED, heads=heads, columns={"DEPREL": Codes(labels, tuple(names))})
+        found = batch.with_layer(PREDICTED, heads=heads, columns={"DEPREL": Codes(labels, tuple(names))})
+        return without_confidences(found, self.gives)
 
     def _uncovered(self, batch: Batch) -> Batch:
         """The batch without what the top layer says of columns that are kept."""

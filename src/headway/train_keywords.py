@@ -68,6 +68,8 @@ class TrainKeywords(TypedDict, total=False):
           'best', 'wrong'. Default: 'best'.
       bits: Keep 2 to this power weights for arcs: fewer save memory, more keep features apart. Default: 24.
       label_bits: Keep 2 to this power weights for labels. Default: 23.
+      updatable: Keep in the model what training needs to go on with --continue; makes it several times larger.
+          Default: False.
 
     Boosted parsers, parser="boosted":
       learner: Learning algorithm for links. Default: 'exponential'.

@@ -97,6 +97,18 @@ ON_ERROR = click.option(
 
 
 FORCE = click.option("--force", is_flag=True, help="Let the output overwrite an input file.")
+FORCE_PARSING = click.option(
+    "--force",
+    is_flag=True,
+    help="Parse even if the model knows none of the tags, and let the output overwrite an input file.",
+)
+INPUT = click.option(
+    "--input",
+    type=click.Choice(["text", "sentences", "tokens", "vertical", "conllu"]),
+    help="What the files are: running text, text with one sentence a line, one sentence a line with spaces between its"
+    " words, one word a line, or a treebank. By default a file is text if it is called .txt or its first line has no"
+    " columns.",
+)
 
 
 def reading(function: Function) -> Function:

@@ -119,10 +119,7 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
                 missing += 1
                 bar.console.print(f"{recipe.identity}: {event.why}")
             else:
-                best = event.beam[0]
-                bar.console.print(
-                    f"{recipe.identity}: generation {event.number}, LAS {best.las:.2f}, UAS {best.uas:.2f}"
-                )
+                bar.console.print(f"{recipe.identity}: generation {event.number}, {event.beam[0].shown}")
     found = status(recipe, how["output"])
     lacking = f", {counted(missing, 'treebank')} missing" if missing else ""
     click.echo(

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
+from headway.cli.common import FORCE_PARSING, INPUT, reading, say_skipped
 from headway.cli.common import command as headway_command
-from headway.cli.common import reading, say_skipped
 
 
 @headway_command
@@ -44,18 +44,8 @@ from headway.cli.common import reading, say_skipped
     metavar="K",
     help="Write the K best trees of each sentence, with their rank and score in comments; graph parsers only.",
 )
-@click.option(
-    "--force",
-    is_flag=True,
-    help="Parse even if the model knows none of the tags, and let the output overwrite an input file.",
-)
-@click.option(
-    "--input",
-    type=click.Choice(["text", "sentences", "tokens", "vertical", "conllu"]),
-    help="What the files are: running text, text with one sentence a line, one sentence a line with spaces between its"
-    " words, one word a line, or a treebank. By default a file is text if it is called .txt or its first line has no"
-    " columns.",
-)
+@FORCE_PARSING
+@INPUT
 @click.option(
     "--keep",
     metavar="WHAT,…",

@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     "--continue",
     "begun",
     metavar="MODEL",
-    help="Go on from a model that was trained with --updatable: one more pass, over new treebanks.",
+    help="Go on from a model that was trained with --updatable: one more pass, over new treebanks. A boosted parser"
+    " keeps no state and takes the mean of its weights and of what it learns anew.",
 )
 @click.option("--licence", help="Licence of the model, written into it.")
 @click.option("--force", is_flag=True, help="Overwrite MODEL even if it is a file of another kind.")

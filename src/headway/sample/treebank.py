@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from operator import attrgetter
 from random import Random
@@ -143,7 +144,7 @@ class Sample:
     def _derivations(self) -> Iterator[list[WordNode]]:
         """Sentences without end. Of chance, only `Random.random` is used: all versions of Python agree on it."""
         random = Random(self.seed).random
-        grammar = Grammar(SampleLexicon(self.vocabulary), random)
+        grammar = Grammar(_lexicon(self.vocabulary), random)
         while True:
             drawn = random()
             if drawn < self.nonprojective:
@@ -152,6 +153,12 @@ class Sample:
                 yield grammar.derive("GAPPING")
             else:
                 yield grammar.derive("PROJECTIVE")
+
+
+@lru_cache(maxsize=4)
+def _lexicon(vocabulary: float) -> SampleLexicon:
+    """The lexicon of all samples with this vocabulary: making it takes longer than a hundred sentences."""
+    return SampleLexicon(vocabulary)
 
 
 def _pilot() -> Iterator[Key]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from headway.errors import FormatError, HeadwayError, shown
 from headway.formats.reading import Reader
 from headway.sentence import Sentence
+
+Item = TypeVar("Item")
 
 
 class ChosenSentence(NamedTuple):
@@ -53,21 +55,35 @@ def choose(
     limit: int | None = None,
 ) -> Iterator[ChosenSentence]:
     """The sentences asked for, at most `limit`. Reads no more."""
+    both, source = pairs(reader, other), reader.report.source
+    for number, pair in sought(both, lambda pair: pair[0].sent_id, source, wanted=wanted, limit=limit):
+        yield ChosenSentence(number, *pair)
+
+
+def sought(
+    items: Iterable[Item],
+    sent_id: Callable[[Item], str | None],
+    source: str,
+    *,
+    wanted: Wanted | None = None,
+    limit: int | None = None,
+) -> Iterator[tuple[int, Item]]:
+    """What belongs to the sentences asked for, with their numbers; there is an item for each sentence of a file."""
     ranges, names = (wanted.ranges, set(wanted.names)) if wanted else ([], set())
     end = max((last for _, last in ranges), default=0)
     number = found = 0
-    for number, (sentence, counterpart) in enumerate(pairs(reader, other), 1):
+    for number, item in enumerate(items, 1):
         asked = wanted is None or any(first <= number <= last for first, last in ranges)
-        if names and sentence.sent_id in names:
-            names.remove(sentence.sent_id)
+        if names and (name := sent_id(item)) in names:
+            names.remove(name)
             asked = True
         if asked:
             found += 1
-            yield ChosenSentence(number, sentence, counterpart)
+            yield number, item
         if found == limit or (wanted and number >= end and not names):
             break
     else:
-        _check_found(reader, number, end, names)
+        _check_found(source, number, end, names)
 
 
 def pairs(reader: Reader, other: Reader | None) -> Iterator[tuple[Sentence, Sentence | None]]:
@@ -83,12 +99,12 @@ def pairs(reader: Reader, other: Reader | None) -> Iterator[tuple[Sentence, Sent
         yield sentence, counterpart
 
 
-def _check_found(reader: Reader, count: int, end: int, names: set[str]) -> None:
+def _check_found(source: str, count: int, end: int, names: set[str]) -> None:
     """Raise where more was asked for than a file of `count` sentences has."""
     size = "1 sentence" if count == 1 else f"{count:,} sentences"
     if end > count:
         what = f"the file has {size}, there is no sentence {end}"
-        raise FormatError(reader.report.source, None, what, f"ask for 1 to {count}")
+        raise FormatError(source, None, what, f"ask for 1 to {count}")
     if names:
         what = f"none of its {size} has the sent_id {shown(min(names))}"
-        raise FormatError(reader.report.source, None, what, f"ask for a number from 1 to {count}")
+        raise FormatError(source, None, what, f"ask for a number from 1 to {count}")
