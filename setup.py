@@ -16,9 +16,12 @@ SANITIZED = ["-fsanitize=address"] if CHECKED else []
 OPTIONS = ["-O1", "-g1", "-fno-omit-frame-pointer", *SANITIZED] if CHECKED else ["-O3", "-g0"]
 
 # What Cython writes into every module for arrays is compiled once, which takes a third of the time.
-utility = BUILD / "_utility.c"
-BUILD.mkdir(parents=True, exist_ok=True)
-subprocess.run([sys.executable, "-m", "cython", "--generate-shared", str(utility)], check=True)
+# It is written anew where it differs only, so that a second build in the same place compiles nothing.
+utility, draft = BUILD / "_utility.c", BUILD / "draft" / "_utility.c"
+draft.parent.mkdir(parents=True, exist_ok=True)
+subprocess.run([sys.executable, "-m", "cython", "--generate-shared", str(draft)], check=True)
+if not utility.exists() or utility.read_bytes() != draft.read_bytes():
+    draft.replace(utility)
 kernels = sorted(Path("src").glob("headway/kernels/**/*.pyx"))
 extensions = [
     Extension(

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from functools import cache
 
 from headway.features.language import Feature
 from headway.kernels.text.encode import key_of
@@ -20,6 +21,7 @@ def mix(key, value):
     return key ^ (key >> 32)
 
 
+@cache
 def hashed(text):
     return key_of(text.encode())
 
@@ -69,11 +71,12 @@ class Reference:
         self.bits, self.label_bits, self.labels = bits, label_bits, list(labels)
         self.width = max(4, math.ceil(math.log2(max(1, len(self.labels)))))
         self.cores = {}
-        self.of_labels = []
+        self.of_labels, self.seeds = [], {}
         for feature in features:
             names = [term.attribute for term in feature.terms]
             if "LABEL" in names:
                 self.of_labels.append(feature)
+                self.seeds[feature] = hashed(str(feature))
                 continue
             core = tuple(sorted(term for term in feature.terms if term.attribute not in ("SIDE", "DISTANCE")))
             self.cores.setdefault(core, set()).add(("SIDE" in names, "DISTANCE" in names))
@@ -131,7 +134,7 @@ class Reference:
         """The keys of a label's features; `known[w]` is the label of word w or None."""
         nodes = {"PARENT": heads[child], "CHILD": child}
         for feature in self.of_labels:
-            key, single = hashed(str(feature)), [None]
+            key, single = self.seeds[feature], [None]
             for term in feature.terms:
                 at = []
                 for address in term.addresses:
@@ -157,8 +160,9 @@ class Reference:
 
     def label_places(self, sentence, heads, known, child, label):
         """The weights of a label."""
+        return self.places_of(self.label_keys(sentence, heads, known, child), label)
+
+    def places_of(self, keys, label):
+        """The weights that keys of a label's features stand for."""
         rows, width = self.label_bits - self.width, 1 << self.width
-        return Counter(
-            (1 << self.bits) + (key >> (64 - rows)) * width + (key + label) % width
-            for key in self.label_keys(sentence, heads, known, child)
-        )
+        return Counter((1 << self.bits) + (key >> (64 - rows)) * width + (key + label) % width for key in keys)

@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import logging
+import os
 import signal
 import subprocess
 import sys
@@ -10,11 +11,15 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import settings
 
+# There are as many workers as cores, so that threads of linear algebra would only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # What a shell runs in the background ignores interrupts, and so would the commands whose Ctrl-C is tested.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # How long an example takes says nothing on a machine that does other work, too.
-settings.register_profile("untimed", deadline=None)
+# Each run draws others, so that fewer examples than the usual hundred find as much in the long run.
+settings.register_profile("untimed", deadline=None, max_examples=50)
 settings.load_profile("untimed")
 
 

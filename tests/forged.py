@@ -54,6 +54,7 @@ OPTIONS = {
     "tagger": TaggerOptions(passes=1),
 }
 """The parsers that are forged: all kinds of stages, and of some kinds several."""
+CALIBRATED = ("tagger",)
 TEXT = "Mr. Smith's dogs don't bark, do they?  \u6f22\u5b57 (see p. 3)\n\nCAN'T, won't; the company's"
 DEEP = []
 for _ in range(200):
@@ -86,6 +87,8 @@ def packed(name):
     """A small parser, packed."""
     how, sentences = OPTIONS[name], list(generate(30, seed=1, nonprojective=0.1))
     parser = headway.train(sentences, how) if isinstance(how, StageOptions) else headway.train(sentences, **how)
+    if name in CALIBRATED:
+        parser = headway.calibrate(parser, sentences)
     [stage] = parser.stages
     return stage.pack()
 

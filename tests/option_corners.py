@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from headway.boosting.registry import SCHEMES
 from headway.boosting.schemes import Scheme
+from headway.discovery.families import SETS
 from headway.discovery.moves import MOVES
 from headway.discovery.options import DiscoveryOptions
-from headway.discovery.successors import SETS
 from headway.experiments.peers import PEERS
 from headway.experiments.reading import names as recipe_names
 from headway.experiments.reading import recipe
-from headway.experiments.tasks import expand
+from headway.experiments.tasks import expand, training_of
 from headway.families import FAMILIES
 from headway.how_to_train import HowToTrain
 from headway.learn import row_from
@@ -145,7 +145,7 @@ def of_recipes() -> dict[Corner, str]:
 
 def _trainings(whole: Any) -> Iterator[dict[str, Any]]:
     for _, task in expand(whole):
-        options = {"seed": task.seed, **{name: value for name, value in task.options.items() if name != "dev"}}
+        options = {"seed": task.seed, **training_of(task.options)}
         if options.get("parser") not in PEERS:
             yield {**options, **({"features": "default"} if options.get("features") in whole.searches else {})}
 

@@ -29,6 +29,8 @@ FORMS = [
     *(format_named("conll2009", choice) for choice in ("predicted", "predicted-tags")),
     format_named("conll2008", "predicted"),
 ]
+few = settings(max_examples=20)
+"""For each format; there are eight of them."""
 some_cell = st.one_of(cell, st.just("_"))
 
 
@@ -117,6 +119,7 @@ def same_keys(one, other, fields):
 
 @each_form
 def test_a_layered_batch_is_what_reading_its_bytes_gives(form):
+    @few
     @given(layered(form))
     def check(batch):
         again = read_again(batch)
@@ -134,6 +137,7 @@ def test_a_layered_batch_is_what_reading_its_bytes_gives(form):
 
 @each_form
 def test_converting_a_layered_batch_converts_what_one_sees(form):
+    @few
     @given(layered(form), st.sampled_from(list(FORMATS.values())))
     def check(batch, target):
         seen = [layer for layer in batch.layers if set(layer.fields) <= set(form.fields)]
@@ -149,6 +153,7 @@ def test_converting_a_layered_batch_converts_what_one_sees(form):
 
 @each_form
 def test_a_sentence_over_layers_is_the_sentence_of_its_text(form):
+    @few
     @given(layered(form))
     def check(batch):
         again = read_again(batch)
@@ -169,6 +174,7 @@ def test_a_sentence_over_layers_is_the_sentence_of_its_text(form):
 
 @each_form
 def test_layers_that_have_no_column_are_seen_all_the_same(form):
+    @few
     @given(batches(form), st.data())
     def check(batch, data):
         fields = [name for name in LAYERED if name not in form.fields]
@@ -190,6 +196,7 @@ def test_layers_that_have_no_column_are_seen_all_the_same(form):
 
 @each_form
 def test_without_layers_bytes_come_back_as_they_were(form):
+    @few
     @given(batches(form), st.data())
     def check(batch, data):
         assert batch.render(form) == batch.text
@@ -204,6 +211,7 @@ def test_without_layers_bytes_come_back_as_they_were(form):
 
 @each_form
 def test_codes_of_cells_have_sorted_names_each_once(form):
+    @few
     @given(batches(form))
     def check(batch):
         for field in FIELDS:
@@ -339,7 +347,7 @@ def test_an_unknown_layer_lists_the_known_ones(batch):
 
 @each_form
 def test_sentences_keep_their_layers_when_they_are_put_together(form):
-    @settings(max_examples=20)
+    @few
     @given(layered(form), layered(form), st.randoms(use_true_random=False))
     def check(one, other, chance):
         views = [Sentence.view(batch, index) for batch in (one, other) for index in range(len(batch))]
