@@ -38,6 +38,12 @@ class Codes(Brief):
     codes: Ints
     names: tuple[str, ...]
 
+    def taken(self, which: Ints) -> Codes:
+        """The cells of some words, in their order; what is known of the names is known of these, too."""
+        found = Codes(self.codes[which], self.names)
+        found.__dict__.update(packed=self.packed, empty=self.empty, spaced=self.spaced)
+        return found
+
     @cached_property
     def packed(self) -> tuple[bytes, Ints]:
         """The names as text, a line for each, and where they begin: name i is text[at[i] : at[i + 1] - 1]."""

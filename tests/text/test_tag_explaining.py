@@ -53,6 +53,19 @@ def test_names_have_the_words_of_the_sentence(taggers):
     names = {reason.feature for reason in decision.reasons()}
     assert {"SUFFIX1(WORD)=s", "LOWER(WORD-1)=the", "UPOS(WORD-1)=DET"} <= names
     assert any(name.startswith("LOWERKNOWN(WORD)=") for name in names)
+    # "dogs" is new, so its end tells what it may agree in
+    assert any(name.startswith("AGREES(WORD)=_,Plur,_/") for name in names)
+
+
+def test_words_of_the_treebank_agree_in_what_they_had(taggers):
+    had = {}
+    for sentence in generate(60, seed=1):
+        for token in sentence:
+            had.setdefault(token.form.lower(), set()).add(token.feats)
+    word = next(form for form, feats in had.items() if feats == {"Number=Plur"})
+    decision = taggers["default"].explain(headway.Sentence(["The", word, "bark"])).of(2)[0]
+    names = [reason.feature for reason in decision.reasons() if reason.feature.startswith("AGREES(WORD)=")]
+    assert names and {name.partition(" & ")[0] for name in names} == {"AGREES(WORD)=_,Plur,_"}
 
 
 def test_the_shape_of_a_name_is_what_is_hashed(taggers):

@@ -147,7 +147,12 @@ def test_mistakes(treebank, tmp_path):
 def test_analyses_are_made_of_their_parts():
     made = Analyses(("UPOS", "FEATS"), (("N", "A=1|B=2"), ("N", "A=1"), ("V", "_")))
     first, second, third = map(set, made.parts)
-    assert len(first & second) == 2 and not first & third and len(first) == 5
+    # UPOS, each feature, and the analysis itself
+    assert len(first & second) == 2 and not first & third and (len(first), len(third)) == (4, 2)
+    # XPOS tells which analysis it is
+    told = Analyses(("UPOS", "XPOS", "FEATS"), (("N", "NNS", "A=1|B=2"), ("N", "NN", "A=1"), ("V", "VB", "_")))
+    assert [len(parts) for parts in told.parts] == [4, 3, 2]
+    assert [len(parts) for parts in Analyses(("FEATS",), (("A=1|B=2",), ("_",))).parts] == [3, 1]
     keys = made.keys(("UPOS", "FEATS:A", "FEATS:B"))
     assert keys[0, 0] == keys[1, 0] != keys[2, 0] and keys[0, 1] == keys[1, 1] != keys[2, 1]
     assert keys[0, 2] != keys[1, 2] == keys[2, 2]

@@ -13,7 +13,7 @@ DECIDED = ("UPOS", "XPOS", "FEATS")
 """What taggers decide, and so know of earlier words only."""
 WORDS = (
     *("FORM", "LOWER", "SHAPE", "PREFIX1", "PREFIX2", "PREFIX3", "SUFFIX1", "SUFFIX2", "SUFFIX3", "SUFFIX4"),
-    *("KNOWN", "LOWERKNOWN", "LIKELY", "ANALYSES"),
+    *("KNOWN", "LOWERKNOWN", "LIKELY", "ANALYSES", "AGREES"),
     *DECIDED,
 )
 FORMS = (

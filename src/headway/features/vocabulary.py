@@ -79,6 +79,7 @@ WORD_ATTRIBUTES = {
     "LOWERKNOWN": "the tags that it had, in whatever case",
     "LIKELY": "its most frequent tag, and how sure that is",
     "ANALYSES": "all analyses that it had, with their morphological features",
+    "AGREES": "the case, number and gender that it may have, by itself or, if it is new, by its end",
     "LEXICON": "the tags that a lexicon gives it",
     "CASED": "how long its sentence is, and how much of it is written in upper case",
     "RARE": "nothing but that the word is rare; a feature with it is left out for frequent words",

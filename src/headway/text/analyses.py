@@ -13,9 +13,14 @@ import numpy as np
 
 from headway.batch import Batch, Codes, Ints
 from headway.kernels.text.encode import key_of
+from headway.text.dictionary import mixed
 from headway.text.sequence_learning import Keys
 
 FEATS, EMPTY = "FEATS", "_"
+AGREEING = ("Case", "Number", "Gender")
+"""The morphological features in which neighbours agree."""
+TELLING = 0.9
+"""A column with so many values for each analysis tells all; analyses need no part of their own beside it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,15 +32,18 @@ class Analyses:
 
     @cached_property
     def parts(self) -> tuple[tuple[int, ...], ...]:
-        """The parts of each analysis by number: its tags, its single features, and itself if it is more than one."""
+        """The parts of each analysis by number: its tags, its single features, and itself if no tag tells it all."""
         number: dict[tuple[str, str], int] = {}
         found = []
+        columns = [column for column in self.columns if column != FEATS]
+        values = (len({row[self.columns.index(column)] for row in self.rows}) for column in columns)
+        tells_all = max(values, default=0) >= TELLING * len(self.rows)
         for row in self.rows:
-            names = list(zip(self.columns, row, strict=True))
-            features = row[self.columns.index(FEATS)] if FEATS in self.columns else EMPTY
-            if features != EMPTY:
-                names += [(f"{FEATS}:", feature) for feature in features.split("|")]
-            if len(self.columns) > 1:
+            tags = dict(zip(self.columns, row, strict=True))
+            names = [(column, tags[column]) for column in columns]
+            if tags.get(FEATS, EMPTY) != EMPTY:
+                names += [(f"{FEATS}:", feature) for feature in tags[FEATS].split("|")]
+            if not tells_all:
                 names.append(("", "\t".join(row)))
             found.append(tuple(sorted({number.setdefault(name, len(number)) for name in names})))
         return tuple(found)
@@ -51,13 +59,31 @@ class Analyses:
                 table[number, at] = key_of(value.encode())
         return table
 
-    def codes(self, chosen: Ints) -> dict[str, Codes]:
-        """The columns that chosen analyses make."""
+    @cached_property
+    def agreeing(self) -> Keys:
+        """What of each analysis neighbours may agree in, as keys; 0 where the treebank has no such features."""
+        if FEATS not in self.columns:
+            return np.zeros(len(self.rows), np.uint64)
+        keys = self.keys([f"{FEATS}:{name}" for name in AGREEING])
+        none = np.array([key_of(EMPTY.encode())] * len(AGREEING), np.uint64)
+        if (keys == none).all():
+            return np.zeros(len(self.rows), np.uint64)
+        with np.errstate(over="ignore"):
+            found: Keys = mixed(keys ^ np.arange(len(AGREEING), dtype=np.uint64)).sum(1, dtype=np.uint64)
+        return found
+
+    @cached_property
+    def _codes(self) -> dict[str, Codes]:
+        """The columns of all analyses."""
         made = {}
         for at, column in enumerate(self.columns):
             names, number = np.unique(np.array([row[at] for row in self.rows], object), return_inverse=True)
-            made[column] = Codes(number.astype(np.int32)[chosen], tuple(names))
+            made[column] = Codes(number.astype(np.int32), tuple(names))
         return made
+
+    def codes(self, chosen: Ints) -> dict[str, Codes]:
+        """The columns that chosen analyses make."""
+        return {column: codes.taken(chosen) for column, codes in self._codes.items()}
 
 
 def value_of(features: str, name: str) -> str:

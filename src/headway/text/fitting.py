@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from headway.text.scripts import UNSAID, Replacement, applied, capitalised, parsed
 
 Index = dict[tuple[int, int], dict[str, list[int]]]
+REMEMBERED = 1 << 13
+"""Forms whose scripts are remembered: words that a treebank does not have come again in a text."""
 
 
 class FittingScripts:
@@ -30,8 +33,9 @@ class FittingScripts:
             else:
                 (self.written if script.startswith("keep|") else self.folded).add(number)
         self.plain = {scripts[number]: number for number in self.folded.always}
+        self.fitting = lru_cache(REMEMBERED)(self._fitting)
 
-    def fitting(self, form: str) -> tuple[int, ...]:
+    def _fitting(self, form: str) -> tuple[int, ...]:
         """The scripts that fit a form, ascending; of several that change nothing but case and agree, only one.
 
         A form of lower case is never kept as it is, since that is what lower case makes of it.

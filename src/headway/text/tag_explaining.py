@@ -5,17 +5,18 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from headway.batch import Batch
+from headway.batch import Batch, Ints
 from headway.explanation.contract import Decision, Explanation
 from headway.features.compile import column_of
 from headway.features.language import Term
 from headway.features.naming import NOTHING, SentenceCells
 from headway.sentence import Sentence
-from headway.text.analyses import value_of
+from headway.text.analyses import AGREEING, EMPTY, FEATS, value_of
 from headway.text.dictionary import Dictionary
+from headway.text.endings import SIZES
 from headway.text.sequence_explaining import SequenceExplainer, WeighedPosition
 from headway.text.sequence_learning import Keys
-from headway.text.word_columns import form_keys
+from headway.text.word_columns import BatchWords, form_keys
 from headway.text.word_facts import SHARE
 
 if TYPE_CHECKING:
@@ -85,14 +86,32 @@ class TagExplainer:
             "KNOWN": _tags(knowledge.forms, forms, first),
             "LOWERKNOWN": _tags(knowledge.lower, lower, first),
             "ANALYSES": _tags(knowledge.lower, lower, whole),
+            "AGREES": self._agreeing(lower),
         }
         return found | {"LIKELY": [tags.partition("/")[0] for tags in found["LOWERKNOWN"]]}
+
+    def _agreeing(self, lower: Keys) -> list[str]:
+        """Case, number and gender that each word may have, by itself or by its end."""
+        tagger = self.tagger
+        features = [
+            dict(zip(tagger.analyses.columns, row, strict=True)).get(FEATS, EMPTY) for row in tagger.analyses.rows
+        ]
+        names = [",".join(value_of(some, name) for name in AGREEING) for some in features]
+        own = _tags(tagger.knowledge.lower, lower, names)
+        ends = BatchWords(self.batch).of_words(SIZES)
+        by_end = _shown_tags(tagger.knowledge.endings.dictionary, tagger.knowledge.endings.find(ends), names)
+        return [ending if found == NOTHING else found for found, ending in zip(own, by_end, strict=True)]
 
 
 def _tags(dictionary: Dictionary, words: Keys, names: list[str]) -> list[str]:
     """The tags that words had, the most frequent first, without those that they seldom had."""
+    return _shown_tags(dictionary, dictionary.find(words), names)
+
+
+def _shown_tags(dictionary: Dictionary, words: Ints, names: list[str]) -> list[str]:
+    """The same for words by their number in the dictionary."""
     shown = []
-    for word in dictionary.find(words).tolist():
+    for word in words.tolist():
         counts: dict[str, int] = {}
         if word >= 0:
             entries = slice(int(dictionary.start[word]), int(dictionary.start[word + 1]))

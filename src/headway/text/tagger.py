@@ -21,6 +21,7 @@ from headway.schema import CELL, FLAG, TEXT, Array, Each, Header, Kind, Numbers,
 from headway.stage import PREDICTED, Packed
 from headway.text.analyses import Analyses
 from headway.text.dictionary import Dictionary
+from headway.text.endings import Endings
 from headway.text.sequence_learning import Choices, Margins, Positions, SequenceWeights
 from headway.text.tag_explaining import TagExplainer
 from headway.text.tagger_options import COLUMNS, DECODERS, WIDEST
@@ -39,7 +40,7 @@ HEADER: dict[str, Kind] = {
     "rules": FLAG,
     "inputs": Each(one_of(*COLUMNS)),
 }
-DICTIONARIES = ("forms", "lower", "lexicon")
+DICTIONARIES = ("forms", "lower", "endings", "lexicon")
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
@@ -182,7 +183,7 @@ class Tagger(Brief):
         }
         arrays: dict[str, Array] = {"slots": self.weights.slots, "rows": self.weights.rows}
         for name in DICTIONARIES:
-            dictionary = getattr(self.knowledge, name) or Dictionary.empty()
+            dictionary = self.knowledge.dictionary(name)
             for what in ("keys", "start", "analyses", "counts"):
                 arrays[f"{name}_{what}"] = getattr(dictionary, what)
         return Packed(header, arrays)
@@ -203,7 +204,13 @@ class Tagger(Brief):
             analyses=analyses,
             templates=compile_sequence(features, "WORD", (*ATTRIBUTES, *inputs), columns),
             knowledge=WordKnowledge(
-                found["forms"], found["lower"], lexicon, analyses.keys(columns[:1])[:, 0], header["rare"]
+                forms=found["forms"],
+                lower=found["lower"],
+                endings=Endings(found["endings"]),
+                lexicon=lexicon,
+                tag_of=analyses.keys(columns[:1])[:, 0],
+                agreeing=analyses.agreeing,
+                rare=header["rare"],
             ),
             weights=SequenceWeights(arrays["slots"], arrays["rows"]),
             inputs=inputs,

@@ -24,6 +24,7 @@ from headway.schema import Layout
 from headway.stage import Packed
 from headway.text.analyses import EMPTY, FEATS, Analyses, analyses_in
 from headway.text.dictionary import Dictionary
+from headway.text.endings import SIZES, Endings
 from headway.text.lexicon import read_lexicon
 from headway.text.sequence_learning import Positions, SequenceLearning, SequenceWeights
 from headway.text.tagger import Tagger, choices_of
@@ -51,14 +52,20 @@ class TaggerTraining(PassTraining):
         self.inputs = tuple(name for name in self.inputs if any(name in one for one in self.templates.columns))
         forms, lower = (_column("FORM", data), _column("LOWER", data))
         lexicon = _lexicon(options, self.analyses)
-        tags = self.analyses.keys(columns[:1])[:, 0]
+        ends = np.column_stack([_column(size, data) for size in SIZES])
         self.knowledge = WordKnowledge(
-            Dictionary.of(forms, gold), Dictionary.of(lower, gold), lexicon, tags, options.rare
+            forms=Dictionary.of(forms, gold),
+            lower=Dictionary.of(lower, gold),
+            endings=Endings.of(forms, ends, gold, options.rare),
+            lexicon=lexicon,
+            tag_of=self.analyses.keys(columns[:1])[:, 0],
+            agreeing=self.analyses.agreeing,
+            rare=options.rare,
         )
         self.sentences = sum(map(len, data))
         sizes = np.concatenate([np.diff(batch.sentence_word) for batch in data])
         offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
-        facts = self.knowledge.columns(forms, lower, gold)
+        facts = self.knowledge.columns(forms, lower, ends, gold)
         keys = np.empty((len(gold), len(self.templates.columns)), np.uint64)
         for at, name in enumerate(self.templates.columns):
             keys[:, at] = facts[name] if name in facts else _column(name, data)
@@ -193,6 +200,8 @@ def features_for(options: TaggerOptions, columns: Sequence[str], inputs: Sequenc
 
 def _can_tell(term: Any, columns: Sequence[str], inputs: Sequence[str]) -> bool:
     base = term.attribute.partition(":")[0]
+    if base == "AGREES":
+        return FEATS in columns
     if base not in COLUMNS:
         return True
     return base in columns if term.addresses[0].index < 0 else base in inputs

@@ -15,7 +15,8 @@ from headway.features.compile import KeyColumn, column_of, encode
 from headway.features.vocabulary import WORD_ATTRIBUTES
 from headway.kernels.text import encode as encoding
 from headway.kernels.text import scanning
-from headway.text.dictionary import Dictionary
+from headway.text.dictionary import UNKNOWN, Dictionary
+from headway.text.endings import SIZES, Endings
 from headway.text.sequence_learning import EVERYTHING, Keys
 from headway.text.word_facts import WordFacts, facts, facts_without_own
 
@@ -26,15 +27,24 @@ ATTRIBUTES = ("FORM", "LOWER", *PIECES, *WORD_ATTRIBUTES)
 
 @dataclass(frozen=True, eq=False)
 class WordKnowledge(Brief):
-    """What a tagger knows of words: analyses by form, by form in lower case, and those of a lexicon."""
+    """What a tagger knows of words: analyses by form, by form in lower case, by ends, and those of a lexicon."""
 
     forms: Dictionary
     lower: Dictionary
+    endings: Endings
     lexicon: Dictionary | None
     tag_of: Keys
     """For each analysis the key of its first tag."""
+    agreeing: Keys
+    """And that of what neighbours may agree in."""
     rare: int
     """Words seen fewer times are rare."""
+
+    def dictionary(self, name: str) -> Dictionary:
+        """A dictionary as a file holds it: `forms`, `lower`, `endings` or `lexicon`."""
+        if name == "endings":
+            return self.endings.dictionary
+        return {"forms": self.forms, "lower": self.lower, "lexicon": self.lexicon}[name] or Dictionary.empty()
 
     @cached_property
     def _facts(self) -> dict[str, WordFacts]:
@@ -43,6 +53,8 @@ class WordKnowledge(Brief):
             "forms": facts(self.forms, self.tag_of),
             "lower": facts(self.lower, self.tag_of),
             "analyses": facts(self.lower, each),
+            "agreeing": facts(self.lower, self.agreeing),
+            "endings": facts(self.endings.dictionary, self.agreeing),
         }
         if self.lexicon is not None:
             found["lexicon"] = facts(self.lexicon, self.tag_of)
@@ -52,17 +64,18 @@ class WordKnowledge(Brief):
     def _totals(self) -> NDArray[np.int64]:
         return self.forms.totals()
 
-    def columns(self, forms: Keys, lower: Keys, gold: Ints | None) -> dict[str, Keys]:
-        """Attributes of words by the keys of their forms; with the treebank's gold analyses, each without its own."""
+    def columns(self, forms: Keys, lower: Keys, ends: Keys, gold: Ints | None) -> dict[str, Keys]:
+        """Attributes of words by the keys of their forms and ends; with gold analyses, each without its own."""
         words, small = self.forms.find(forms), self.lower.find(lower)
         if gold is None:
             by_form, by_lower = self._facts["forms"].of(words), self._facts["lower"].of(small)
-            analyses = self._facts["analyses"].of(small)
+            analyses, agreeing = self._facts["analyses"].of(small), self._facts["agreeing"].of(small)
         else:
             each = np.arange(1, len(self.tag_of) + 1).astype(np.uint64)
             by_form = facts_without_own(self.forms, self.tag_of, words, gold)
             by_lower = facts_without_own(self.lower, self.tag_of, small, gold)
             analyses = facts_without_own(self.lower, each, small, gold)
+            agreeing = facts_without_own(self.lower, self.agreeing, small, gold)
         own = 0 if gold is None else 1
         seen = self._totals[words] if len(self._totals) else np.zeros(len(words), np.int64)
         found = {
@@ -70,12 +83,22 @@ class WordKnowledge(Brief):
             "LOWERKNOWN": by_lower.known,
             "LIKELY": by_lower.likely,
             "ANALYSES": analyses.known,
+            "AGREES": self._agrees(agreeing.known, ends),
             "RARE": ((words < 0) | (seen - own < self.rare)).astype(np.uint64),
         }
         if self.lexicon is not None:
             found["LEXICON"] = self._facts["lexicon"].of(self._in_lexicon(forms, lower)).known
         else:
             found["LEXICON"] = np.zeros(len(forms), np.uint64)
+        return found
+
+    def _agrees(self, known: Keys, ends: Keys) -> Keys:
+        """What words may agree in, by themselves; by their ends where nothing is known of them."""
+        if not self.agreeing.any():
+            return np.zeros(len(known), np.uint64)
+        found = known.copy()
+        new = np.flatnonzero(known == UNKNOWN)
+        found[new] = self._facts["endings"].of(self.endings.find(ends[new])).known
         return found
 
     def _in_lexicon(self, forms: Keys, lower: Keys) -> Ints:
@@ -130,6 +153,10 @@ class BatchWords:
                 encoding.column(*where, self.at, -1, encoding.KINDS[kind], argument, name.encode(), found, number)
         return found
 
+    def of_words(self, names: Sequence[str]) -> Keys:
+        """Keys of all words by the names of their attributes, which look at the form alone: [word, name]."""
+        return self.keys([_column(name) for name in names])[self.numbers]
+
     def cased(self) -> Keys:
         """For each word how its sentence is written: how long, how much of it in upper case."""
         batch, count = self.batch, len(self.lines)
@@ -158,8 +185,8 @@ def word_keys(
     """The attributes of all words of a batch as keys [word, column], and the set of analyses that each may have."""
     words = BatchWords(batch)
     of_forms = [name for name in columns if name in ("FORM", "LOWER", "SHAPE", *PIECES)]
-    pieces = words.keys([_column(name) for name in (*of_forms, "FORM", "LOWER")])
-    facts_of = knowledge.columns(pieces[:, -2], pieces[:, -1], None)
+    pieces = words.keys([_column(name) for name in (*of_forms, *SIZES, "FORM", "LOWER")])
+    facts_of = knowledge.columns(pieces[:, -2], pieces[:, -1], pieces[:, -2 - len(SIZES) : -2], None)
     table = np.empty((len(words.lines), len(columns)), np.uint64)
     of_words: dict[int, Keys] = {}
     for at, name in enumerate(columns):
@@ -178,8 +205,7 @@ def word_keys(
 
 def form_keys(batch: Batch) -> tuple[Keys, Keys]:
     """The keys by which dictionaries know the words of a batch: of forms, and of forms in lower case."""
-    words = BatchWords(batch)
-    forms, lower = words.keys([_column("FORM"), _column("LOWER")])[words.numbers].T
+    forms, lower = BatchWords(batch).of_words(("FORM", "LOWER")).T
     return forms, lower
 
 

@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 
 from headway.kernels.sequence.choices cimport ChoiceTable, Choices, allowed_at, score_of
 from headway.kernels.sequence.templates cimport Sequence, SequenceTable, SequenceTemplates, keys_at
-from headway.kernels.weights.frozen cimport Model, evaluate, evaluate_some
+from headway.kernels.weights.frozen cimport Model, add_rows, evaluate, fetch_slots, find_rows
 
 
 cdef class Deciding:
@@ -20,6 +20,11 @@ cdef class Deciding:
     cdef uint32_t* places
     cdef float* scores
     cdef float* base
+    cdef int at_hand            # the position whose fixed features are looked up, -1 where there is none
+    cdef int found              # how many of them have weights
+    cdef uint32_t* found_places
+    cdef uint64_t* next_keys    # those of the position that comes next
+    cdef uint32_t* next_places
     cdef int* wanted            # parts of the choices that a position allows
     cdef bint* is_wanted
     cdef object keep
@@ -34,6 +39,9 @@ cdef class Deciding:
         self.weights.extent, self.weights.rows = rows.shape[0], &rows[0]
         self.keys = <uint64_t*> malloc((self.model.templates + 1) * sizeof(uint64_t))
         self.places = <uint32_t*> malloc((self.model.templates + 1) * sizeof(uint32_t))
+        self.found_places = <uint32_t*> malloc((self.model.fixed + 1) * sizeof(uint32_t))
+        self.next_keys = <uint64_t*> malloc((self.model.fixed + 1) * sizeof(uint64_t))
+        self.next_places = <uint32_t*> malloc((self.model.fixed + 1) * sizeof(uint32_t))
         self.scores = <float*> malloc(self.weights.classes * sizeof(float))
         self.base = <float*> malloc(self.weights.classes * sizeof(float))
         self.wanted = <int*> malloc(self.weights.classes * sizeof(int))
@@ -41,12 +49,17 @@ cdef class Deciding:
         self.keep = (table, choices, slots, rows)
         if self.keys == NULL or self.places == NULL or self.scores == NULL or self.base == NULL:
             raise MemoryError
-        if self.wanted == NULL or self.is_wanted == NULL:
+        if self.wanted == NULL or self.is_wanted == NULL or self.found_places == NULL:
+            raise MemoryError
+        if self.next_keys == NULL or self.next_places == NULL:
             raise MemoryError
 
     def __dealloc__(self):
         free(self.keys)
         free(self.places)
+        free(self.found_places)
+        free(self.next_keys)
+        free(self.next_places)
         free(self.scores)
         free(self.base)
         free(self.wanted)
@@ -92,18 +105,46 @@ cdef class Deciding:
             self.is_wanted[self.wanted[i]] = False
         return count
 
+    cdef int following(self, const Sequence* sequence, int at, const int* sets) noexcept nogil:
+        """The next position with more than one choice, from `at` on; -1 where there is none."""
+        cdef const int* member
+        while at < sequence.n and allowed_at(self.choices, sets[at], &member) < 2:
+            at += 1
+        return at if at < sequence.n else -1
+
+    cdef int fetch_fixed(self, const Sequence* sequence, int at) noexcept nogil:
+        """Let memory bring the slots of the features of a position that look at no decision; how many there are."""
+        cdef int count = keys_at(self.model, sequence, at, NULL, 0, self.model.fixed, self.next_keys)
+        fetch_slots(&self.weights, self.next_keys, count)
+        return count
+
+    cdef void find_fixed(self, int at, int count) noexcept nogil:
+        """Look up what was fetched, and let memory bring the rows."""
+        self.found = find_rows(&self.weights, self.next_keys, count, self.next_places)
+        self.found_places, self.next_places, self.at_hand = self.next_places, self.found_places, at
+
     cdef void scores_at(
-        self, const Sequence* sequence, int at, const int* decided, const int* member, int allowed
+        self, const Sequence* sequence, int at, const int* decided, const int* sets, const int* member, int allowed
     ) noexcept nogil:
-        """The scores of the parts of allowed choices; of all parts where `member` is NULL."""
-        cdef int count = keys_at(self.model, sequence, at, decided, 0, self.model.templates, self.keys)
+        """The scores of the parts of allowed choices; of all parts where `member` is NULL.
+
+        Memory decides the speed. While weights are added up, it brings what the next position asks for.
+        """
+        cdef int count, many, ahead = 0, next_at = self.following(sequence, at + 1, sets)
+        cdef const int* wanted = NULL if member == NULL else self.wanted
+        if self.at_hand != at:
+            self.find_fixed(at, self.fetch_fixed(sequence, at))
+        count = keys_at(self.model, sequence, at, decided, self.model.fixed, self.model.templates, self.keys)
+        fetch_slots(&self.weights, self.keys, count)
+        if next_at >= 0:
+            ahead = self.fetch_fixed(sequence, next_at)
         memset(self.scores, 0, self.weights.classes * sizeof(float))
-        if member == NULL:
-            evaluate(&self.weights, self.keys, count, self.places, self.scores)
-        else:
-            evaluate_some(
-                &self.weights, self.keys, count, self.places, self.scores, self.wanted, self.parts_of(member, allowed)
-            )
+        many = 0 if member == NULL else self.parts_of(member, allowed)
+        add_rows(&self.weights, self.found_places, self.found, self.scores, wanted, many)
+        count = find_rows(&self.weights, self.keys, count, self.places)
+        if next_at >= 0:
+            self.find_fixed(next_at, ahead)
+        add_rows(&self.weights, self.places, count, self.scores, wanted, many)
 
     cdef int best_of(self, const int* member, int allowed) noexcept nogil:
         """The best of the allowed choices, from the scores of their parts."""
@@ -133,10 +174,11 @@ cdef class Deciding:
                 if sequence.n == 0:
                     continue
                 sequence.keys, sequence.attributes = &keys[first, 0], &attributes[0, 0]
+                self.at_hand = -1
                 for i in range(sequence.n):
                     allowed = allowed_at(self.choices, sets[first + i], &member)
                     if allowed > 1:
-                        self.scores_at(&sequence, i, &chosen[first], member, allowed)
+                        self.scores_at(&sequence, i, &chosen[first], &sets[first], member, allowed)
                     chosen[first + i] = self.best_of(member, allowed)
 
     def margins(
@@ -170,12 +212,13 @@ cdef class Deciding:
                 if sequence.n == 0:
                     continue
                 sequence.keys, sequence.attributes = &keys[first, 0], &attributes[0, 0]
+                self.at_hand = -1
                 for i in range(sequence.n):
                     rivals[first + i, 0] = rivals[first + i, 1] = -1
                     margins[first + i, 0] = margins[first + i, 1] = INFINITY
                     allowed = allowed_at(self.choices, sets[first + i], &member)
                     if allowed > 1:
-                        self.scores_at(&sequence, i, &chosen[first], member, allowed)
+                        self.scores_at(&sequence, i, &chosen[first], &sets[first], member, allowed)
                     if decide:
                         chosen[first + i] = self.best_of(member, allowed)
                     if allowed == 1:

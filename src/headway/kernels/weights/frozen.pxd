@@ -28,16 +28,17 @@ cdef enum:
     LINE = 16           # 32-bit numbers that memory brings at once
 
 
-cdef inline int find_rows(const Model* model, const uint64_t* keys, int count, uint32_t* places) noexcept nogil:
-    """Write where the rows of features begin, and return how many features have one.
+cdef inline void fetch_slots(const Model* model, const uint64_t* keys, int count) noexcept nogil:
+    """Let memory bring the slots of features, which decides the speed: `find_rows` is to follow some time later."""
+    cdef int i
+    for i in range(count):
+        prefetch(&model.slots[slot_of(keys[i], model.size)])
 
-    Memory decides the speed: slots are fetched ahead for all features, then the rows for those that were found.
-    """
+
+cdef inline int find_rows(const Model* model, const uint64_t* keys, int count, uint32_t* places) noexcept nogil:
+    """Write where the rows of features begin, and return how many features have one; memory begins to bring them."""
     cdef int i, found = 0
     cdef uint64_t at, slot, upper, _probe
-    for i in range(count):
-        at = slot_of(keys[i], model.size)
-        prefetch(&model.slots[at])
     for i in range(count):
         at = slot_of(keys[i], model.size)
         upper = keys[i] >> 32
@@ -57,15 +58,15 @@ cdef inline int find_rows(const Model* model, const uint64_t* keys, int count, u
     return found
 
 
-cdef inline void evaluate_some(
-    const Model* model, const uint64_t* keys, int count, uint32_t* places, float* scores, const int* wanted, int many
+cdef inline void add_rows(
+    const Model* model, const uint32_t* places, int found, float* scores, const int* wanted, int many
 ) noexcept nogil:
-    """Add to the scores of classes the weights of features by key. `places` has room for `count` numbers.
+    """Add to the scores of classes the rows that were found.
 
-    Only the scores of `many` wanted classes are asked for; those of others mean nothing then. What a forged file may
-    say about places and classes leads nowhere outside the arrays.
+    Only the scores of `many` wanted classes are asked for, of all where `wanted` is NULL; those of others mean nothing
+    then. What a forged file may say about places and classes leads nowhere outside the arrays.
     """
-    cdef int i, j, n, classes = model.classes, found = find_rows(model, keys, count, places)
+    cdef int i, j, n, classes = model.classes
     cdef const uint32_t* row
     cdef const uint16_t* which
     cdef const float* numbers
@@ -93,4 +94,5 @@ cdef inline void evaluate(
     const Model* model, const uint64_t* keys, int count, uint32_t* places, float* scores
 ) noexcept nogil:
     """Add to the scores of all classes the weights of features by key. `places` has room for `count` numbers."""
-    evaluate_some(model, keys, count, places, scores, NULL, 0)
+    fetch_slots(model, keys, count)
+    add_rows(model, places, find_rows(model, keys, count, places), scores, NULL, 0)
