@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from headway.text.scripts import UNSAID, Replacement, applied, capitalised, parsed
 
-Index = dict[tuple[int, int], dict[str, list[int]]]
+Texts = dict[int, dict[str, list[int]]]
+"""Scripts by a text that they ask for, and these by their length."""
+Index = dict[int, dict[str, Texts]]
+"""Such texts by their place, counted from one end of a form, and by their character next to that end."""
+NONE: Texts = {}
 REMEMBERED = 1 << 13
 """Forms whose scripts are remembered: words that a treebank does not have come again in a text."""
 
@@ -57,8 +60,8 @@ class _Anchored:
     def __init__(self, scripts: Sequence[str]) -> None:
         self.scripts = scripts
         self.always: list[int] = []
-        self.at_end: Index = defaultdict(lambda: defaultdict(list))
-        self.at_beginning: Index = defaultdict(lambda: defaultdict(list))
+        self.at_end: Index = {}
+        self.at_beginning: Index = {}
         self.checked: set[int] = set()
         """Scripts that ask for other characters, too."""
         self.sizes: dict[int, int] = {}
@@ -74,8 +77,9 @@ class _Anchored:
         asked = 0
         if literals := [*ends, *begins]:
             place, text = max(literals, key=lambda literal: len(literal[1]))
-            index = self.at_end if (place, text) in ends else self.at_beginning
-            index[place, len(text)][text].append(number)
+            index, next_to = (self.at_end, text[-1]) if (place, text) in ends else (self.at_beginning, text[0])
+            of_character = index.setdefault(place, {}).setdefault(next_to, {})
+            of_character.setdefault(len(text), {}).setdefault(text, []).append(number)
             asked = place + len(text)
         else:
             self.always.append(number)
@@ -88,12 +92,15 @@ class _Anchored:
     def matching(self, text: str, form: str) -> list[int]:
         """The scripts that fit a form, which is `text` after the first change of case."""
         size, found = len(text), list(self.always)
-        for (place, length), index in self.at_end.items():
-            if size > place + length and (some := index.get(text[size - place - length : size - place])) is not None:
-                found += some
-        for (place, length), index in self.at_beginning.items():
-            if size >= place + length and (some := index.get(text[place : place + length])) is not None:
-                found += some
+        for place, characters in self.at_end.items():
+            end = size - place
+            for length, texts in characters.get(text[end - 1], NONE).items() if end > 0 else ():
+                if end > length and (some := texts.get(text[end - length : end])) is not None:
+                    found += some
+        for place, characters in self.at_beginning.items():
+            for length, texts in characters.get(text[place], NONE).items() if size > place else ():
+                if size >= place + length and (some := texts.get(text[place : place + length])) is not None:
+                    found += some
         if size <= self.largest:
             found = [number for number in found if self.sizes.get(number, 0) < size]
         if self.checked.isdisjoint(found):
