@@ -76,7 +76,9 @@ def test_the_name_decides_where_the_content_fits_two_formats():
     assert detect(row, "a.conllu") == "conllu"
     assert detect(row, "a.conll.gz") == "conllx"
     assert detect(row, "<stdin>") == "conllu"
-    assert detect(row.replace(b"NOUN", b"N"), "<stdin>") == "conllx"
+    other = row.replace(b"NOUN", b"N")
+    assert detect(other, "<stdin>") == "conllx"
+    assert detect(other.rpartition(b"\t")[0] + b"\tUposConf=0.9312|TagsConf=0.8827\n", "parsed") == "conllu"
     assert detect(b"(S (NP (NN x)))", "a.txt") == "penn"
 
 

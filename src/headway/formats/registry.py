@@ -30,6 +30,8 @@ RAW = (
     " --pipeline"
 )
 ENHANCED = re.compile(rb"\d+(\.\d+)?:")
+ONLY_IN_MISC = re.compile(rb"=No|[A-Z][a-z]+Conf=0\.\d")
+"""Spaces and confidences: in CoNLL-X the last column is a label."""
 
 
 def format_named(name: str, columns: str = "gold") -> Format:
@@ -108,7 +110,7 @@ def _number_or_none(cell: bytes) -> bool:
 
 def _looks_like_ud(rows: list[list[bytes]], source: str) -> bool:
     full = [row for row in rows if len(row) == len(CONLLU.columns)]
-    if any(not row[0].isdigit() or ENHANCED.match(row[8]) or b"=No" in row[9] for row in full):
+    if any(not row[0].isdigit() or ENHANCED.match(row[8]) or ONLY_IN_MISC.search(row[9]) for row in full):
         return True
     if by_suffix(source) in (CONLLU.name, CONLLX.name):
         return by_suffix(source) == CONLLU.name
