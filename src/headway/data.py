@@ -135,9 +135,14 @@ def flat(batches: Iterable[Batch]) -> list[Batch]:
 
 def fold(sentences: Sequence[Sentence], number: int, folds: int) -> tuple[list[Sentence], list[Sentence]]:
     """The sentences of a fold, and all others: they are dealt out one after the other."""
+    assure_folds(sentences, folds)
+    return parted(sentences, number, folds)
+
+
+def assure_folds(sentences: Sequence[Sentence], folds: int) -> None:
+    """Refuse more folds than sentences."""
     if len(sentences) < folds:
         raise HeadwayError(f"{folds} folds need at least as many sentences, and there are {len(sentences)}; use fewer")
-    return parted(sentences, number, folds)
 
 
 def digest_of(batches: Sequence[Batch]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -20,6 +21,16 @@ def fold_of(count: int, folds: int, seed: int | None = None) -> NDArray[np.int64
     """
     order = np.arange(count) if seed is None else np.random.Generator(np.random.PCG64(seed)).permutation(count)
     return order % folds
+
+
+def stretches(count: int, folds: int) -> list[range]:
+    """The numbers of `count` sentences in stretches of about the same length, one for each fold.
+
+    >>> stretches(7, 3)
+    [range(0, 2), range(2, 4), range(4, 7)]
+    """
+    bounds = [count * fold // folds for fold in range(folds + 1)]
+    return [range(first, last) for first, last in pairwise(bounds)]
 
 
 def parted(sentences: Sequence[Item], fold: int, folds: int) -> tuple[list[Item], list[Item]]:

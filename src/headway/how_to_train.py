@@ -57,8 +57,8 @@ class HowToTrain(Checked):
         None,
         "way to calibrate",
         ("dev", "cross-validation", "none"),
-        "What to learn confidences from: dev, or the treebank itself part by part, which takes a training for each"
-        " of the --folds.",
+        "What to learn confidences from: dev, or the treebank itself part by part, and dev if there is one, which takes"
+        " a training for each of the --folds.",
         unsaid="dev if there is one, else none",
     )
     resume: bool = yes_no(True, "Continue an interrupted training, or start again.", yes="resume", no="restart")

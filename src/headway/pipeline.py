@@ -192,7 +192,7 @@ def _calibrated(
     if not isinstance(stage, Confident) or way == NONE or options.family == PRETAGGER:
         return stage
     if way == CROSS_VALIDATION:
-        return cross_calibrated(stage, options, data, how.folds)
+        return cross_calibrated(stage, options, data, how.folds, dev)
     assert dev is not None
     return calibrated(stage, dev)
 

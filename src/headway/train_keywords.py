@@ -107,9 +107,9 @@ class TrainKeywords(TypedDict, total=False):
       jackknife: Train each stage on what those before it predict for text they have not seen, or on gold columns.
           Default: True.
       workers: How many parts of the treebank to learn from at once. Default: one for each processor.
-      calibrate: What to learn confidences from: dev, or the treebank itself part by part, which takes a training
-          for each of the --folds. One of 'dev', 'cross-validation', 'none'. Default: dev if there is one, else
-          none.
+      calibrate: What to learn confidences from: dev, or the treebank itself part by part, and dev if there is
+          one, which takes a training for each of the --folds. One of 'dev', 'cross-validation', 'none'. Default:
+          dev if there is one, else none.
       resume: Continue an interrupted training, or start again. Default: True.
     """
 

@@ -58,6 +58,25 @@ def test_what_was_put_in_is_found():
     assert chances[sure].mean() == pytest.approx(right[sure].mean(), abs=0.01)
 
 
+def test_text_elsewhere_tells_what_evidence_is_worth_and_not_how_often_words_are_right():
+    """Little text of one's own, much of others where fewer words are right with the same evidence."""
+    rng = np.random.default_rng(3)
+    margin = rng.exponential(1, 8000).astype(np.float32)
+    elsewhere = np.arange(8000) >= 500
+    right = rng.random(8000) < sigmoid(1.5 * margin - 1.5 * elsewhere)
+    evidence = Evidence({"margin": margin}, {})
+    own = Evidence({"margin": margin[:500]}, {})
+    found = fit(evidence, right, elsewhere).probabilities(own)
+    assert found.mean() == pytest.approx(right[:500].mean(), abs=1e-3)
+
+    def error(chances):
+        return np.abs(chances - sigmoid(1.5 * margin[:500].astype(float))).mean()
+
+    assert (
+        error(found) < error(fit(own, right[:500]).probabilities(own)) < error(fit(evidence, right).probabilities(own))
+    )
+
+
 @settings(max_examples=50, deadline=None)
 @given(
     arrays(np.float32, st.integers(1, 30), elements=st.floats(-5, 5, width=32)),

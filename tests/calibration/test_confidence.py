@@ -8,8 +8,11 @@ import pytest
 
 import headway
 from headway.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.data import sentences_of
 from headway.errors import HeadwayError
 from headway.sample import generate
+from headway.training import calibrating
+from headway.training.loop import TrainingLoop
 
 FAMILIES = {
     "transition": {"passes": 1, "features": "malt-14"},
@@ -93,6 +96,28 @@ def test_cross_validation_calibrates_without_dev(text):
     assert next(parser.parse(text, confidence=True)).confidence.tree > 0
     same = headway.train(generate(60, seed=1), passes=1, features="malt-14", **how)
     assert same.stages[-1].calibrator.pack() == parser.stages[-1].calibrator.pack()
+
+
+def test_cross_validation_holds_out_stretches_and_takes_the_level_from_dev(monkeypatch):
+    """Neighbours are of one document; with dev, half of whose words have wrong heads, all confidences are lower."""
+    seen = []
+    monkeypatch.setattr(calibrating, "TrainingLoop", lambda *given: seen.append(given[1]) or TrainingLoop(*given))
+    train, dev = list(generate(60, seed=1)), list(generate(40, seed=2))
+    how = {"calibrate": "cross-validation", "folds": 2, "passes": 2, "features": "malt-14"}
+    right = headway.train(train, dev=dev, **how)
+    assert [[s.forms for s in sentences_of(data)] for data in seen] == [
+        [s.forms for s in train[30:]],
+        [s.forms for s in train[:30]],
+    ]
+    about = right.stages[-1].calibrator.about
+    assert about["source"] == "cross-validation and dev" and about["sentences"] == 100
+    wrong = [s if n % 2 else s.replace(heads=[0, *[1] * (len(s) - 1)]) for n, s in enumerate(dev)]
+    less = headway.train(train, dev=wrong, **how)
+    means = [
+        np.mean([token.confidence.arc for s in parser.parse(generate(20, seed=3), confidence=True) for token in s])
+        for parser in (right, less)
+    ]
+    assert means[1] < means[0] - 0.1
 
 
 def test_a_model_without_calibrator_says_what_to_do(text, tmp_path, run):

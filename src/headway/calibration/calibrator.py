@@ -41,13 +41,19 @@ class Calibrator(Brief):
     """What it was learned from."""
 
     @classmethod
-    def fitted(cls, evidence: Evidence, right: Right, offsets: Ints, **about: Any) -> Calibrator:
-        """Learned from which words were right; sentences are right where all their words are in every way."""
+    def fitted(
+        cls, evidence: Evidence, right: Right, offsets: Ints, elsewhere: NDArray[np.bool_] | None = None, **about: Any
+    ) -> Calibrator:
+        """Learned from which words were right; sentences are right where all their words are in every way.
+
+        Sentences `elsewhere` tell what evidence is worth, and not how often words are right all in all.
+        """
         if len(offsets) < 2:
             raise HeadwayError("there is no sentence to calibrate confidences on; give a treebank with trees")
-        words = {name: fit(evidence, each) for name, each in right.items()}
+        others = None if elsewhere is None else np.repeat(elsewhere, np.diff(offsets))
+        words = {name: fit(evidence, each, others) for name, each in right.items()}
         whole = np.logical_and.reduceat(np.logical_and.reduce(list(right.values())), offsets[:-1])
-        sentences = fit(_of_sentences(_of_words(words, evidence), offsets), whole)
+        sentences = fit(_of_sentences(_of_words(words, evidence), offsets), whole, elsewhere)
         return cls(words, sentences, {"words": int(offsets[-1]), "sentences": len(offsets) - 1, **about})
 
     def confidences(self, evidence: Evidence, offsets: Ints) -> Confidences:

@@ -1,7 +1,8 @@
-"""Learning what a stage's evidence is worth: on a treebank that it has not seen, or part by part on its own."""
+"""Learning what a stage's evidence is worth: on a treebank that it has not seen, part by part on its own, or both."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -10,11 +11,13 @@ import numpy as np
 from headway.batch import Batch
 from headway.calibration.calibrator import Calibrator, Right
 from headway.calibration.evidence import Evidence, joined
-from headway.data import fold, rebatched, sentences_of
+from headway.data import assure_folds, rebatched, sentences_of
 from headway.errors import HeadwayError
 from headway.evaluation.attachment import right_words, same_cells
+from headway.folds import stretches
 from headway.options import StageOptions
 from headway.stage import Confident, Stage
+from headway.training.jackknife import with_passes
 from headway.training.loop import TrainingLoop
 
 DEV, CROSS_VALIDATION, NONE = "dev", "cross-validation", "none"
@@ -36,17 +39,28 @@ def calibrated(stage: Stage, batches: Iterable[Batch], source: str = DEV) -> Sta
     return stage.with_calibrator(_fitted(_judged(stage, batches), source))
 
 
-def cross_calibrated(stage: Stage, options: StageOptions, data: Sequence[Batch], folds: int) -> Stage:
-    """The stage with a calibrator learned from each part of its treebank, parsed by what learned from the others."""
+def cross_calibrated(
+    stage: Stage, options: StageOptions, data: Sequence[Batch], folds: int, dev: Sequence[Batch] | None = None
+) -> Stage:
+    """The stage with a calibrator learned from each stretch of its treebank, parsed by what learned from the others.
+
+    Stretches, since neighbours are of one document, and new text seldom is. Where there is a `dev`, how often words are
+    right all in all is learned from it alone: a treebank may be more alike in itself than to other text.
+    """
     assert isinstance(stage, Confident)
     sentences = sentences_of(data)
+    assure_folds(sentences, folds)
+    options = with_passes(options, stage.about.get("passes"), most=math.inf)
     found: list[Judged] = []
-    for number in range(folds):
-        held_out, others = (list(rebatched(some)) for some in fold(sentences, number, folds))
-        attempt = TrainingLoop(options, others).run()
+    for stretch in stretches(len(sentences), folds):
+        held_out = sentences[stretch.start : stretch.stop]
+        others = [*sentences[: stretch.start], *sentences[stretch.stop :]]
+        attempt = TrainingLoop(options, list(rebatched(others))).run()
         assert isinstance(attempt, Confident)
-        found += _judged(attempt, held_out)
-    return stage.with_calibrator(_fitted(found, CROSS_VALIDATION))
+        found += _judged(attempt, rebatched(held_out))
+    if dev is None:
+        return stage.with_calibrator(_fitted(found, CROSS_VALIDATION))
+    return stage.with_calibrator(_fitted(_judged(stage, dev), f"{CROSS_VALIDATION} and {DEV}", elsewhere=found))
 
 
 def _judged(stage: Confident, batches: Iterable[Batch]) -> Iterator[Judged]:
@@ -56,13 +70,15 @@ def _judged(stage: Confident, batches: Iterable[Batch]) -> Iterator[Judged]:
             yield Judged(evidence, right_in(batch.bare, found), np.diff(batch.sentence_word).tolist())
 
 
-def _fitted(judged: Iterable[Judged], source: str) -> Calibrator:
-    parts = list(judged)
+def _fitted(judged: Iterable[Judged], source: str, elsewhere: Sequence[Judged] = ()) -> Calibrator:
+    own = list(judged)
+    parts = [*own, *elsewhere]
     if not parts:
         raise HeadwayError("there is no sentence to calibrate confidences on; give a treebank with trees")
     offsets = np.cumsum([0, *(length for part in parts for length in part.lengths)], dtype=np.int32)
     right = {name: np.concatenate([part.right[name] for part in parts]) for name in parts[0].right}
-    return Calibrator.fitted(joined(part.evidence for part in parts), right, offsets, source=source)
+    others = np.arange(len(offsets) - 1) >= sum(len(part.lengths) for part in own) if elsewhere else None
+    return Calibrator.fitted(joined(part.evidence for part in parts), right, offsets, others, source=source)
 
 
 def right_in(gold: Batch, found: Batch) -> Right:

@@ -34,11 +34,11 @@ Columns = dict[str, list[list[str]]]
 Heard = Callable[[float], None]
 
 
-def with_passes(options: StageOptions, passes: int | None) -> StageOptions:
-    """The options with so many passes, or `ENOUGH`, where they say a number: dev has found how many are good."""
+def with_passes(options: StageOptions, passes: int | None, most: float = ENOUGH) -> StageOptions:
+    """The options with so many passes, or `most`, where they say a number: dev has found how many are good."""
     able: Any = options
     said = isinstance(getattr(options, "passes", None), int)
-    return replace(able, passes=min(passes, ENOUGH)) if said and passes is not None else options
+    return replace(able, passes=int(min(passes, most))) if said and passes is not None else options
 
 
 def jackknifed(
