@@ -15,11 +15,13 @@ from headway.batch import Batch, Ints
 from headway.constraints import Constraints
 from headway.errors import HeadwayError
 from headway.features.groups import words_known
-from headway.graph.explaining import GraphExplainer
+from headway.graph.explaining import GraphExplainer, with_siblings
 from headway.kernels.graph import explaining as kernel
+from headway.tree_stage import Parsed, restored
 
 if TYPE_CHECKING:
     from headway.graph.parser import GraphParser
+    from headway.kernels.graph.parsing import Graph
 
 MARGIN = 0.05
 """By how much a right arc or label is to win after a step."""
@@ -31,20 +33,32 @@ Floats = NDArray[np.float64]
 
 def adapted(parser: GraphParser, batch: Batch, wanted: Constraints) -> Learned:
     """The parser after at most ten rounds of steps towards a tree that has what is wanted."""
+    found = np.empty(len(batch.word_line), np.int32)
+
+    def parsed(one: GraphParser) -> Parsed:
+        tree = one.found(batch)
+        found[:] = tree.heads
+        return tree if one.encoding is None else restored(tree, batch.sentence_word, one.encoding)
 
     def steps(heads: Ints, names: list[str]) -> Iterator[GraphParser]:
         learning = _with_labels(parser, names)
         if not learning.own:
             learning = replace(learning, weights=learning.weights.copy(), own=True)
-        labels = [learning.labels.index(name) for name in names]
+        right = Parsed(
+            heads, np.array([learning.labels.index(name) for name in names], np.int32), list(learning.labels)
+        )
+        graph = learning.graph(learning.templates.encode(batch), len(heads))
+        explainer = GraphExplainer(learning, graph, batch, right)
+        views = [explainer.label_view(head, word)[1] for word, head in enumerate(heads.tolist(), 1)]
         for rounds in count(1):
-            _step(learning, batch, heads.tolist(), labels, MARGIN * rounds)
+            _step_to_arcs(learning, graph, heads.tolist(), found.tolist(), MARGIN * rounds)
+            _step_to_labels(learning, graph, views, right.labels.tolist(), MARGIN * rounds)
             yield learning
 
     return towards(
         parser,
         wanted,
-        parsed=lambda one: one.trees(batch),
+        parsed=parsed,
         beside=lambda: parser.constrained(batch, 0, wanted),
         encoding=parser.encoding,
         steps=steps,
@@ -62,31 +76,34 @@ def _with_labels(parser: GraphParser, names: Sequence[str]) -> GraphParser:
     return larger
 
 
-def _step(parser: GraphParser, batch: Batch, heads: Sequence[int], labels: Sequence[int], wanted: float) -> None:
-    """Move the weights, in place, so that the right tree beats the one found, and each right label the best other."""
-    explainer = GraphExplainer(parser, parser.graph(parser.templates.encode(batch), len(heads)), batch)
-    found, right = explainer.heads.tolist(), list(heads)
-    wrong = [word for word in range(1, len(heads) + 1) if found[word - 1] != right[word - 1]]
-    if wrong:
-        ours, theirs = (_parts(tree, explainer.with_siblings) for tree in (right, found))
-        known = np.array([words_known(core) for core in parser.templates.cores])
-        places, signs, rates = [], [], []
-        for parts, sign in ((ours - theirs, 1.0), (theirs - ours, -1.0)):
-            _, numbers = kernel.features_of(explainer.graph, 0, len(heads), np.array(sorted(parts), np.int32))
-            places.append(numbers[:, 4].astype(np.int64))
-            signs.append(np.full(len(numbers), sign))
-            rates.append(KNOWN_WORD ** known[numbers[:, 0]])
-        _move(parser, np.concatenate(places), np.concatenate(signs), np.concatenate(rates), wanted * len(wrong))
-    explainer.heads = np.array(right, np.int32)
-    explainer.labels = np.array(labels, np.int32)
-    for word, label in enumerate(labels, 1):
-        decision = explainer.label(word)
-        if decision.rival_score is not None and decision.score - decision.rival_score < wanted:
-            _, keys = explainer.label_view(right[word - 1], word)
-            rival = parser.labels.index(str(decision.over).removeprefix("label "))
-            own, other = (kernel.places_of(explainer.graph, keys, one) for one in (label, rival))
+def _step_to_arcs(parser: GraphParser, graph: Graph, right: Sequence[int], found: Sequence[int], wanted: float) -> None:
+    """Move the weights, in place, so that the right tree beats the one found."""
+    wrong = sum(one != other for one, other in zip(right, found, strict=True))
+    if not wrong:
+        return
+    ours, theirs = (_parts(tree, with_siblings(parser, len(right))) for tree in (right, found))
+    known = np.array([words_known(core) for core in parser.templates.cores])
+    places, signs, rates = [], [], []
+    for parts, sign in ((ours - theirs, 1.0), (theirs - ours, -1.0)):
+        _, numbers = kernel.features_of(graph, 0, len(right), np.array(sorted(parts), np.int32))
+        places.append(numbers[:, 4].astype(np.int64))
+        signs.append(np.full(len(numbers), sign))
+        rates.append(KNOWN_WORD ** known[numbers[:, 0]])
+    _move(parser, np.concatenate(places), np.concatenate(signs), np.concatenate(rates), wanted * wrong)
+
+
+def _step_to_labels(
+    parser: GraphParser, graph: Graph, views: Sequence[NDArray[np.uint64]], labels: Sequence[int], wanted: float
+) -> None:
+    """Move the weights, in place, so that each right label beats the best other; `views` are the keys of words."""
+    for keys, label in zip(views, labels, strict=True):
+        scores = kernel.label_scores(graph, parser.weights, keys).astype(np.float64) * parser.scale
+        own, scores[label] = float(scores[label]), -np.inf
+        rival = int(scores.argmax())
+        if own - scores[rival] < wanted:
+            places = [kernel.places_of(graph, keys, one) for one in (label, rival)]
             difference = np.repeat([1.0, -1.0], len(keys))
-            _move(parser, np.concatenate([own, other]), difference, np.ones(len(difference)), wanted)
+            _move(parser, np.concatenate(places), difference, np.ones(len(difference)), wanted)
 
 
 def _parts(heads: Sequence[int], with_siblings: bool) -> set[tuple[int, int, int]]:

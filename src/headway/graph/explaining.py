@@ -22,6 +22,7 @@ from headway.sentence import Sentence
 if TYPE_CHECKING:
     from headway.graph.parser import GraphParser
     from headway.kernels.graph.parsing import Graph
+    from headway.tree_stage import Parsed
 
 Name = Callable[[int], str]
 
@@ -34,21 +35,33 @@ class Parts(NamedTuple):
     ids: NDArray[np.int64]
 
 
+class ArcScores(NamedTuple):
+    """The scores of all arcs of a sentence, [head, word], beside siblings, [head, word, sibling], and best labels."""
+
+    arcs: Floats
+    siblings: Floats
+    labels: NDArray[np.int32]
+
+
 class GraphExplainer:
     """One sentence with the scores of all its arcs."""
 
-    def __init__(self, parser: GraphParser, graph: Graph, batch: Batch) -> None:
+    def __init__(self, parser: GraphParser, graph: Graph, batch: Batch, parsed: Parsed | None = None) -> None:
+        """Explain the tree that the parser finds, or another one."""
         self.parser, self.batch, self.graph = parser, batch, graph
         self.cells = SentenceCells(batch)
         self.size = self.cells.size
-        self.parsed = parser.found(batch)
-        self.heads, self.labels = self.parsed.heads, self.parsed.labels
+        self.heads, self.labels, _ = parser.found(batch) if parsed is None else parsed
+        self.with_siblings = with_siblings(parser, self.size)
+
+    @cached_property
+    def scores(self) -> ArcScores:
+        """The scores of all arcs. O(n³) at order 2."""
         width = self.size + 1
-        self.with_siblings = parser.shape.order == 2 and self.size <= LONGEST_SIBLINGS
-        self.arcs = np.zeros((width, width))
-        self.siblings = np.zeros((width,) * 3 if self.with_siblings else (0, 1, 1))
-        self.best_label = np.zeros((width, width), np.int32)
-        kernel.scores_of(self.graph, parser.weights, 0, self.arcs, self.siblings, self.best_label)
+        siblings = np.zeros((width,) * 3 if self.with_siblings else (0, 1, 1))
+        found = ArcScores(np.zeros((width, width)), siblings, np.zeros((width, width), np.int32))
+        kernel.scores_of(self.graph, self.parser.weights, 0, *found)
+        return found
 
     def explanation(self) -> Explanation:
         """Two decisions for each word: its head, and its label."""
@@ -110,7 +123,7 @@ class GraphExplainer:
         )
 
     def _arc(self, head: int, word: int) -> str:
-        joint = f", {self.parser.labels[self.best_label[head, word]]}" if self.parser.shape.labels == "joint" else ""
+        joint = f", {self.parser.labels[self.scores.labels[head, word]]}" if self.parser.shape.labels == "joint" else ""
         beside = self.beside(head, word) if self.with_siblings else head
         sibling = f", beside {self.cells.word(beside)} ({beside})" if beside != head else ""
         return f"{arc_text(self.cells, head, word)}{sibling}{joint}"
@@ -122,9 +135,9 @@ class GraphExplainer:
         return (max(own) if head < word else min(own)) if own else head
 
     def _score(self, head: int, word: int) -> float:
-        total = self.arcs[head, word]
+        total = self.scores.arcs[head, word]
         if self.with_siblings:
-            total += self.siblings[head, word, self.beside(head, word)]
+            total += self.scores.siblings[head, word, self.beside(head, word)]
         return float(total) * self.parser.scale
 
     def _features(self, head: int, word: int) -> Parts:
@@ -145,7 +158,7 @@ class GraphExplainer:
 
         if self.parser.shape.labels != "joint":
             return Parts(given, name, places)
-        label = int(self.best_label[head, word])
+        label = int(self.scores.labels[head, word])
         view, keys = self.label_view(head, word)
 
         def joint_name(at: int) -> str:
@@ -187,6 +200,11 @@ class GraphExplainer:
         places = kernel.places_of(self.graph, keys, label)
         found: Floats = self.parser.weights[places].astype(np.float64) * self.parser.scale
         return found
+
+
+def with_siblings(parser: GraphParser, words: int) -> bool:
+    """Whether arcs of a sentence of so many words are scored beside their siblings."""
+    return parser.shape.order == 2 and words <= LONGEST_SIBLINGS
 
 
 def labels_before(heads: Sequence[int], labels: NDArray[np.int32], word: int) -> NDArray[np.int32]:
