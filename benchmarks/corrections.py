@@ -1,14 +1,14 @@
 """Learning from single corrections: how many are parsed right then, how long it takes, and what it does to the rest.
 
-    python benchmarks/corrections.py [TREEBANK ...]
+    python benchmarks/corrections.py [TREEBANK ...] [--families transition,graph,boosted]
 
 For each treebank (UD Hungarian-Szeged and Italian-ParTUT where none is named) and each family: trains with defaults,
 corrects up to 100 wrongly parsed sentences of 15 to 25 words of one half of the development part, one after the other,
 and scores the other half before and after. Times are those of the processor. Needs $HEADWAY_TREEBANKS.
 """
 
+import argparse
 import os
-import sys
 import time
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from learning_on import las
 import headway
 
 TREEBANKS = ("ud-hungarian-szeged", "ud-italian-partut")
-FAMILIES = ("transition", "graph", "boosted")
+FAMILIES = "transition,graph,boosted"
 LENGTHS = range(15, 26)
 MOST = 100
 
@@ -45,10 +45,14 @@ def corrected(parser, dev):
 
 
 def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("names", nargs="*", default=TREEBANKS)
+    options.add_argument("--families", default=FAMILIES)
+    chosen = options.parse_args()
     root = Path(os.environ["HEADWAY_TREEBANKS"])
-    for treebank in sys.argv[1:] or TREEBANKS:
+    for treebank in chosen.names:
         dev = list(headway.read(root / treebank / "dev.conllu.gz"))
-        for family in FAMILIES:
+        for family in chosen.families.split(","):
             parser = headway.train(root / treebank / "train.conllu.gz", parser=family)
             before = las(parser, dev[1::2])
             learned, right, seconds = corrected(parser, dev)

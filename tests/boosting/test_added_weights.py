@@ -38,3 +38,26 @@ def test_added_weights_are_sums(seed):
     matrix = found.rows(keys, CLASSES)
     for row, key in enumerate(keys.tolist()):
         assert matrix[row].tolist() == [expected.get((key, which), 0.0) for which in range(CLASSES)]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_weights_are_added_up_by_groups(seed):
+    chance = np.random.default_rng(seed)
+    keys = chance.integers(1, 1 << 63, size=8, dtype=np.uint64) * np.uint64(2)
+    model = linear_model([entries(chance, 25, keys[:6])])
+    asked = chance.choice(keys, (3, 2, 5))
+    assert model.sums(asked, CLASSES) == pytest.approx(model.rows(asked, CLASSES).sum(axis=0))
+    group, listed = chance.integers(0, 4, 30), asked.reshape(-1)
+    expected = np.zeros((4, CLASSES))
+    np.add.at(expected, group, model.rows(listed, CLASSES))
+    assert model.totals(listed, group, 4, CLASSES) == pytest.approx(expected)
+
+
+def test_a_model_with_the_same_features_knows_them_still():
+    chance = np.random.default_rng(1)
+    keys = np.arange(2, 20, 2, dtype=np.uint64)
+    model = linear_model([entries(chance, 25, keys)])
+    place = WeightEntries(model.keys[:1], model.classes[:1], np.ones(1, np.float32))
+    found = added(model, place)
+    assert found.known is model.known
+    assert found.rows(keys, CLASSES).sum() == pytest.approx(model.rows(keys, CLASSES).sum() + 1)

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.adaptation import Learned, towards
 from headway.batch import Batch, Ints
 from headway.boosting.decoder import LEFT, NONE, RIGHT
 from headway.boosting.dynamic import CLASSES
-from headway.boosting.explaining import LinkExplainer, assure_linear
-from headway.boosting.label_explaining import TreeLabelExplainer
-from headway.boosting.labels import Labeller
-from headway.boosting.linear import Floats, Keys, LinearModel, WeightEntries, added
+from headway.boosting.examples import PairExamples
+from headway.boosting.explaining import assure_linear
+from headway.boosting.labels import Labeller, label_keys
+from headway.boosting.linear import Floats, Keys, LinearModel, Longs, WeightEntries, added
 from headway.boosting.voting import Committee
 from headway.constraints import Constraints
 from headway.features.groups import words_known
+from headway.gold import Trees
 from headway.tree_stage import Parsed, restored
 
 if TYPE_CHECKING:
-    from headway.boosting.linker import Linker
+    from headway.boosting.linker import Linker, LinkKeys
     from headway.boosting.parser import BoostedParser
 
 MARGIN = 1.0
@@ -35,11 +37,12 @@ KNOWN_WORD = 1000.0
 def adapted(parser: BoostedParser, batch: Batch, wanted: Constraints) -> Learned:
     """The parser after at most ten rounds of steps towards a tree that has what is wanted."""
     assure_linear(parser.linker)
-    links, offsets = parser.linker.templates.encode(batch), batch.sentence_word
+    offsets = batch.sentence_word
+    links = parser.linker.keys(parser.linker.templates.encode(batch), offsets)
     words, found = parser.labeller.templates.encode(batch), np.empty(int(offsets[-1]), np.int32)
 
     def parsed(one: BoostedParser) -> Parsed:
-        found[:] = one.linker.heads(links, offsets)
+        found[:] = one.linker.heads_under(links)
         tree = Parsed(found.copy(), one.labeller.label(words, offsets, found), list(one.names))
         return tree if one.encoding is None else restored(tree, offsets, one.encoding)
 
@@ -47,9 +50,13 @@ def adapted(parser: BoostedParser, batch: Batch, wanted: Constraints) -> Learned
         known = parser.labeller
         labeller = replace(known, names=(*known.names, *sorted(set(names) - set(known.names))))
         labels, linker = np.array([labeller.names.index(name) for name in names], np.int32), parser.linker
+        trees = Trees(offsets, np.ascontiguousarray(heads, np.int32), labels, labeller.names)
+        of_links = _LinkFeatures.of(linker, links, trees.heads)
+        start, keys = label_keys(labeller.templates, words, trees)
+        of_labels = _Features.often(keys)
         for rounds in count(1):
-            linker = _linked(linker, batch, heads, found, MARGIN * rounds)
-            labeller = _labelled(labeller, batch, heads, labels, MARGIN * rounds)
+            linker = _linked(linker, of_links, trees.heads, found, MARGIN * rounds)
+            labeller = _labelled(labeller, of_labels, start, labels, MARGIN * rounds)
             yield replace(parser, linker=linker, labeller=labeller)
 
     return towards(
@@ -62,6 +69,34 @@ def adapted(parser: BoostedParser, batch: Batch, wanted: Constraints) -> Learned
     )
 
 
+class _Features(NamedTuple):
+    """Some features, one after the other, and how far the weights of each move beside others."""
+
+    keys: Keys
+    """Those that are distinct, in ascending order."""
+    row: Longs
+    """For each feature, which of them it is."""
+    rates: Floats
+    """Of those that are distinct."""
+
+    @classmethod
+    def of(cls, keys: Keys, rates: Floats) -> _Features:
+        """Features with their rates; equal ones have equal rates."""
+        distinct, first, row = np.unique(keys, return_index=True, return_inverse=True)
+        return cls(distinct, row, rates[first])
+
+    @classmethod
+    def often(cls, keys: Keys) -> _Features:
+        """Features whose weights move the less, the more often they are there."""
+        distinct, row, often = np.unique(keys, return_inverse=True, return_counts=True)
+        return cls(distinct, row, 1 / often**2)
+
+    def some(self, which: NDArray[np.bool_]) -> _Features:
+        """Those of the features that are chosen, with the rates that they have among all."""
+        distinct, row = np.unique(self.row[which], return_inverse=True)
+        return _Features(self.keys[distinct], row, self.rates[distinct])
+
+
 class _Steps:
     """Passive-aggressive steps on some weights of a model, one after the other.
 
@@ -69,23 +104,22 @@ class _Steps:
     learned is worth more than one sentence. Crammer et al. (2006), with a variance for each weight that stays.
     """
 
-    def __init__(self, model: LinearModel, keys: Keys, rates: Floats, classes: int) -> None:
-        """Know features, some of them several times, and how far their weights move beside others."""
-        self.model = model
-        self.keys, first = np.unique(keys, return_index=True)
-        self.rates = rates[first]
-        self.weights = model.rows(self.keys, classes)
+    def __init__(self, model: LinearModel, features: _Features, classes: int) -> None:
+        """Know the features whose weights may move."""
+        self.model, self.features = model, features
+        self.weights = model.rows(features.keys, classes)
         self.before = self.weights.copy()
 
-    def towards(self, parts: Sequence[tuple[Keys, int, float]], wanted: float) -> None:
-        """Let a sum of weights, each of a feature for a class with its sign, be at least `wanted`."""
+    def towards(self, parts: Sequence[tuple[Longs, int, float]], wanted: float) -> None:
+        """Let a sum of weights, each of a feature, by its row, for a class with its sign, be at least `wanted`."""
         size = self.weights.shape[1]
-        places = np.concatenate([np.searchsorted(self.keys, keys) * size + which for keys, which, _ in parts])
-        signs = np.concatenate([np.full(len(keys), sign) for keys, _, sign in parts])
+        places = np.concatenate([rows * size + which for rows, which, _ in parts])
+        signs = np.repeat([sign for _, _, sign in parts], [len(rows) for rows, _, _ in parts])
         at, which = np.unique(places, return_inverse=True)
         delta, weights = np.bincount(which, signs), self.weights.reshape(-1)
-        margin, usual = float(weights[at] @ delta), np.abs(weights[at]).mean() or 1.0
-        rates = self.rates[at // size] / (1 + np.abs(weights[at]) / usual) ** 2
+        here = weights[at]
+        margin, sizes = float(here @ delta), np.abs(here)
+        rates = self.features.rates[at // size] / (1 + sizes / (sizes.mean() or 1.0)) ** 2
         total = float((rates * delta**2).sum())
         if margin < wanted and total:
             weights[at] += (wanted - margin) / total * rates * delta
@@ -93,59 +127,90 @@ class _Steps:
     def done(self) -> LinearModel:
         """The model with what has been learned."""
         rows, columns = np.nonzero(self.weights != self.before)
-        changed = (self.weights - self.before)[rows, columns].astype(np.float32)
-        return added(self.model, WeightEntries(self.keys[rows], columns.astype(np.int32), changed))
+        changed = (self.weights[rows, columns] - self.before[rows, columns]).astype(np.float32)
+        return added(self.model, WeightEntries(self.features.keys[rows], columns.astype(np.int32), changed))
 
 
-def _linked(linker: Linker, batch: Batch, heads: Ints, found: Ints, wanted: float) -> Linker:
+@dataclass(frozen=True, eq=False)
+class _LinkFeatures:
+    """The features of the links of one sentence; what does not depend on trees and weights is there already."""
+
+    links: LinkKeys
+    pairs: PairExamples
+    rates: Floats
+    """Of each template: far where it knows both words, hardly where it knows none; the last is that of every pair.
+
+    A model of links keeps few weights, which do not say how often their features were there.
+    """
+
+    @classmethod
+    def of(cls, linker: Linker, links: LinkKeys, heads: Ints) -> _LinkFeatures:
+        pairs = PairExamples(links.nodes, heads, linker.prepositions if linker.shape.dynamic else None)
+        known = np.array([words_known(feature) for feature in linker.templates.features] + [0])
+        return cls(links, pairs, KNOWN_WORD**known)
+
+    def of_links(self, heads: Ints, words: list[int]) -> list[tuple[Keys, Floats]]:
+        """The keys and rates of the links of some words in a tree with these heads."""
+        size, both = len(heads), [sorted((int(heads[word - 1]), word)) for word in words]
+        numbers = np.array([a * size - a * (a - 1) // 2 + b - a - 1 for a, b in both], np.int32)
+        seen = self.pairs.seen_as(heads).seen
+        dynamic = np.empty((0, len(both)), np.uint64) if seen is None else self.pairs.dynamic(numbers, seen)
+        found = []
+        for (first, second), shown in zip(both, dynamic.T, strict=True):
+            listed, origin = self.links.nodes.table.listed(first, second)
+            keys, rates = (
+                np.concatenate([listed, shown]),
+                np.concatenate([self.rates[origin[:, 0]], np.ones(len(shown))]),
+            )
+            found.append((keys[keys != 0], rates[keys != 0]))
+        return found
+
+
+def _linked(linker: Linker, features: _LinkFeatures, heads: Ints, found: Ints, wanted: float) -> Linker:
     """The linker after a step for each word whose head it finds wrongly; in a committee each member makes its own."""
     if isinstance(linker.model, Committee):
         members = []
         for one in (replace(linker, model=model) for model in linker.model.models):
-            own = one.heads(one.templates.encode(batch), batch.sentence_word)
-            members.append(_linked(one, batch, heads, own, wanted).model)
+            members.append(_linked(one, features, heads, one.heads_under(features.links), wanted).model)
         return replace(linker, model=Committee(tuple(members), linker.model.shares))  # type: ignore[arg-type]
-    right, wrong = (LinkExplainer(linker, batch, tree) for tree in (heads, found))
-    words = (np.flatnonzero(right.heads != wrong.heads) + 1).tolist()
+    assert isinstance(linker.model, LinearModel)
+    words = (np.flatnonzero(heads != found) + 1).tolist()
     if not words:
         return linker
-    links = [(one, int(one.heads[word - 1]), word) for word in words for one in (right, wrong)]
-    keys = {(one, word): one.keys(head, word) for one, head, word in links}
-    rates = np.concatenate([_rates(one, head, word) for one, head, word in links])
-    steps = _Steps(right.model, np.concatenate(list(keys.values())), rates, CLASSES)
-    for word in words:
-        parts = [*_odds(right, word, keys[right, word], 1.0), *_odds(wrong, word, keys[wrong, word], -1.0)]
-        steps.towards(parts, wanted)
+    trees = heads, found
+    sides = [features.of_links(tree, words) for tree in trees]
+    every = [link for side in sides for link in side]
+    known = _Features.of(np.concatenate([keys for keys, _ in every]), np.concatenate([rates for _, rates in every]))
+    rows = np.split(known.row, np.cumsum([len(keys) for keys, _ in every])[:-1])
+    steps = _Steps(linker.model, known, CLASSES)
+    for number, word in enumerate(words):
+        right, wrong = rows[number], rows[len(words) + number]
+        steps.towards([*_odds(right, heads, word, 1.0), *_odds(wrong, found, word, -1.0)], wanted)
     return replace(linker, model=steps.done())
 
 
-def _rates(links: LinkExplainer, head: int, word: int) -> Floats:
-    """How far the weights of a link's features move: far where a feature knows both words, hardly where it knows none.
-
-    A model of links keeps few weights, which do not say how often their features were there.
-    """
-    first, second = sorted((head, word))
-    known = np.array([words_known(feature) for feature in links.linker.templates.features] + [0])
-    _, origin = links.nodes.table.listed(first, second)
-    return KNOWN_WORD ** np.concatenate([known[origin[:, 0]], np.zeros(len(links.dynamic))])
-
-
-def _odds(links: LinkExplainer, word: int, keys: Keys, sign: float) -> list[tuple[Keys, int, float]]:
+def _odds(rows: Longs, heads: Ints, word: int, sign: float) -> list[tuple[Longs, int, float]]:
     """The log odds of a word's link against none, as a sum of weights."""
-    keys, head = keys[keys != 0], links.heads[word - 1]
-    return [(keys, RIGHT if head < word else LEFT, sign), (keys, NONE, -sign)]
+    return [(rows, RIGHT if heads[word - 1] < word else LEFT, sign), (rows, NONE, -sign)]
 
 
-def _labelled(labeller: Labeller, batch: Batch, heads: Ints, labels: Ints, wanted: float) -> Labeller:
-    """The labeller after a step for each word of the right tree whose label does not win clearly."""
-    explainer = TreeLabelExplainer(labeller, batch, heads, labels)
-    views = [explainer.view(word)[1] for word in range(1, len(labels) + 1)]
-    every = np.concatenate(views)
-    _, which, often = np.unique(every, return_inverse=True, return_counts=True)
-    steps = _Steps(labeller.model, every, 1 / often[which] ** 2, len(labeller.names))
-    for keys, label in zip(views, labels.tolist(), strict=True):
-        scores = labeller.model.rows(keys, len(labeller.names)).sum(axis=0)
-        own, scores[label] = float(scores[label]), -np.inf
-        if len(scores) > 1 and own - scores.max() < wanted:
-            steps.towards([(keys, label, 1.0), (keys, int(np.argmax(scores)), -1.0)], wanted)
+def _labelled(labeller: Labeller, features: _Features, start: Longs, labels: Ints, wanted: float) -> Labeller:
+    """The labeller after a step for each word of the right tree whose label does not win clearly.
+
+    The features of word w are those from start[w] to start[w + 1].
+    """
+    size, words = len(labeller.names), np.arange(len(labels))
+    owner = np.repeat(words, np.diff(start))
+    scores = labeller.model.totals(features.keys[features.row], owner, len(words), size)
+    own = scores[words, labels]
+    scores[words, labels] = -np.inf
+    rivals = scores.argmax(axis=1)
+    unclear = own - scores[words, rivals] < wanted
+    if not unclear.any():
+        return labeller
+    some = features.some(unclear[owner])
+    steps = _Steps(labeller.model, some, size)
+    rows = np.split(some.row, np.cumsum(np.diff(start)[unclear])[:-1])
+    for word, own_rows in zip(np.flatnonzero(unclear).tolist(), rows, strict=True):
+        steps.towards([(own_rows, int(labels[word]), 1.0), (own_rows, int(rivals[word]), -1.0)], wanted)
     return replace(labeller, model=steps.done())

@@ -88,8 +88,31 @@ class StateTables:
     first: Floats | None
 
 
-def tables_of(model: LinearModel, nodes: Nodes, prepositions: Keys) -> StateTables:
-    """Look up all states that the sentences can come to: once for each two tags and direction."""
+@dataclass(frozen=True, eq=False)
+class StateKeys:
+    """The keys of the features of all states that some sentences can come to, whatever the model."""
+
+    rows: Ints
+    tags: Ints
+    states: Keys
+    """[feature, tag of the head, tag of the other, direction, children, tag of the nearest]."""
+    first_rows: Ints | None
+    values: Ints | None
+    first: Keys | None
+    """[feature, tag of the head, tag of the preposition, direction, child]."""
+
+    def under(self, model: LinearModel) -> StateTables:
+        """The weights of all of them."""
+        size = self.states.shape[-1]
+        states = model.sums(self.states, CLASSES).reshape(-1, COUNTS, size, CLASSES)
+        if self.first is None:
+            return StateTables(self.rows, self.tags, states, None, None, None)
+        first = model.sums(self.first, CLASSES).reshape(-1, self.first.shape[-1], CLASSES)
+        return StateTables(self.rows, self.tags, states, self.first_rows, self.values, first)
+
+
+def keys_of(nodes: Nodes, prepositions: Keys) -> StateKeys:
+    """All states that the sentences can come to: once for each two tags and direction."""
     found, numbers = np.unique(nodes.tags, return_inverse=True)
     size = len(found)
     head, other, is_first = np.meshgrid(found, found, np.array([False, True]), indexing="ij")
@@ -100,7 +123,6 @@ def tables_of(model: LinearModel, nodes: Nodes, prepositions: Keys) -> StateTabl
         np.arange(COUNTS)[:, None],
         np.concatenate([[NO_TAG], found])[None, :],
     )
-    states = model.rows(state_keys(grid), CLASSES).sum(axis=0)
     of_head, of_child, of_side = _cells(nodes, numbers)
     rows = ((of_head * size + of_child) * 2 + of_side).astype(np.int32)
     tags = (numbers[nodes.words] + 1).astype(np.int32)
@@ -112,16 +134,15 @@ def tables_of(model: LinearModel, nodes: Nodes, prepositions: Keys) -> StateTabl
         values = (of_word + 1).astype(np.int32)
         none = np.array([NO_TAG])
         base = place(head[:, shown], other[:, shown], is_first[:, shown])
-        keys = child_keys(
+        first = child_keys(
             base[..., None], np.concatenate([none, distinct["f0"]]), np.concatenate([none, distinct["f1"]])
         )
-        first = model.rows(keys, CLASSES).sum(axis=0).reshape(-1, len(distinct) + 1, CLASSES)
         which = np.full(size, -1)
         which[shown] = np.arange(len(shown))
         first_rows = np.where(which[of_child] < 0, -1, (of_head * len(shown) + which[of_child]) * 2 + of_side).astype(
             np.int32
         )
-    return StateTables(rows, tags, states.reshape(-1, COUNTS, size + 1, CLASSES), first_rows, values, first)
+    return StateKeys(rows, tags, state_keys(grid), first_rows, values, first)
 
 
 def _cells(nodes: Nodes, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

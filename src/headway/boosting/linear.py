@@ -66,13 +66,33 @@ class LinearModel(Keyed):
 
     def rows(self, keys: Keys, classes: int) -> Floats:
         """The weights of features as a matrix [key, class]; those of unknown features are 0."""
+        owner, at = self._entries(keys)
+        matrix = np.zeros((keys.size, classes))
+        matrix[owner, self.classes[at]] = self.weights[at]
+        return matrix.reshape(*keys.shape, classes)
+
+    def sums(self, keys: Keys, classes: int) -> Floats:
+        """The weights of features [feature, …] added up over the first axis, […, class]; most may be unknown."""
+        owner, at = self._entries(keys)
+        size = keys[0].size
+        return self._added_up(owner % size, at, size, classes).reshape(*keys.shape[1:], classes)
+
+    def totals(self, keys: Keys, group: Longs, groups: int, classes: int) -> Floats:
+        """The weights of features added up by groups, [group, class]; feature keys[i] is of group[i]."""
+        owner, at = self._entries(keys)
+        return self._added_up(group[owner], at, groups, classes)
+
+    def _added_up(self, group: Longs, at: Longs, groups: int, classes: int) -> Floats:
+        found = np.bincount(group * classes + self.classes[at], self.weights[at], groups * classes)
+        return found.astype(np.float64, copy=False).reshape(groups, classes)
+
+    def _entries(self, keys: Keys) -> tuple[Longs, Longs]:
+        """All weights of some features: which of the keys each belongs to, and where it stands."""
         numbers = np.empty(keys.size, np.int32)
         self.known.find(np.ascontiguousarray(keys).reshape(-1), numbers)
         found = np.flatnonzero(numbers >= 0)
         owner, at = self.entries_of(numbers[found])
-        matrix = np.zeros((keys.size, classes))
-        matrix[found[owner], self.classes[at]] = self.weights[at]
-        return matrix.reshape(*keys.shape, classes)
+        return found[owner], at
 
     def places(self, keys: Keys, classes: Ints) -> Longs:
         """Where the weights of some features for one class each stand; -1 where there is none."""
@@ -154,7 +174,9 @@ def added(model: LinearModel, entries: WeightEntries) -> LinearModel:
     weights[places[places >= 0]] += entries.weights[places >= 0]
     new = np.flatnonzero(places < 0)
     if not len(new):
-        return replace(model, weights=weights)
+        found = replace(model, weights=weights)
+        vars(found)["known"] = model.known  # the same features
+        return found
     order = new[np.lexsort((entries.classes[new], entries.keys[new]))]
     keys, classes, more = entries.keys[order], entries.classes[order], entries.weights[order]
     row = np.searchsorted(model.keys, keys)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.boosting.decoder import Logits, decode
-from headway.boosting.dynamic import tables_of
+from headway.boosting.dynamic import StateKeys, keys_of
 from headway.boosting.estimators import EstimatorModel, Mixture
 from headway.boosting.linear import Keys, LinearModel
 from headway.boosting.link_scores import scores_beside
-from headway.boosting.nodes import nodes_of
+from headway.boosting.nodes import Nodes, nodes_of
 from headway.boosting.registry import FORMS
 from headway.boosting.voting import Committee, elected
 from headway.calibration.evidence import Floats
@@ -55,6 +56,13 @@ class LinkerShape:
             raise HeadwayError(f"unknown decoder {self.decoder!r}; {known(FORMS)}")
         if self.tag not in TAGS:
             raise HeadwayError(f"unknown column of tags {self.tag!r}; {known(TAGS)}")
+
+
+class LinkKeys(NamedTuple):
+    """The features of all links of some sentences, whatever the weights."""
+
+    nodes: Nodes
+    states: StateKeys | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,12 +119,28 @@ class Linker:
 
     def logits(self, encoded: Encoded, offsets: Ints, forbidden: NDArray[np.uint8] | None = None) -> Logits:
         """What the decoder looks at, with cells of links that must not be."""
-        assert not isinstance(self.model, Committee)
+        return self._logits(self.keys(encoded, offsets), forbidden)
+
+    def keys(self, encoded: Encoded, offsets: Ints) -> LinkKeys:
+        """What is looked up for some sentences, for who asks again with other weights."""
+        models = self.model.models if isinstance(self.model, Committee) else (self.model,)
         nodes = nodes_of(self.templates, encoded, offsets, self.shape.partitioned)
-        static = self.model.static(nodes)
-        if not self.shape.dynamic or not isinstance(self.model, LinearModel):
+        asked = self.shape.dynamic and any(isinstance(model, LinearModel) for model in models)
+        return LinkKeys(nodes, keys_of(nodes, self.prepositions) if asked else None)
+
+    def heads_under(self, keys: LinkKeys) -> Ints:
+        """Heads of the words of some sentences whose features are known, all decoded in one call."""
+        if isinstance(self.model, Committee):
+            trees = [replace(self, model=model).heads_under(keys) for model in self.model.models]
+            return elected(trees, self.model.shares, keys.nodes.offsets, self.shape.single_root)
+        return decode(self._logits(keys), form=self.shape.decoder, single_root=self.shape.single_root).heads
+
+    def _logits(self, keys: LinkKeys, forbidden: NDArray[np.uint8] | None = None) -> Logits:
+        assert not isinstance(self.model, Committee)
+        offsets, static = keys.nodes.offsets, self.model.static(keys.nodes)
+        if keys.states is None or not isinstance(self.model, LinearModel):
             return Logits(offsets, static, forbidden=forbidden)
-        return Logits(offsets, static, **vars(tables_of(self.model, nodes, self.prepositions)), forbidden=forbidden)
+        return Logits(offsets, static, **vars(keys.states.under(self.model)), forbidden=forbidden)
 
 
 def _slices(offsets: Ints) -> list[tuple[int, int]]:
