@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from headway.boosting.linker import Linker, LinkKeys
     from headway.boosting.parser import BoostedParser
 
-MARGIN = 1.0
+MARGIN = 3.0
 """By how much the log odds of a right link, or a right label, are to win after the first step; chosen on dev."""
 KNOWN_WORD = 1000.0
 """How much further a weight moves for each of the two words that its feature knows; chosen on dev."""
