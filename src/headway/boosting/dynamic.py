@@ -33,9 +33,15 @@ SEEDS = {
 
 def mix(key: Keys | np.uint64, value: Keys | np.uint64) -> Keys:
     """Keys with values mixed in, as the keys of templates are."""
-    keys, values = np.broadcast_arrays(key, value)
+    keys, values = np.asarray(key), np.asarray(value)
+    if not keys.ndim:
+        keys = np.full(values.shape, keys)
+    elif not values.ndim:
+        values = np.full(keys.shape, values)
+    elif keys.shape != values.shape:
+        keys, values = np.broadcast_arrays(keys, values)
     mixed = np.empty(keys.shape, np.uint64)
-    templates.mix_all(np.ravel(keys), np.ravel(values), mixed.reshape(-1))
+    templates.mix_all(keys.ravel(), values.ravel(), mixed.reshape(-1))
     return mixed
 
 
