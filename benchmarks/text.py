@@ -150,7 +150,7 @@ def main() -> None:
             story.write_text(text * chosen.copies, "utf-8")
             udpipe = chosen.udpipe or udpipe_model(parts["train"], place)
             speed(model, udpipe, story, words * chosen.copies, chosen.runs, place)
-        # before taggers are learned in this process: Linux counts the memory of whoever starts a command as the command's
+        # before taggers are learned here: Linux counts the memory of whoever starts a command as the command's
         if "memory" in chosen.only:
             memory(model, text.encode(), chosen.megabytes, chosen.threads)
         if "tagger" in chosen.only:
