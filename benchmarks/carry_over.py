@@ -4,8 +4,9 @@
     python benchmarks/carry_over.py OLD_TREE --before FILE… --after FILE…     # what digests.py printed there and here
 
 A result that the code of OLD_TREE made gets the digests of this tree's code, so that it is not stale. What older code
-made stays as it is. Nothing is written unless every combination of `benchmarks/digests.py` that the old tree has gives
-the same digests in both; results of searches need combinations of `headway discover` among them.
+made stays as it is, and so do results of pipelines and taggers, which no digest compares. Nothing is written unless
+every combination of `benchmarks/digests.py` that the old tree has gives the same digests in both; results of searches
+need combinations of `headway discover` among them.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ def code(kind, options):
 json.dump([headway.__file__, [code(*asked) for asked in json.load(sys.stdin)]], sys.stdout)
 """
 """Run in a tree: the code behind trainings and searches; none for options that the tree does not know."""
+NOT_COMPARED = ("pipeline", "stages")
+"""Options of trainings that no digest compares: those with stages before the parser."""
 Asked = tuple[str, Any]
 """A training or a search, and its options."""
 
@@ -71,12 +74,12 @@ def compare(before: dict[str, str], after: dict[str, str]) -> None:
 
 
 def asked_of(record: dict[str, Any]) -> Asked | None:
-    """What was asked for in a record that knows its code."""
+    """What was asked for in a record that knows its code, where digests tell whether its result is still the same."""
     if not record.get("code"):
         return None
     if record["kind"] == SEARCH:
         return (SEARCH, record["asked"][0]) if "asked" in record else None
-    return "task", record["options"]
+    return None if any(record["options"].get(name) for name in NOT_COMPARED) else ("task", record["options"])
 
 
 def codes(tree: Path, asked: Sequence[Asked]) -> list[dict[str, str] | None]:

@@ -14,6 +14,8 @@ from headway.experiments.code import code_of, code_of_search
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "carry_over.py"
 OPTIONS = {"learner": "cw", "features": "found:x"}
 SEARCHED = {"learner": "perceptron"}
+PIPELINE = {"pipeline": True, "dev": True}
+"""Digests do not compare what taggers and segmenters do."""
 SAME = "--system swap\tabc\tdef\n"
 SEARCHES = "discover --jobs 1\tabc\tdef\n"
 
@@ -49,12 +51,12 @@ def old(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def codes(old):
-    """The code of the old tree behind a training and behind a search."""
-    words = "import json, sys; from headway.experiments.code import *; a, b = json.load(sys.stdin)"
+    """The code of the old tree behind a training, behind a search and behind a pipeline."""
+    words = "import json, sys; from headway.experiments.code import *; a, b, c = json.load(sys.stdin)"
     done = subprocess.run(
-        [sys.executable, "-c", f"{words}; print(json.dumps([code_of(a), code_of_search(b)]))"],
+        [sys.executable, "-c", f"{words}; print(json.dumps([code_of(a), code_of_search(b), code_of(c)]))"],
         env={"PYTHONPATH": str(old / "src")},
-        input=json.dumps([OPTIONS, SEARCHED]),
+        input=json.dumps([OPTIONS, SEARCHED, PIPELINE]),
         capture_output=True,
         text=True,
         check=True,
@@ -65,7 +67,7 @@ def codes(old):
 @pytest.fixture
 def journal(codes, tmp_path):
     """Results of the old tree, of code before it, and of nobody knows which."""
-    training, search = codes
+    training, search, pipeline = codes
     assert training != code_of(OPTIONS)
     records = [
         {"kind": "recipe", "version": 1, "digest": "é"},
@@ -75,6 +77,7 @@ def journal(codes, tmp_path):
         {"kind": "task", "key": "4", "options": {"learner": "gone"}, "code": training},
         {"kind": "task", "key": "5", "options": {"parser": "udpipe"}, "code": {"version": "1.2", "adapter": "before"}},
         {"kind": "search", "key": "6", "asked": [SEARCHED, None, None], "code": search},
+        {"kind": "task", "key": "7", "options": PIPELINE, "code": pipeline},
     ]
     lines = [json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n" for record in records]
     path = tmp_path / "journals" / "one.jsonl"
