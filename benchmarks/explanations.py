@@ -28,7 +28,7 @@ def milliseconds(function, *arguments):
 def main():
     root = Path(os.environ["HEADWAY_TREEBANKS"]) / (sys.argv[1] if len(sys.argv) > 1 else TREEBANKS[0])
     dev = [sentence for sentence in headway.read(root / "dev.conllu.gz") if len(sentence) in LENGTHS][:MOST]
-    for family in FAMILIES:
+    for family in FAMILIES.split(","):
         parser = headway.train(root / "train.conllu.gz", parser=family)
         parser.explain(dev[0])
         rows = []

@@ -1,8 +1,11 @@
 from datetime import datetime
+from types import SimpleNamespace
 
+import click
 import pytest
 
 import headway
+from headway.cli.train import _stop
 
 
 @pytest.fixture(scope="module")
@@ -100,3 +103,23 @@ def test_info_describes_a_model(run, folder):
     written = datetime.fromtimestamp((folder / "model").stat().st_mtime).astimezone()
     assert f"file of {written.isoformat(' ', 'minutes')}" in result.stdout
     assert '"kind": "transition parser"' in run("info", folder / "model", "--json").stdout
+
+
+@pytest.mark.parametrize(
+    ("stages", "kept", "said"),
+    [
+        (["segmenter"], None, "there is nothing to keep yet, and the same command starts over"),
+        (["segmenter", "tagger"], None, "kept: segmenter, and the same command goes on with the tagger"),
+        (["segmenter", "tagger"], 3, "kept: segmenter, and the same command goes on after pass 3, from place"),
+    ],
+)
+def test_an_interrupted_pipeline_says_which_stages_it_keeps(stages, kept, said, capsys):
+    loops = [
+        SimpleNamespace(
+            options=SimpleNamespace(title=title), is_last=False, best=None, kept=kept, unit="pass", checkpoint="place"
+        )
+        for title in stages
+    ]
+    with click.Context(click.Command("train")), pytest.raises(click.exceptions.Exit):
+        _stop(loops, "model", None)
+    assert capsys.readouterr().err == f"interrupted; {said}\n"

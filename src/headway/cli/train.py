@@ -209,7 +209,12 @@ def _stop(loops: list[TrainingLoop], output: str, licence: str | None) -> NoRetu
         best = _parser(loops, licence)
         best.save(f"{output}{PARTIAL}")
         what = f"{output}{PARTIAL} is the parser of {loop.unit} {best.about['passes']}"
-    how = f"goes on after {loop.unit} {loop.kept}, from {loop.checkpoint}" if loop.kept else "starts over"
+    how = "starts over"
+    if done := [one.options.title for one in loops[:-1]]:
+        what = what if loop.best is not None else f"kept: {', '.join(done)}"
+        how = f"goes on with the {loop.options.title}"
+    if loop.kept:
+        how = f"goes on after {loop.unit} {loop.kept}, from {loop.checkpoint}"
     click.echo(f"interrupted; {what}, and the same command {how}", err=True)
     click.get_current_context().exit(130)
 
