@@ -47,9 +47,12 @@ class Codes(Brief):
     @cached_property
     def packed(self) -> tuple[bytes, Ints]:
         """The names as text, a line for each, and where they begin: name i is text[at[i] : at[i + 1] - 1]."""
-        pieces = [name.encode() for name in self.names]
-        at = np.cumsum([0, *(len(piece) + 1 for piece in pieces)], dtype=np.int32)
-        return b"".join(chain.from_iterable((piece, b"\n") for piece in pieces)), at
+        lines = "\n".join((*self.names, "")).encode()
+        pieces = self.names if len(lines) == sum(map(len, self.names)) + len(self.names) else lines.split(b"\n")[:-1]
+        lengths = np.fromiter(map(len, pieces), np.int32, len(self.names))
+        at = np.zeros(len(self.names) + 1, np.int32)
+        np.cumsum(lengths + 1, out=at[1:])
+        return lines, at
 
     @cached_property
     def empty(self) -> NDArray[np.bool_]:

@@ -27,6 +27,7 @@ ABOUT = {
     "tags": frozenset({"UPOS", "XPOS", "FEATS"}),
 }
 """The columns that each kind of confidence speaks of."""
+Texts = NDArray[np.object_]
 WRITTEN = tuple(f"{number / STEPS:.4f}" for number in range(STEPS))
 
 
@@ -36,17 +37,15 @@ def with_confidences(batch: Batch, found: Sequence[Confidences]) -> Batch:
     if not of_words:
         return batch
     keys = {target: f"{target.capitalize()}{CONFIDENCE}=" for target in of_words}
-    pieces = [_kept(batch, tuple(keys.values()))]
+    texts = _kept(batch, tuple(keys.values()))
     for number, (target, chances) in enumerate(of_words.items()):
-        names = _names(f"{'|' if number else ''}{keys[target]}")
-        pieces.append([names[step] for step in steps_of(chances).tolist()])
-    texts = tuple(map("".join, zip(*pieces, strict=True)))
-    columns = {"MISC": Codes(np.arange(len(texts), dtype=np.int32), texts)}
+        texts = texts + _names(f"{'|' if number else ''}{keys[target]}")[steps_of(chances)]
+    columns = {"MISC": Codes(np.arange(len(texts), dtype=np.int32), tuple(texts.tolist()))}
     for one in found:
         if "arc" in one.words:
             steps, codes = np.unique(steps_of(one.sentences), return_inverse=True)
-            texts = tuple(WRITTEN[step] for step in steps.tolist())
-            columns[TREE_CONFIDENCE] = Codes(np.repeat(codes, np.diff(batch.sentence_word)).astype(np.int32), texts)
+            written = tuple(WRITTEN[step] for step in steps.tolist())
+            columns[TREE_CONFIDENCE] = Codes(np.repeat(codes, np.diff(batch.sentence_word)).astype(np.int32), written)
     return batch.with_layer(LAYER, columns=columns)
 
 
@@ -57,24 +56,26 @@ def without_confidences(batch: Batch, given: Collection[str]) -> Batch:
     told = any("MISC" in layer.columns for layer in batch.layers) or any(key.encode() in batch.text for key in keys)
     if not told or batch.format.index("MISC") < 0:
         return batch
-    texts = tuple(text.removesuffix("|") or "_" for text in _kept(batch, keys))
+    texts = tuple(text.removesuffix("|") or "_" for text in _kept(batch, keys).tolist())
     columns = {"MISC": Codes(np.arange(len(texts), dtype=np.int32), texts)}
     if "arc" in targets:
         columns[TREE_CONFIDENCE] = Codes(np.zeros(len(texts), np.int32), ("",))
     return batch.with_layer(LAYER, columns=columns)
 
 
-def _kept(batch: Batch, keys: tuple[str, ...]) -> list[str]:
+def _kept(batch: Batch, keys: tuple[str, ...]) -> Texts:
     """What MISC says of each word beside confidences with these keys, a bar behind each part."""
     cells = batch.codes("MISC")
     kept = ["".join(f"{part}|" for part in _others(cell, keys)) for cell in cells.names]
-    return [kept[code] for code in cells.codes.tolist()]
+    return np.array(kept, object)[cells.codes]
 
 
 @lru_cache(maxsize=16)
-def _names(beginning: str) -> tuple[str, ...]:
+def _names(beginning: str) -> Texts:
     """All confidences with what stands before them."""
-    return tuple(f"{beginning}{text}" for text in WRITTEN)
+    names = np.array([f"{beginning}{text}" for text in WRITTEN], object)
+    names.setflags(write=False)
+    return names
 
 
 def steps_of(chances: Doubles) -> NDArray[np.int64]:
