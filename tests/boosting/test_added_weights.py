@@ -1,9 +1,13 @@
 """Weights that are added to those of a linear model, against a dictionary."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+import headway
 from headway.boosting.linear import LinearModel, WeightEntries, added, linear_model
+from headway.sample import generate
 
 CLASSES = 5
 
@@ -13,8 +17,8 @@ def as_dictionary(model: LinearModel):
     return {(int(k), int(c)): float(w) for k, c, w in zip(keys, model.classes, model.weights, strict=True)}
 
 
-def entries(chance, count, keys):
-    distinct = sorted({(int(chance.choice(keys)), int(chance.integers(CLASSES))) for _ in range(count)})
+def entries(chance, count, keys, classes=CLASSES):
+    distinct = sorted({(int(chance.choice(keys)), int(chance.integers(classes))) for _ in range(count)})
     chance.shuffle(distinct)
     which, classes = zip(*distinct, strict=True)
     values = chance.normal(size=len(distinct)).astype(np.float32)
@@ -61,3 +65,19 @@ def test_a_model_with_the_same_features_knows_them_still():
     found = added(model, place)
     assert found.known is model.known
     assert found.rows(keys, CLASSES).sum() == pytest.approx(model.rows(keys, CLASSES).sum() + 1)
+
+
+@pytest.mark.parametrize("tagged", [False, True], ids=["static", "with states"])
+def test_logits_of_added_weights_are_those_of_both(tagged):
+    """What a correction adds to the logits of a sentence, against looking all weights up again."""
+    linker = headway.train(generate(30), parser="boosted", rounds=1, dynamic=tagged).stages[-1].linker
+    batch = next(iter(generate(1, seed=3))).batch.alone(0)
+    asked, chance = linker.keys(linker.templates.encode(batch), batch.sentence_word), np.random.default_rng(1)
+    seen = [asked.nodes.table.listed(0, word)[0] for word in range(1, 5)]
+    seen += [] if asked.states is None else [chance.choice(asked.states.states.ravel(), 200)]
+    more = entries(chance, 300, np.unique(np.concatenate(seen)), classes=3)
+    whole = replace(linker, model=added(linker.model, more)).logits_of(asked)
+    before, change = linker.logits_of(asked), replace(linker, model=linear_model([more])).logits_of(asked)
+    for name in ("static", "states", "first"):
+        np.testing.assert_allclose(getattr(before.plus(change), name), getattr(whole, name), atol=1e-5)
+    assert (change.static != 0).any() and (change.states != 0).any() == tagged

@@ -51,6 +51,18 @@ def test_the_best_of_all_trees_of_six_words(kind, share, single_root):
     check(problem(np.random.default_rng(6), 6, kind, "both", share=share), single_root=single_root)
 
 
+@ROOTS
+@pytest.mark.parametrize("clearness", [2, 5, 10])
+def test_the_best_of_all_trees_where_few_are_probable(clearness, single_root):
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        made, trees = problem(rng, 5, share=0.2 * (seed % 2)), trees_of(5, projective=True, single=True).tolist()
+        for heads in rng.choice(trees, 2, replace=False).tolist():
+            for child, head in enumerate(heads, 1):
+                made.static[min(head, child) * 6 + max(head, child), RIGHT if head < child else LEFT] += clearness
+        check(made, single_root=single_root)
+
+
 @settings(max_examples=40)
 @given(st.integers(1, 4), st.integers(0, 1000), st.integers(1, 5), st.integers(1, 5), st.booleans(), st.booleans())
 def test_whatever_the_logits(n, seed, counts, tags, single_root, none):

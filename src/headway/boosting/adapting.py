@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from headway.adaptation import Learned, towards
 from headway.batch import Batch, Ints
-from headway.boosting.decoder import LEFT, NONE, RIGHT
+from headway.boosting.decoder import LEFT, NONE, RIGHT, Logits
 from headway.boosting.dynamic import CLASSES
 from headway.boosting.examples import PairExamples
 from headway.boosting.explaining import assure_linear
 from headway.boosting.labels import Labeller, label_keys
-from headway.boosting.linear import Floats, Keys, LinearModel, Longs, WeightEntries, added
-from headway.boosting.voting import Committee
+from headway.boosting.linear import Floats, Keys, LinearModel, Longs, added, linear_model
+from headway.boosting.steps import Features, Steps
+from headway.boosting.voting import Committee, elected
 from headway.constraints import Constraints
-from headway.features.groups import words_known
 from headway.gold import Trees
 from headway.tree_stage import Parsed, restored
 
@@ -39,25 +38,25 @@ def adapted(parser: BoostedParser, batch: Batch, wanted: Constraints) -> Learned
     assure_linear(parser.linker)
     offsets = batch.sentence_word
     links = parser.linker.keys(parser.linker.templates.encode(batch), offsets)
-    words, found = parser.labeller.templates.encode(batch), np.empty(int(offsets[-1]), np.int32)
+    words, voters = parser.labeller.templates.encode(batch), _voters(parser.linker, links)
 
     def parsed(one: BoostedParser) -> Parsed:
-        found[:] = one.linker.heads_under(links)
+        found = _elected(one.linker, voters, offsets)
         tree = Parsed(found.copy(), one.labeller.label(words, offsets, found), list(one.names))
         return tree if one.encoding is None else restored(tree, offsets, one.encoding)
 
     def steps(heads: Ints, names: list[str]) -> Iterator[BoostedParser]:
         known = parser.labeller
         labeller = replace(known, names=(*known.names, *sorted(set(names) - set(known.names))))
-        labels, linker = np.array([labeller.names.index(name) for name in names], np.int32), parser.linker
+        labels = np.array([labeller.names.index(name) for name in names], np.int32)
         trees = Trees(offsets, np.ascontiguousarray(heads, np.int32), labels, labeller.names)
-        of_links = _LinkFeatures.of(linker, links, trees.heads)
+        of_links = _LinkFeatures.of(parser.linker, links, trees.heads)
         start, keys = label_keys(labeller.templates, words, trees)
-        of_labels = _Features.often(keys)
+        of_labels = Features.often(keys)
         for rounds in count(1):
-            linker = _linked(linker, of_links, trees.heads, found, MARGIN * rounds)
+            voters[:] = [_linked(voter, of_links, trees.heads, MARGIN * rounds) for voter in voters]
             labeller = _labelled(labeller, of_labels, start, labels, MARGIN * rounds)
-            yield replace(parser, linker=linker, labeller=labeller)
+            yield replace(parser, linker=_together(parser.linker, voters), labeller=labeller)
 
     return towards(
         parser,
@@ -69,66 +68,39 @@ def adapted(parser: BoostedParser, batch: Batch, wanted: Constraints) -> Learned
     )
 
 
-class _Features(NamedTuple):
-    """Some features, one after the other, and how far the weights of each move beside others."""
+class _Voter(NamedTuple):
+    """A linear model of links during a correction; a committee has several."""
 
-    keys: Keys
-    """Those that are distinct, in ascending order."""
-    row: Longs
-    """For each feature, which of them it is."""
-    rates: Floats
-    """Of those that are distinct."""
-
-    @classmethod
-    def of(cls, keys: Keys, rates: Floats) -> _Features:
-        """Features with their rates; equal ones have equal rates."""
-        distinct, first, row = np.unique(keys, return_index=True, return_inverse=True)
-        return cls(distinct, row, rates[first])
-
-    @classmethod
-    def often(cls, keys: Keys) -> _Features:
-        """Features whose weights move the less, the more often they are there."""
-        distinct, row, often = np.unique(keys, return_inverse=True, return_counts=True)
-        return cls(distinct, row, 1 / often**2)
-
-    def some(self, which: NDArray[np.bool_]) -> _Features:
-        """Those of the features that are chosen, with the rates that they have among all."""
-        distinct, row = np.unique(self.row[which], return_inverse=True)
-        return _Features(self.keys[distinct], row, self.rates[distinct])
+    linker: Linker
+    logits: Logits
+    """Of the sentence. A step adds those of the weights that it moves; no others are looked up again."""
+    heads: Ints
+    """Those that it finds."""
 
 
-class _Steps:
-    """Passive-aggressive steps on some weights of a model, one after the other.
+def _voters(linker: Linker, links: LinkKeys) -> list[_Voter]:
+    models = linker.model.models if isinstance(linker.model, Committee) else (linker.model,)
+    each = [replace(linker, model=model) for model in models]
+    return [_voter(one, one.logits_of(links)) for one in each]
 
-    Each weight has a rate: small ones move more, and features have rates of their own. What frequent features have
-    learned is worth more than one sentence. Crammer et al. (2006), with a variance for each weight that stays.
-    """
 
-    def __init__(self, model: LinearModel, features: _Features, classes: int) -> None:
-        """Know the features whose weights may move."""
-        self.model, self.features = model, features
-        self.weights = model.rows(features.keys, classes)
-        self.before = self.weights.copy()
+def _voter(linker: Linker, logits: Logits) -> _Voter:
+    return _Voter(linker, logits, linker.heads_under(logits))
 
-    def towards(self, parts: Sequence[tuple[Longs, int, float]], wanted: float) -> None:
-        """Let a sum of weights, each of a feature, by its row, for a class with its sign, be at least `wanted`."""
-        size = self.weights.shape[1]
-        places = np.concatenate([rows * size + which for rows, which, _ in parts])
-        signs = np.repeat([sign for _, _, sign in parts], [len(rows) for rows, _, _ in parts])
-        at, which = np.unique(places, return_inverse=True)
-        delta, weights = np.bincount(which, signs), self.weights.reshape(-1)
-        here = weights[at]
-        margin, sizes = float(here @ delta), np.abs(here)
-        rates = self.features.rates[at // size] / (1 + sizes / (sizes.mean() or 1.0)) ** 2
-        total = float((rates * delta**2).sum())
-        if margin < wanted and total:
-            weights[at] += (wanted - margin) / total * rates * delta
 
-    def done(self) -> LinearModel:
-        """The model with what has been learned."""
-        rows, columns = np.nonzero(self.weights != self.before)
-        changed = (self.weights[rows, columns] - self.before[rows, columns]).astype(np.float32)
-        return added(self.model, WeightEntries(self.features.keys[rows], columns.astype(np.int32), changed))
+def _elected(linker: Linker, voters: list[_Voter], offsets: Ints) -> Ints:
+    """The heads that the linker finds, of which these are the voters."""
+    if not isinstance(linker.model, Committee):
+        return voters[0].heads
+    return elected([voter.heads for voter in voters], linker.model.shares, offsets, linker.shape.single_root)
+
+
+def _together(linker: Linker, voters: list[_Voter]) -> Linker:
+    """The linker with what these voters have learned."""
+    if not isinstance(linker.model, Committee):
+        return voters[0].linker
+    models = tuple(voter.linker.model for voter in voters)
+    return replace(linker, model=Committee(models, linker.model.shares))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,8 +118,7 @@ class _LinkFeatures:
     @classmethod
     def of(cls, linker: Linker, links: LinkKeys, heads: Ints) -> _LinkFeatures:
         pairs = PairExamples(links.nodes, heads, linker.prepositions if linker.shape.dynamic else None)
-        known = np.array([words_known(feature) for feature in linker.templates.features] + [0])
-        return cls(links, pairs, KNOWN_WORD**known)
+        return cls(links, pairs, KNOWN_WORD ** np.append(linker.templates.words_known, 0))
 
     def of_links(self, heads: Ints, words: list[int]) -> list[tuple[Keys, Floats]]:
         """The keys and rates of the links of some words in a tree with these heads."""
@@ -166,27 +137,24 @@ class _LinkFeatures:
         return found
 
 
-def _linked(linker: Linker, features: _LinkFeatures, heads: Ints, found: Ints, wanted: float) -> Linker:
-    """The linker after a step for each word whose head it finds wrongly; in a committee each member makes its own."""
-    if isinstance(linker.model, Committee):
-        members = []
-        for one in (replace(linker, model=model) for model in linker.model.models):
-            members.append(_linked(one, features, heads, one.heads_under(features.links), wanted).model)
-        return replace(linker, model=Committee(tuple(members), linker.model.shares))  # type: ignore[arg-type]
+def _linked(voter: _Voter, features: _LinkFeatures, heads: Ints, wanted: float) -> _Voter:
+    """The voter after a step for each word whose head it finds wrongly."""
+    linker, found = voter.linker, voter.heads
     assert isinstance(linker.model, LinearModel)
     words = (np.flatnonzero(heads != found) + 1).tolist()
     if not words:
-        return linker
-    trees = heads, found
-    sides = [features.of_links(tree, words) for tree in trees]
+        return voter
+    sides = [features.of_links(tree, words) for tree in (heads, found)]
     every = [link for side in sides for link in side]
-    known = _Features.of(np.concatenate([keys for keys, _ in every]), np.concatenate([rates for _, rates in every]))
+    known = Features.of(np.concatenate([keys for keys, _ in every]), np.concatenate([rates for _, rates in every]))
     rows = np.split(known.row, np.cumsum([len(keys) for keys, _ in every])[:-1])
-    steps = _Steps(linker.model, known, CLASSES)
+    steps = Steps(linker.model, known, CLASSES)
     for number, word in enumerate(words):
         right, wrong = rows[number], rows[len(words) + number]
         steps.towards([*_odds(right, heads, word, 1.0), *_odds(wrong, found, word, -1.0)], wanted)
-    return replace(linker, model=steps.done())
+    moved = steps.moved()
+    more = replace(linker, model=linear_model([moved])).logits_of(features.links)
+    return _voter(replace(linker, model=added(linker.model, moved)), voter.logits.plus(more))
 
 
 def _odds(rows: Longs, heads: Ints, word: int, sign: float) -> list[tuple[Longs, int, float]]:
@@ -194,7 +162,7 @@ def _odds(rows: Longs, heads: Ints, word: int, sign: float) -> list[tuple[Longs,
     return [(rows, RIGHT if heads[word - 1] < word else LEFT, sign), (rows, NONE, -sign)]
 
 
-def _labelled(labeller: Labeller, features: _Features, start: Longs, labels: Ints, wanted: float) -> Labeller:
+def _labelled(labeller: Labeller, features: Features, start: Longs, labels: Ints, wanted: float) -> Labeller:
     """The labeller after a step for each word of the right tree whose label does not win clearly.
 
     The features of word w are those from start[w] to start[w + 1].
@@ -209,8 +177,8 @@ def _labelled(labeller: Labeller, features: _Features, start: Longs, labels: Int
     if not unclear.any():
         return labeller
     some = features.some(unclear[owner])
-    steps = _Steps(labeller.model, some, size)
+    steps = Steps(labeller.model, some, size)
     rows = np.split(some.row, np.cumsum(np.diff(start)[unclear])[:-1])
     for word, own_rows in zip(np.flatnonzero(unclear).tolist(), rows, strict=True):
         steps.towards([(own_rows, int(labels[word]), 1.0), (own_rows, int(rivals[word]), -1.0)], wanted)
-    return replace(labeller, model=steps.done())
+    return replace(labeller, model=added(labeller.model, steps.moved()))

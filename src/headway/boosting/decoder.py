@@ -15,6 +15,7 @@ Wang, Lin and Schuurmans (2007).
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,6 +83,13 @@ class Logits:
                 raise HeadwayError(
                     f"the logits of {table!r}, of shape {shape}, are not of three classes, or hold +inf or NaN"
                 )
+
+    def plus(self, other: Logits) -> Logits:
+        """The logits of the same links with those of another model added, as linear models add up."""
+        both = copy(self)
+        for name in ("static", "states", "first"):
+            object.__setattr__(both, name, getattr(self, name) + getattr(other, name))
+        return both
 
 
 SHAPES: dict[str, tuple[type, int]] = {

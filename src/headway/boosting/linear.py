@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.boosting.nodes import Nodes
+from headway.kernels.boosting.merging import merge
 from headway.kernels.features.lookup import Lookup
 from headway.schema import Array, Arrays, Numbers, Relation
 
@@ -73,44 +74,26 @@ class LinearModel(Keyed):
 
     def sums(self, keys: Keys, classes: int) -> Floats:
         """The weights of features [feature, …] added up over the first axis, […, class]; most may be unknown."""
-        owner, at = self._entries(keys)
-        size = keys[0].size
-        return self._added_up(owner % size, at, size, classes).reshape(*keys.shape[1:], classes)
+        sums, each = np.zeros((keys[0].size, classes)), np.arange(keys[0].size)
+        for some in keys:
+            self.known.add_weights(self.start, self.classes, self.weights, some.reshape(-1), each, sums)
+        return sums.reshape(*keys.shape[1:], classes)
 
     def totals(self, keys: Keys, group: Longs, groups: int, classes: int) -> Floats:
         """The weights of features added up by groups, [group, class]; feature keys[i] is of group[i]."""
-        owner, at = self._entries(keys)
-        return self._added_up(group[owner], at, groups, classes)
-
-    def _added_up(self, group: Longs, at: Longs, groups: int, classes: int) -> Floats:
-        found = np.bincount(group * classes + self.classes[at], self.weights[at], groups * classes)
-        return found.astype(np.float64, copy=False).reshape(groups, classes)
+        totals = np.zeros((groups, classes))
+        self.known.add_weights(self.start, self.classes, self.weights, keys, group, totals)
+        return totals
 
     def _entries(self, keys: Keys) -> tuple[Longs, Longs]:
         """All weights of some features: which of the keys each belongs to, and where it stands."""
         numbers = np.empty(keys.size, np.int32)
         self.known.find(np.ascontiguousarray(keys).reshape(-1), numbers)
         found = np.flatnonzero(numbers >= 0)
-        owner, at = self.entries_of(numbers[found])
-        return found[owner], at
-
-    def places(self, keys: Keys, classes: Ints) -> Longs:
-        """Where the weights of some features for one class each stand; -1 where there is none."""
-        numbers = np.empty(len(keys), np.int32)
-        self.known.find(np.ascontiguousarray(keys), numbers)
-        there = np.flatnonzero(numbers >= 0)
-        owner, at = self.entries_of(numbers[there])
-        found = np.full(len(keys), -1, np.int64)
-        same = self.classes[at] == classes[there[owner]]
-        found[there[owner[same]]] = at[same]
-        return found
-
-    def entries_of(self, numbers: Ints) -> tuple[Longs, Longs]:
-        """All weights of some features: which of the features each belongs to, and where it stands."""
-        first = self.start[numbers]
-        sizes = self.start[numbers + 1] - first
+        first = self.start[numbers[found]]
+        sizes = self.start[numbers[found] + 1] - first
         at = np.repeat(first - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) + np.arange(sizes.sum())
-        return np.repeat(np.arange(len(numbers)), sizes), at
+        return np.repeat(found, sizes), at
 
 
 def numbers(prefix: str, classes: int) -> dict[str, Numbers]:
@@ -169,29 +152,17 @@ def mixed(models: Sequence[LinearModel], shares: Sequence[float]) -> LinearModel
 
 def added(model: LinearModel, entries: WeightEntries) -> LinearModel:
     """The model with weights that are added to its own; entries are distinct. Linear time, mostly that of copying."""
-    places = model.places(entries.keys, entries.classes)
-    weights = model.weights.copy()
-    weights[places[places >= 0]] += entries.weights[places >= 0]
-    new = np.flatnonzero(places < 0)
-    if not len(new):
-        found = replace(model, weights=weights)
-        vars(found)["known"] = model.known  # the same features
-        return found
-    order = new[np.lexsort((entries.classes[new], entries.keys[new]))]
-    keys, classes, more = entries.keys[order], entries.classes[order], entries.weights[order]
-    row = np.searchsorted(model.keys, keys)
-    is_known = row < len(model.keys)
-    is_known[is_known] = model.keys[row[is_known]] == keys[is_known]
-    owner, at = model.entries_of(row[is_known].astype(np.int32))
-    before = np.bincount(owner[model.classes[at] < classes[is_known][owner]], minlength=int(is_known.sum()))
-    place = model.start[row]
-    place[is_known] += before
-    unknown, sizes = np.unique(keys[~is_known], return_counts=True)
-    known_sizes = np.diff(model.start) + np.bincount(row[is_known], minlength=len(model.keys))
-    rows = np.searchsorted(model.keys, unknown)
-    return LinearModel(
-        keys=np.insert(model.keys, rows, unknown),
-        start=np.concatenate([[0], np.cumsum(np.insert(known_sizes, rows, sizes))]).astype(np.int64),
-        classes=np.insert(model.classes, place, classes),
-        weights=np.insert(weights, place, more),
+    order = np.lexsort((entries.classes, entries.keys))
+    features, size = len(model.keys) + len(order), len(model.weights) + len(order)
+    keys, start = np.empty(features, np.uint64), np.empty(features + 1, np.int64)
+    classes, weights = np.empty(size, np.int32), np.empty(size, np.float32)
+    features = merge(
+        *(model.keys, model.start, model.classes, model.weights),
+        *(entries.keys[order], entries.classes[order], entries.weights[order]),
+        *(keys, start, classes, weights),
     )
+    size = int(start[features])
+    found = LinearModel(keys[:features], start[: features + 1], classes[:size], weights[:size])
+    if features == len(model.keys):
+        vars(found)["known"] = model.known  # the same features
+    return found

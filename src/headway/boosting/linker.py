@@ -96,7 +96,7 @@ class Linker:
     def _decoded(self, encoded: Encoded, offsets: Ints, evidence: Floats | None) -> Ints:
         found = np.empty(int(offsets[-1]), np.int32)
         for words, logits in self._pieces(encoded, offsets):
-            found[words] = decode(logits, form=self.shape.decoder, single_root=self.shape.single_root).heads
+            found[words] = self.heads_under(logits)
             if evidence is not None:
                 self._weigh_piece(logits, found[words], evidence[words])
         return found
@@ -119,7 +119,7 @@ class Linker:
 
     def logits(self, encoded: Encoded, offsets: Ints, forbidden: NDArray[np.uint8] | None = None) -> Logits:
         """What the decoder looks at, with cells of links that must not be."""
-        return self._logits(self.keys(encoded, offsets), forbidden)
+        return self.logits_of(self.keys(encoded, offsets), forbidden)
 
     def keys(self, encoded: Encoded, offsets: Ints) -> LinkKeys:
         """What is looked up for some sentences, for who asks again with other weights."""
@@ -128,14 +128,12 @@ class Linker:
         asked = self.shape.dynamic and any(isinstance(model, LinearModel) for model in models)
         return LinkKeys(nodes, keys_of(nodes, self.prepositions) if asked else None)
 
-    def heads_under(self, keys: LinkKeys) -> Ints:
-        """Heads of the words of some sentences whose features are known, all decoded in one call."""
-        if isinstance(self.model, Committee):
-            trees = [replace(self, model=model).heads_under(keys) for model in self.model.models]
-            return elected(trees, self.model.shares, keys.nodes.offsets, self.shape.single_root)
-        return decode(self._logits(keys), form=self.shape.decoder, single_root=self.shape.single_root).heads
+    def heads_under(self, logits: Logits) -> Ints:
+        """Heads of the words of some sentences, all decoded in one call."""
+        return decode(logits, form=self.shape.decoder, single_root=self.shape.single_root).heads
 
-    def _logits(self, keys: LinkKeys, forbidden: NDArray[np.uint8] | None = None) -> Logits:
+    def logits_of(self, keys: LinkKeys, forbidden: NDArray[np.uint8] | None = None) -> Logits:
+        """The same, of features that are known already."""
         assert not isinstance(self.model, Committee)
         offsets, static = keys.nodes.offsets, self.model.static(keys.nodes)
         if keys.states is None or not isinstance(self.model, LinearModel):

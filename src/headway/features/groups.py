@@ -6,7 +6,7 @@ their scores for each word instead of adding up the weights in every configurati
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from headway.features.language import Address, Feature, Term
 
@@ -53,6 +53,13 @@ def _place(term: Term) -> Address | None:
     return Address(first.place, first.index if first.place == "STACK" else 0)
 
 
-def words_known(feature: Feature) -> int:
-    """How many words a feature tells from most others: by their form, or by their lemma."""
-    return len({str(term.addresses[0]) for term in feature.terms if term.attribute in WORDS})
+def words_known(feature: Feature, empty: Collection[str] = ()) -> int:
+    """How many words a feature tells from most others, by form or lemma; there is no word at places that are `empty`.
+
+    >>> from headway.features.language import parse
+    >>> (couple,) = parse("LEX(SIBLING) & LEMMA(CHILD) & POS(PARENT)")
+    >>> words_known(couple), words_known(couple, empty={"SIBLING"})
+    (2, 1)
+    """
+    places = {term.addresses[0] for term in feature.terms if term.attribute in WORDS}
+    return sum(address.place not in empty for address in places)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
 from headway.features.arcs import OFFSETS, places_of
 from headway.features.compile import Encoded, KeyColumn, column_of, encode
+from headway.features.groups import words_known
 from headway.features.language import Feature, Term
 from headway.features.vocabulary import PAIR_PLACES
 from headway.kernels.features import pairs as layout
@@ -29,6 +31,11 @@ class PairTemplates:
     seed: NDArray[np.uint64]
     with_distance: Ints
     with_between: Ints
+
+    @cached_property
+    def words_known(self) -> Ints:
+        """How many words each feature tells from most others."""
+        return np.array([words_known(feature) for feature in self.features], np.int32)
 
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""

@@ -27,6 +27,12 @@ MARGIN = 0.05
 """By how much a right arc or label is to win after a step."""
 KNOWN_WORD = 100.0
 """How much further a weight of an arc moves for each word that its feature knows; chosen on dev."""
+KNOWN_LABELS = 4
+"""The rate of a label's weight falls with this power of the number of labels that its feature knows; chosen on dev."""
+EMPTY: Sequence[Sequence[str]] = ((), ("SIBLING",), ("PARENT",), ("PARENT", "SIBLING"))
+"""Where parts of trees have no word: the root is none, and not every child has a sibling before it."""
+SMALLEST = 0.1
+"""Weights below this share of the usual one count as equally small; chosen on dev."""
 LARGEST = 32767
 Floats = NDArray[np.float64]
 
@@ -82,14 +88,27 @@ def _step_to_arcs(parser: GraphParser, graph: Graph, right: Sequence[int], found
     if not wrong:
         return
     ours, theirs = (_parts(tree, with_siblings(parser, len(right))) for tree in (right, found))
-    known = np.array([words_known(core) for core in parser.templates.cores])
     places, signs, rates = [], [], []
     for parts, sign in ((ours - theirs, 1.0), (theirs - ours, -1.0)):
-        _, numbers = kernel.features_of(graph, 0, len(right), np.array(sorted(parts), np.int32))
+        listed = np.array(sorted(parts), np.int32)
+        start, numbers = kernel.features_of(graph, 0, len(right), listed)
+        part = np.repeat(np.arange(len(listed)), np.diff(start))
         places.append(numbers[:, 4].astype(np.int64))
         signs.append(np.full(len(numbers), sign))
-        rates.append(KNOWN_WORD ** known[numbers[:, 0]])
+        rates.append(_rates_of_arcs(parser, numbers[:, 0], listed[part]))
     _move(parser, np.concatenate(places), np.concatenate(signs), np.concatenate(rates), wanted * wrong)
+
+
+def _rates_of_arcs(parser: GraphParser, templates: Ints, parts: Ints) -> Floats:
+    """How far features of parts (head, word, sibling) move, one after the other, by the words that each names.
+
+    Without a sibling a feature of two words is one of every outermost child with that form: it names one word, and so
+    does a feature of the root and a word.
+    """
+    cores, (heads, _, siblings) = parser.templates.cores, parts.T
+    known = np.array([[words_known(core, empty) for core in cores] for empty in EMPTY])
+    found: Floats = KNOWN_WORD ** known[2 * (heads == 0) + (siblings == heads), templates]
+    return found
 
 
 def _step_to_labels(
@@ -102,8 +121,21 @@ def _step_to_labels(
         rival = int(scores.argmax())
         if own - scores[rival] < wanted:
             places = [kernel.places_of(graph, keys, one) for one in (label, rival)]
-            difference = np.repeat([1.0, -1.0], len(keys))
-            _move(parser, np.concatenate(places), difference, np.ones(len(difference)), wanted)
+            signs, rates = np.repeat([1.0, -1.0], len(keys)), _rates_of_labels(parser, places[0], label)
+            _move(parser, np.concatenate(places), signs, np.concatenate([rates, rates]), wanted)
+
+
+def _rates_of_labels(parser: GraphParser, places: NDArray[np.int64], label: int) -> Floats:
+    """How far features move, by the places of a label's weights: much less where many labels have one, as for tags.
+
+    The weights of a feature stand one label after the other in its row, from some place on and around its end.
+    """
+    first, width = 1 << parser.shape.bits, 1 << parser.width
+    rows, at = np.divmod(places - first, width)
+    columns = (at[:, None] - label + np.arange(len(parser.labels))) % width
+    known = np.count_nonzero(parser.weights[first:].reshape(-1, width)[rows[:, None], columns], axis=1)
+    found: Floats = (1.0 + known) ** -KNOWN_LABELS
+    return found
 
 
 def _parts(heads: Sequence[int], with_siblings: bool) -> set[tuple[int, int, int]]:
@@ -125,7 +157,7 @@ def _move(parser: GraphParser, places: NDArray[np.int64], signs: Floats, rates: 
     weights = parser.weights[distinct].astype(np.float64)
     margin = float(weights @ delta) * parser.scale
     usual = np.abs(weights).mean() or 1.0
-    rates = rates[first] / (1 + np.abs(weights) / usual) ** 2
+    rates = rates[first] / (SMALLEST + np.abs(weights) / usual) ** 2
     total = float((rates * delta**2).sum())
     if margin >= wanted or not total:
         return

@@ -19,6 +19,7 @@ cdef enum:
 cdef struct Halves:
     size_t room  # doubles reserved
     size_t nodes  # nodes reserved
+    double least  # halves that score less are left out
     double* memory
     size_t* half_at  # [head, end]: where the halves are, by state of the head
     size_t* linked_at  # [head, child]: where halves up to a link are, by first child of the child and rank of the head
@@ -48,8 +49,9 @@ cdef size_t halves_size(const Links* links) noexcept nogil
 cdef bint reserve_halves(Halves* halves, const Links* links) noexcept nogil
 cdef void release_halves(Halves* halves) noexcept nogil
 
-# All halves of all nodes; `single` lets the root have one child only. O(n³ × states²) time, where states = numbers of
-# children × tags of the sentence; O(n² × states) memory. A word that shows its first child costs as much as n others.
+# All halves of all nodes that score at least `halves.least`; `single` lets the root have one child only.
+# O(n³ × states²) time, where states = numbers of children × tags of the sentence, and far less where `least` excludes
+# most; O(n² × states) memory. A word that shows its first child costs as much as n others.
 cdef void fill_halves(Halves* halves, const Links* links, bint single) noexcept nogil
 
 

@@ -1,6 +1,6 @@
 """See halves.pxd."""
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, NAN, isnan
 from libc.stdlib cimport free, malloc
 
 from headway.kernels.boosting.links cimport EMPTY, HIDDEN, Link, Seen, link_of, score_link, seen
@@ -73,27 +73,41 @@ cdef void gather(
 ) noexcept nogil:
     """The best of what lies between head and child, by their states, into `reached` [1 + child's, 1 + head's].
 
-    `alone` lets the head have no child before.
+    `alone` lets the head have no child before. A row that nothing was written to begins with NAN.
     """
-    cdef size_t width = links.n + 1, i
+    cdef size_t width = links.n + 1
     cdef size_t columns = count_of(links, taker, head, child) + 1
     cdef int step = step_of(head, child), end = head + step, state, count
     cdef const double* half
-    for i in range(columns * (states_in(links) + 1)):
-        halves.reached[i] = -INFINITY
+    cdef double best
+    for state in range(states_in(links) + 1):
+        halves.reached[columns * state] = NAN
     while True:
-        if end == child:
+        best = halves.done[head * width + end - step]
+        if best + halves.done[child * width + end] < halves.least:
+            pass
+        elif end == child:
+            meet(halves.reached, columns)
             join(halves, links, head, end - step, taker, alone, 0, halves.reached)
         else:
             half = halves.half + halves.half_at[child * width + end] + inner.choice.begin
             count = count_of(links, &inner.choice, child, end)
             for state in range(count):
-                if half[state] > -INFINITY:
+                if half[state] > -INFINITY and best + half[state] >= halves.least:
+                    meet(halves.reached + columns * (state + 1), columns)
                     join(halves, links, head, end - step, taker, alone, half[state],
                          halves.reached + columns * (state + 1))
         if end == inner.last:
             return
         end += step
+
+
+cdef inline void meet(double* row, size_t columns) noexcept nogil:
+    """Make a row ready where nothing has been written to it yet."""
+    cdef size_t i
+    if isnan(row[0]):
+        for i in range(columns):
+            row[i] = -INFINITY
 
 
 cdef inline void join(
@@ -118,24 +132,27 @@ cdef void score_reached(
     const Inner* inner, double* linked
 ) noexcept nogil:
     """Add the link to what was gathered, by rank afterwards. Its score is looked at only where 0 would be enough."""
-    cdef int count = count_of(links, taker, head, child), step = step_of(head, child), size = states_in(links)
-    cdef int state, of_child, rank, alone = rank_alone(links, head, child, taker.first)
+    cdef int count = count_of(links, taker, head, child), ranks = count // links.tags, step = step_of(head, child)
+    cdef int before = taker.begin // links.tags, of_child, rank, after, tag, first
+    cdef int alone = rank_alone(links, head, child, taker.first)
     cdef const double* reached = halves.reached
     cdef Seen below
-    for of_child in range(EMPTY, size):
+    for of_child in range(EMPTY, states_in(links)):
+        if isnan(reached[0]):
+            reached += 1 + count
+            continue
         below = seen(of_child, inner.choice.first)
-        if reached[0] + link.offset > linked[alone]:
+        if reached[0] >= halves.least and reached[0] + link.offset > linked[alone]:
             linked[alone] = max(linked[alone], reached[0] + score_link(links, link, seen(EMPTY, taker.first), below))
         reached += 1
-        for state in range(count):
-            if reached[state] > -INFINITY:
-                rank = next_rank(links, (taker.begin + state) // links.tags)
-                if reached[state] + link.offset > linked[rank]:
-                    linked[rank] = max(linked[rank], reached[state] + score_link(
-                        links, link,
-                        seen(state % size, first_in(links, head, step, (taker.begin + state) // size)), below,
+        for rank in range(before, before + ranks):
+            after, first = next_rank(links, rank), first_in(links, head, step, rank // links.levels)
+            for tag in range(links.tags):
+                if reached[tag] >= halves.least and reached[tag] + link.offset > linked[after]:
+                    linked[after] = max(linked[after], reached[tag] + score_link(
+                        links, link, seen(rank % links.levels * links.tags + tag, first), below,
                     ))
-        reached += count
+            reached += links.tags
 
 
 cdef void link_with(
@@ -186,7 +203,8 @@ cdef void add_outer(Halves* halves, const Links* links, int head, int child, int
     if first != HIDDEN:
         linked += first * ranks
     for rank in range(ranks):
-        half[rank * links.tags] = max(half[rank * links.tags], linked[rank] + outer)
+        if linked[rank] + outer >= halves.least:
+            half[rank * links.tags] = max(half[rank * links.tags], linked[rank] + outer)
 
 
 cdef void complete(Halves* halves, const Links* links, int head, int end) noexcept nogil:

@@ -8,6 +8,9 @@ from headway.kernels.boosting.halves cimport (
 )
 from headway.kernels.boosting.links cimport EMPTY, HIDDEN, Link, link_of, score_link, seen
 
+# What a tree is to score for each of its words, at first and before anything will do; it is doubled in between.
+cdef double FIRST_LEAST = -0.25, LAST_LEAST = -1
+
 
 cdef inline int put(Halves* halves, const Links* links, int size, int head, int end, int first) noexcept nogil:
     """Add the best half, with a first child unless that is HIDDEN, to the agenda; returns the new size."""
@@ -162,10 +165,15 @@ cdef void read_heads(Halves* halves, const Links* links, bint single, int* heads
 
 
 cdef double best_split_head(Halves* halves, const Links* links, bint single, int* heads) noexcept nogil:
+    """Log probabilities are not above 0: a half below `least` is in no tree that reaches it, so that none is missed."""
     cdef double total
     if links.n == 0:
         return 0
+    halves.least = -INFINITY if links.none else FIRST_LEAST * links.n
     fill_halves(halves, links, single)
+    while halves.done[links.n] == -INFINITY and halves.least > -INFINITY:
+        halves.least = 2 * halves.least if halves.least > LAST_LEAST * links.n else -INFINITY
+        fill_halves(halves, links, single)
     total = halves.done[links.n]
     if total > -INFINITY:
         read_heads(halves, links, single, heads)

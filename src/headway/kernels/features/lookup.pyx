@@ -81,6 +81,24 @@ cdef class Lookup:
             for i in range(keys.shape[0]):
                 numbers[i] = find(&self.slots, keys[i])
 
+    def add_weights(
+        self, const long long[::1] start, const int[::1] classes, const float[::1] weights, const uint64_t[::1] keys,
+        const long long[::1] group, double[:, ::1] sums,
+    ):
+        """Add the weights of each key to a row of `sums`, that of its group, by their classes.
+
+        A key with number f has weights[start[f] : start[f + 1]] for as many `classes`.
+        """
+        cdef Py_ssize_t i
+        cdef long long at
+        cdef int row
+        with nogil:
+            for i in range(keys.shape[0]):
+                row = find(&self.slots, keys[i])
+                if row >= 0:
+                    for at in range(start[row], start[row + 1]):
+                        sums[group[i], classes[at]] += weights[at]
+
 
 def number(const uint64_t[::1] keys, int[::1] numbers, uint64_t[::1] distinct):
     """Number equal keys alike, in the order in which they come; write the distinct keys, return how many there are."""
