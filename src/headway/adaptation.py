@@ -12,6 +12,7 @@ from headway.errors import HeadwayError
 from headway.pseudoprojective import projectivize
 from headway.tree_stage import Parsed
 from headway.trees import as_tree
+from headway.windows import WindowedStage, assure_learnable
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -39,8 +40,11 @@ class Learned(NamedTuple):
 class Adapts(Protocol):
     """A stage that learns from single corrections; a capability beside the contract of stages."""
 
-    def adapted(self, batch: Batch, wanted: Constraints) -> Learned:
-        """A stage that has learned heads and labels of some or all words of the one sentence of a batch."""
+    def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+        """A stage that has learned heads and labels of some or all words of the one sentence of a batch.
+
+        With `in_place` nobody else has this stage, whose weights may change then; without, they stay as they are.
+        """
 
 
 class HowToGoOn(TypedDict, total=False):
@@ -59,16 +63,20 @@ class Continues(Protocol):
         """The stage after more training; a HeadwayError of one sentence where the model keeps too little for it."""
 
 
-def adapted(stages: Sequence[Any], batch: Batch, wanted: Constraints) -> Learned:
-    """The last stage after a correction."""
-    stage = stages[-1]
+def adapted(stages: Sequence[Any], batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+    """The last stage after a correction; `in_place` is as in the contract."""
+    words, place = len(batch.word_line), f"{batch.source}:{batch.numbers[0]}"
+    stage = stages[-1] if stages else None
     if not isinstance(stage, Adapts):
-        raise HeadwayError(
-            f"a {stage.kind} does not learn from single corrections; transition, graph and boosted parsers do"
-        )
+        kind = getattr(stage, "kind", "segmenter")
+        raise HeadwayError(f"a {kind} does not learn from single corrections; transition, graph and boosted parsers do")
+    wanted.assure_fits(words, place)
+    assure_learnable(words, place)
+    if isinstance(stage, WindowedStage):
+        stage.assure_whole(batch)
     for before in stages[:-1]:
         batch = before.annotate(batch)
-    return stage.adapted(batch, wanted)
+    return stage.adapted(batch, wanted, in_place=in_place)
 
 
 def towards(
@@ -103,15 +111,15 @@ def towards(
 def _whole(wanted: Constraints, words: int, beside: Callable[[], Parsed]) -> tuple[Ints, list[str]]:
     """A whole tree: what is wanted, and what the parser chooses beside it."""
     every = range(1, words + 1)
-    if len(wanted.required) == len(wanted.labels) == words:
+    if len(wanted.required) == len(wanted.labels) == words and not (wanted.forbidden or wanted.spans):
         return as_tree([wanted.required[word] for word in every]), [wanted.labels[word] for word in every]
     tree = beside()
     return tree.heads, [wanted.labels.get(word, tree.names[at]) for word, at in enumerate(tree.labels, 1)]
 
 
 def is_right(parsed: Parsed, wanted: Constraints) -> bool:
-    """Whether a tree has all heads and labels that are wanted."""
-    heads, labels, names = parsed.heads.tolist(), parsed.labels.tolist(), parsed.names
-    return all(heads[word - 1] == head for word, head in wanted.required.items()) and all(
+    """Whether a tree obeys, and has all labels that are wanted."""
+    labels, names = parsed.labels.tolist(), parsed.names
+    return wanted.hold(parsed.heads.tolist()) and all(
         names[labels[word - 1]] == name for word, name in wanted.labels.items()
     )

@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from math import prod
+from numbers import Integral
 from typing import Protocol, runtime_checkable
+from unicodedata import category
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +46,16 @@ class Constraints:
         return bool(self.required or self.labels or self.forbidden or self.spans)
 
     def assure_fits(self, words: int, place: str) -> None:
-        """Refuse numbers that are no words of the sentence."""
+        """Refuse numbers that are no words of the sentence, and labels that no file can hold."""
+        for pair in [*self.required.items(), *self.forbidden, *self.spans]:
+            if not is_pair(pair):
+                raise HeadwayError(f"{place}: {pair!r} in constraints is no pair of words; give their whole numbers")
+        for word, label in self.labels.items():
+            if not is_label(label):
+                raise HeadwayError(
+                    f"{place}: the label of word {word} is {label!r}; give a string other than '_', without blanks, "
+                    "tabs and control characters"
+                )
         inside = range(1, words + 1)
         arcs = [(head, word) for word, head in self.required.items()] + list(self.forbidden)
         for head, word in arcs:
@@ -118,6 +129,22 @@ class Constraints:
                         " projective trees"
                     )
         return ""
+
+
+def is_pair(pair: object) -> bool:
+    """Whether these are two whole numbers."""
+    return (
+        isinstance(pair, tuple | list)
+        and len(pair) == 2
+        and all(isinstance(one, Integral) and not isinstance(one, bool) for one in pair)
+    )
+
+
+def is_label(label: object) -> bool:
+    """Whether a label is one word of characters that a file may hold, and not the sign for none."""
+    if not isinstance(label, str) or label.split() != [label] or label == "_":
+        return False
+    return not any(category(character) in ("Cc", "Cs") for character in label)
 
 
 Decode = Callable[[Mask], tuple[float, Ints] | None]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, overload
 
 from headway import model
-from headway.adaptation import adapted
 from headway.batch import Batch
 from headway.calibration.written import assure_place
 from headway.constraints import Constraints, given_in
@@ -20,9 +20,10 @@ from headway.formats.inputs import TEXT
 from headway.formats.report import ReadingReport
 from headway.sentence import Sentence
 from headway.sentences import views
+from headway.shared_row import SharedRow
 from headway.stage import Stage
 from headway.stage_row import StageRow
-from headway.to_parse import HowToParse, SuitedBatch, in_order, named, suited, way_to_parse
+from headway.to_parse import HowToParse, Result, SuitedBatch, in_order, named, suited, way_to_parse
 from headway.windows import WindowedStage
 
 if TYPE_CHECKING:
@@ -46,12 +47,15 @@ class Parser:
     def __init__(self, stages: Sequence[Stage]) -> None:
         if isinstance(stages, (str, os.PathLike)):
             raise HeadwayError(f"{shown(os.fspath(stages))} is no list of stages; headway.load opens a model file")
-        self.stages = tuple(_assured_stages(stages))
-        self.row = StageRow(self.stages)
+        self._shared = SharedRow(StageRow(tuple(_assured_stages(stages))))
         self._has_said = False
 
+    def __reduce__(self) -> tuple[type[Parser], tuple[tuple[Stage, ...]]]:
+        """Pickle the stages: locks cannot be pickled."""
+        return type(self), (self.stages,)
+
     def __repr__(self) -> str:
-        kinds = ", ".join(stage.kind for stage in self.stages)
+        kinds = ", ".join(stage.kind for stage in self._shared.now().stages)
         columns = (", ".join(name for name in FIELDS if name in some) for some in (self.needs, self.gives))
         return f"<Parser: {kinds}; needs {next(columns)}; gives {next(columns)}>"
 
@@ -96,28 +100,46 @@ class Parser:
         return self.parse(Sentence(forms=words, upos=tags, xpos=xpos, lemmas=lemmas, feats=feats), **how)
 
     @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages as they are now; corrections that come later do not change these."""
+        return self.row.stages
+
+    @property
+    def row(self) -> StageRow:
+        """The same as a row."""
+        return self._shared.given()
+
+    def lent(self) -> AbstractContextManager[StageRow]:
+        """The row of stages as it is now, for a `with`; corrections that come meanwhile do not change it.
+
+        Whoever asks for `stages` instead may keep them, so that the next correction copies their weights.
+        """
+        return self._shared.lent()
+
+    @property
     def needs(self) -> frozenset[str]:
         """The columns that the input must have: those that some stage looks at and none before it gives."""
-        return self.row.needs
+        return self._shared.now().needs
 
     @property
     def gives(self) -> frozenset[str]:
         """The columns that are filled."""
-        return self.row.gives
+        return self._shared.now().gives
 
     @property
     def seen(self) -> Mapping[str, Any]:
         """What the treebank had in the columns that the input must have."""
-        return self.row.seen
+        return self._shared.now().seen
 
     @property
     def about(self) -> Mapping[str, Any]:
         """Where the last stage comes from: options, treebank, scores."""
-        return self.stages[-1].about
+        return self._shared.now().stages[-1].about
 
     def with_about(self, **facts: Any) -> Parser:
         """The same parser with more said about its last stage."""
-        return Parser([*self.stages[:-1], self.stages[-1].with_about(**facts)])
+        *before, last = self.stages
+        return Parser([*before, last.with_about(**facts)])
 
     def with_longest(self, words: int) -> Parser:
         """The same parser, which takes sentences of up to so many words as a whole and longer ones in windows.
@@ -130,36 +152,45 @@ class Parser:
 
     def annotate(self, batch: Batch) -> Batch:
         """The batch with what all stages find."""
-        return self.row.annotate(batch)
+        with self.lent() as row:
+            return row.annotate(batch)
 
     def parse_within(self, sentence: Sentence, constraints: Constraints, **how: Unpack[HowToParse]) -> Sentence:
         """Parse a sentence so that its tree obeys constraints: the best such tree, or an error where there is none."""
-        [work] = self._suited(sentence, how)
-        return Sentence.view(work.row.annotate_within(work.batch, [constraints]), 0)
+        with self.lent() as row:
+            [work] = self._suited(sentence, row, how)
+            return Sentence.view(work.row.annotate_within(work.batch, [constraints]), 0)
 
     def parse_batches(self, source: Source | Sentence, threads: int = 1, **how: Unpack[HowToParse]) -> Iterator[Batch]:
         """The batches of a source, parsed, in order; with threads, some of them at once. See `parse`.
 
         Where the source lacks columns that the model needs, a note says so.
         """
-        return in_order(way_to_parse(self.row, how), self._suited(source, how), threads)
+        return self._worked(way_to_parse(self._shared.now(), how), source, how, threads)
 
     def parse_bytes(self, source: Source, threads: int = 1, **how: Unpack[HowToParse]) -> Iterator[bytes]:
         """The same as bytes in their own format; every byte that no stage has changed stays. Text becomes CoNLL-U."""
-        way = way_to_parse(self.row, how)
+        way = way_to_parse(self._shared.now(), how)
 
         def rendered(work: SuitedBatch) -> bytes:
             if how.get("confidence") or how.get("k_best") is not None:
                 assure_place(work.batch)
             return way(work).render(work.batch.format)
 
-        return in_order(rendered, self._suited(source, how), threads)
+        return self._worked(rendered, source, how, threads)
 
-    def _suited(self, source: Source | Sentence, how: HowToParse) -> Iterator[SuitedBatch]:
+    def _worked(
+        self, function: Callable[[SuitedBatch], Result], source: Source | Sentence, how: HowToParse, threads: int
+    ) -> Iterator[Result]:
+        """What a function makes of the batches of a source, all with the stages as they are when it begins."""
+        with self.lent() as row:
+            yield from in_order(function, self._suited(source, row, how), threads)
+
+    def _suited(self, source: Source | Sentence, row: StageRow, how: HowToParse) -> Iterator[SuitedBatch]:
         """The batches of a source; of sentences that are parsed one by one, what they lack is said once."""
         single = isinstance(source, Sentence)
         quiet, self._has_said = single and self._has_said, self._has_said or single
-        return suited(source, self.row, how, quiet=quiet)
+        return suited(source, row, how, quiet=quiet)
 
     @overload
     def parse(self, source: Sentence, threads: int = 1, **how: Unpack[HowToParse]) -> Sentence: ...
@@ -194,18 +225,19 @@ class Parser:
         """
         if not isinstance(sentence, Sentence):
             raise HeadwayError(f"{described(sentence)} is no Sentence; explain one sentence at a time")
-        if stage == "segmenter" or not self.row.running:
-            raise HeadwayError("a segmenter explains how it cuts text; give the text to explain_text")
-        return explained(self.row.running, sentence, stage)
+        with self.lent() as row:
+            if stage == "segmenter" or not row.running:
+                raise HeadwayError("a segmenter explains how it cuts text; give the text to explain_text")
+            return explained(row.running, sentence, stage)
 
     def explain_text(self, text: Any, *, report: ReadingReport | None = None) -> Iterator[Explanation]:
         """Why the segmenter cuts a text as it does, sentence by sentence; a string, bytes in UTF-8, or chunks of them.
 
         `report` hears what is wrong with the text.
         """
-        segmenter = self.row.segmenter
+        segmenter = self._shared.now().segmenter
         if segmenter is None:
-            kinds = ", ".join(stage.kind for stage in self.stages)
+            kinds = ", ".join(stage.kind for stage in self._shared.now().stages)
             raise HeadwayError(f"the model has no segmenter to explain; it has: {kinds}")
         if not isinstance(segmenter, ExplainsText):
             raise HeadwayError(f"a {segmenter.kind} does not explain its decisions; headway's own segmenter does")
@@ -215,8 +247,8 @@ class Parser:
         """Learn from a corrected sentence at once; whether it is parsed right then.
 
         Only what is given counts: all heads and labels of a sentence with a tree, those that are there in one that was
-        read with `partial=True`, or those that are `wanted`. This parser changes, and no other that was loaded from the
-        same file; `save` keeps what it has learned.
+        read with `partial=True`, or what is `wanted`. This parser changes, and no other that was loaded from the same
+        file or made from this one; `save` keeps what it has learned. Threads may parse, correct and save at once.
         """
         if not isinstance(sentence, Sentence):
             raise HeadwayError(f"{described(sentence)} is no Sentence; update with one sentence at a time")
@@ -225,15 +257,10 @@ class Parser:
             wanted = given_in(batch, 0)
         if not wanted:
             raise HeadwayError(f"{sentence.place}: there is nothing to learn; give heads to some words at least")
-        wanted.assure_fits(len(sentence), sentence.place)
-        learned = adapted(self.row.running, batch, wanted)
-        last = self.stages.index(self.row.running[-1])
-        self.stages = (*self.stages[:last], learned.stage, *self.stages[last + 1 :])
-        self.row = StageRow(self.stages)
-        return learned.right
+        return self._shared.learn(batch, wanted)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file; it appears when it is complete."""
+        """Write the model file with what is learned until now; it appears when it is complete."""
         assure_path(path, "a model file")
         model.save(path, self.stages)
 

@@ -68,14 +68,15 @@ def ranked(
     """
     if not isinstance(parser, Parser):
         raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
-    stage = parser.row.running[-1]
-    if not isinstance(stage, ConfidentTreeStage):
-        raise HeadwayError(f"a {stage.kind} does not say how sure it is, so that nothing can be chosen by it")
     sentences, doubts = list[Sentence](), list[Floats]()
-    for row, batch in suited(source, parser.row, how):
-        parsed, each = _doubts(row, stage, batch)
-        sentences += (Sentence.view(parsed, index) for index in range(len(batch)))
-        doubts += np.split(each, batch.sentence_word[1:-1])
+    with parser.lent() as whole:
+        stage = whole.running[-1]
+        if not isinstance(stage, ConfidentTreeStage):
+            raise HeadwayError(f"a {stage.kind} does not say how sure it is, so that nothing can be chosen by it")
+        for row, batch in suited(source, whole, how):
+            parsed, each = _doubts(row, stage, batch)
+            sentences += (Sentence.view(parsed, index) for index in range(len(batch)))
+            doubts += np.split(each, batch.sentence_word[1:-1])
     before = () if known is None else views(batches_of(known))
     for at in _greedy(_Things(sentences, doubts, before)):
         yield ChosenToAnnotate(at + 1, sentences[at], float(doubts[at].sum()))

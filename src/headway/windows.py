@@ -45,12 +45,12 @@ Find = Callable[[Ints | None, Ints], Found]
 Stage = TypeVar("Stage", bound="WindowedStage")
 
 
-def assure_learnable(words: int) -> None:
+def assure_learnable(words: int, place: str = "") -> None:
     """Refuse to learn from a sentence that is longer than any limit may be."""
     if words > FARTHEST:
         raise HeadwayError(
-            f"a sentence of the treebank has {words:,} words; at most {FARTHEST:,} are possible, so cut it or leave it"
-            " out"
+            f"{place + ': the' if place else 'a'} sentence has {words:,} words; at most {FARTHEST:,} are possible, so"
+            " cut it or leave it out"
         )
 
 
@@ -95,15 +95,15 @@ class WindowedStage(ConfidentTreeStage):
         return replace(self, limit=words)  # type: ignore[type-var]
 
     def assure_whole(self, batch: Batch) -> None:
-        """Refuse to explain a sentence that is parsed in windows: its tree is joined from several."""
+        """Refuse to look at the tree of a sentence that is parsed in windows: it is joined from several."""
         self.assure_short(len(batch.word_line), f"{batch.source}:{batch.numbers[0]}")
 
     def assure_short(self, words: int, place: str) -> None:
         """Refuse a sentence that is parsed in windows where its tree is to be seen as a whole."""
         if words > self.longest:
             raise HeadwayError(
-                f"{place}: sentences of more than {self.longest:,} words are parsed in windows and cannot be explained"
-                " or constrained as one; raise the limit with --longest"
+                f"{place}: sentences of more than {self.longest:,} words are parsed in windows and cannot be"
+                " explained, constrained or corrected as one; raise the limit with --longest (in Python with_longest)"
             )
 
     def _restored(self, batch: Batch, parsed: Parsed) -> Parsed:

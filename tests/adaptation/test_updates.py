@@ -5,7 +5,7 @@ import pytest
 
 import headway
 from headway import Constraints, HeadwayError, Sentence
-from headway.kernels.weights.adapting import OwnWeights, remapped
+from headway.kernels.weights.adapting import OwnWeights
 from headway.kernels.weights.freezing import scores
 from headway.sample import generate
 
@@ -141,22 +141,87 @@ def test_what_cannot_learn_says_so():
 
 
 def test_own_weights_add_up():
-    """Against a dictionary: weights that are added are found, others stay, also after the classes are renumbered."""
-    parser = headway.train(generate(40), passes=1, features="malt-14")
+    """Against a dictionary: weights that are added are found, others stay, also after the classes are renumbered.
+
+    The keys are many times those of the model, so that the table of new ones grows several times.
+    """
+    parser = headway.train(generate(10), passes=1, features="malt-14")
     weights, classes = parser.stages[-1].weights, len(parser.stages[-1].classes)
     own, chance, expected = OwnWeights(*weights, classes), np.random.default_rng(1), {}
-    known = chance.integers(1 << 63, size=200, dtype=np.uint64)
+    known = chance.integers(1 << 63, size=20_000, dtype=np.uint64)
     for key in known.tolist():
-        for _ in range(3):
+        for _ in range(2):
             which, value = int(chance.integers(classes)), float(np.float32(chance.normal()))
             own.add(key, which, value)
             expected.setdefault(key, np.zeros(classes))[which] += value
-    for key in known.tolist():
-        found = scores(*own.arrays(), classes, np.array([key], np.uint64))
-        np.testing.assert_allclose(found, expected[key], atol=1e-5)
+
+    def assure_there(mapping):
+        for key in known[::50].tolist():
+            found = scores(*own.arrays(), own.classes, np.array([key], np.uint64))
+            np.testing.assert_allclose(found[mapping], expected[key], atol=1e-5)
+            assert np.count_nonzero(found) == np.count_nonzero(expected[key])
+
+    assert len(own.arrays()[0]) > 2 * len(known) > 4 * len(weights.slots)
+    assure_there(np.arange(classes))
     mapping = np.sort(chance.choice(classes + 5, classes, replace=False)).astype(np.int32)
-    slots, rows = remapped(*own.arrays(), mapping, classes + 5)
-    for key in known[:50].tolist():
-        found = scores(slots, rows, classes + 5, np.array([key], np.uint64))
-        np.testing.assert_allclose(found[mapping], expected[key], atol=1e-5)
-        assert np.count_nonzero(found) == np.count_nonzero(expected[key])
+    own.renumber(mapping, classes + 5)
+    assure_there(mapping)
+    again = OwnWeights(*own.arrays(), own.classes)
+    again.add(int(known[0]), 0, 1.0)
+    assert not np.array_equal(
+        scores(*again.arrays(), own.classes, known[:1]), scores(*own.arrays(), own.classes, known[:1])
+    )
+
+
+def test_weights_that_lead_outside_are_refused():
+    parser = headway.train(generate(20), passes=1, features="malt-14").stages[-1]
+    slots, rows = (np.array(array) for array in parser.weights)
+    taken, classes = int(np.flatnonzero(slots)[0]), len(parser.classes)
+    for place in (0, len(rows), 0xFFFFFFFF):
+        changed = slots.copy()
+        changed[taken] = slots[taken] >> np.uint64(32) << np.uint64(32) | np.uint64(place)
+        with pytest.raises(ValueError, match="leads to no row"):
+            OwnWeights(changed, rows, classes)
+    for at, number, what in ((0, 0xFFFFFFFF, "second table"), (1, 0xFFFE, "cut off"), (1, 0xFFFF0001, "not there")):
+        changed = rows.copy()
+        changed[at] = number
+        with pytest.raises(ValueError, match=what):
+            OwnWeights(slots, changed, classes)
+    full = np.full(64, slots[taken])
+    own = OwnWeights(full, rows, classes)  # no slot is free
+    own.add(7, 0, 1.0)
+    assert scores(*own.arrays(), classes, np.array([7], np.uint64))[0] == 1.0
+
+
+@pytest.mark.parametrize("label", ["a\tb", "a b", "", " ", "a\0", "a\nb", "\ud800", "_", 3, None])
+def test_labels_that_no_file_can_hold_are_refused(model, label):
+    parser = headway.load(model)
+    with pytest.raises(HeadwayError, match=r"the label of word 1 is .*; give a string"):
+        parser.update(next(iter(generate(1))), Constraints(labels={1: label}))
+
+
+def test_forbidden_arcs_and_spans_are_learned(model):
+    parser, learned = headway.load(model), 0
+    for gold in generate(20, seed=12):
+        found = parser.parse(gold)
+        word = 1 + int(np.flatnonzero(found.heads.astype(int))[0])
+        arc = (int(found.heads[word - 1]), word)
+        told = parser.update(gold, Constraints(forbidden=[arc]))
+        assert told == (int(parser.parse(gold).heads[word - 1]) != arc[0])
+        learned += told
+    assert learned >= 15
+    whole = {word: int(head) for word, head in enumerate(gold.heads, 1)}
+    labels = dict(enumerate(gold.deprels, 1))
+    with pytest.raises(HeadwayError):
+        parser.update(gold, Constraints(required=whole, labels=labels, forbidden=[(whole[word], word)]))
+
+
+def test_sentences_that_are_parsed_in_windows_are_refused(model):
+    parser = headway.load(model)
+    long = Sentence(
+        ["dog"] * 30_000, xpos=["NN"] * 30_000, heads=[0] + [1] * 29_999, deprels=["root"] + ["dep"] * 29_999
+    )
+    with pytest.raises(
+        HeadwayError, match=r"30,000 words; at most 20,000|more than [0-9,]+ words are parsed in windows"
+    ):
+        parser.update(long)

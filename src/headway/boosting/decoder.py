@@ -81,7 +81,8 @@ class Logits:
             check_numbers(numbers, arrays[numbers], int(offsets[-1]), 1, shape[-2])
             if 0 in shape[1:] or shape[-1] != 3 or (arrays[table].size and not arrays[table].max() < np.inf):
                 raise HeadwayError(
-                    f"the logits of {table!r}, of shape {shape}, are not of three classes, or hold +inf or NaN"
+                    f"the logits of {table!r}, of shape {shape}, are not of three classes, or hold +inf or NaN; "
+                    "train the model again"
                 )
 
     def plus(self, other: Logits) -> Logits:

@@ -159,9 +159,8 @@ class BoostedParser(WindowedStage):
         """How often features, by key, stand at the links and labels of which training sentences."""
         return blaming.teachers(self, batches, ids)
 
-    def adapted(self, batch: Batch, wanted: Constraints) -> Learned:
-        """The parser after steps towards a tree that has what is wanted."""
-        self.assure_whole(batch)
+    def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+        """The parser after steps towards a tree that has what is wanted; its arrays are always new."""
         return adapting.adapted(self, batch, wanted)
 
     def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> BoostedParser:

@@ -9,6 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.boosting.linear import Floats, Keys, LinearModel, Longs, WeightEntries
+from headway.errors import HeadwayError
+
+LARGEST = 1e30
+"""Weights stay below this, so that their sums are numbers."""
 
 
 class Features(NamedTuple):
@@ -68,6 +72,8 @@ class Steps:
 
     def moved(self) -> WeightEntries:
         """What is to be added to the weights of the model."""
+        if not (np.abs(self.weights) < LARGEST).all():
+            raise HeadwayError("the weights of the model are so large that nothing can be added; train it again")
         rows, columns = np.nonzero(self.weights != self.before)
         moved = (self.weights[rows, columns] - self.before[rows, columns]).astype(np.float32)
         return WeightEntries(self.features.keys[rows], columns.astype(np.int32), moved)

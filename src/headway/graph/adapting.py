@@ -37,7 +37,7 @@ LARGEST = 32767
 Floats = NDArray[np.float64]
 
 
-def adapted(parser: GraphParser, batch: Batch, wanted: Constraints) -> Learned:
+def adapted(parser: GraphParser, batch: Batch, wanted: Constraints, *, in_place: bool) -> Learned:
     """The parser after at most ten rounds of steps towards a tree that has what is wanted."""
     found = np.empty(len(batch.word_line), np.int32)
 
@@ -48,8 +48,8 @@ def adapted(parser: GraphParser, batch: Batch, wanted: Constraints) -> Learned:
 
     def steps(heads: Ints, names: list[str]) -> Iterator[GraphParser]:
         learning = _with_labels(parser, names)
-        if not learning.own:
-            learning = replace(learning, weights=learning.weights.copy(), own=True)
+        if not in_place:
+            learning = replace(learning, weights=learning.weights.copy())
         right = Parsed(
             heads, np.array([learning.labels.index(name) for name in names], np.int32), list(learning.labels)
         )

@@ -181,8 +181,6 @@ class GraphParser(WindowedStage):
     """Where the model comes from: learner, passes, treebank, scores."""
     limit: int | None = None
     calibrator: Calibrator | None = None
-    own: bool = field(default=False, repr=False)
-    """Whether the weights are a private copy, as they are where the parser has learned from corrections."""
     state: LearningState | None = field(default=None, repr=False)
     """What training goes on from, where the model was trained to be updated."""
 
@@ -256,9 +254,9 @@ class GraphParser(WindowedStage):
         """A row of labels' weights has 2 to this power places."""
         return width_of(self.shape, self.labels)
 
-    def adapted(self, batch: Batch, wanted: Constraints) -> Learned:
-        """The parser after steps towards a tree that has what is wanted; where its weights are its own, they change."""
-        return adapting.adapted(self, batch, wanted)
+    def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+        """The parser after steps towards a tree that has what is wanted."""
+        return adapting.adapted(self, batch, wanted, in_place=in_place)
 
     def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> GraphParser:
         """The parser after passes over more trees."""

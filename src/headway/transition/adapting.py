@@ -12,10 +12,11 @@ import numpy as np
 from headway.adaptation import Learned, towards
 from headway.batch import Batch, Ints
 from headway.constraints import Constraints
+from headway.errors import HeadwayError
 from headway.kernels.transition.adapting import step_towards
 from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.systems.system import ACTION_NAMES
-from headway.kernels.weights.adapting import OwnWeights, remapped
+from headway.kernels.weights.adapting import OwnWeights
 from headway.transition.classes import Classes
 from headway.transition.constraining import constrained
 
@@ -26,14 +27,14 @@ MARGIN = 0.1
 """By how much right transitions are to win after a step, chosen on development data."""
 
 
-def adapted(parser: TransitionParser, batch: Batch, wanted: Constraints) -> Learned:
+def adapted(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_place: bool) -> Learned:
     """The parser after at most ten rounds of steps towards a tree that has what is wanted."""
     encoded, longest = parser.templates.encode(batch), max(1, len(batch.word_line))
 
     def steps(heads: Ints, names: list[str]) -> Iterator[TransitionParser]:
         tree = np.ascontiguousarray(heads, np.int32)
-        learning = _with_labels(parser, tree, names)
-        own = learning.own or OwnWeights(*learning.weights, len(learning.classes))
+        own = parser.own if in_place and parser.own is not None else _copied(parser)
+        learning = _with_labels(parser, own, tree, names)
         number = {name: at for at, name in enumerate(learning.classes.labels)}
         labels = np.array([number[name] for name in names], np.int32)
         ready = learning.with_free_roots().setup(encoded, longest)
@@ -52,8 +53,15 @@ def adapted(parser: TransitionParser, batch: Batch, wanted: Constraints) -> Lear
     )
 
 
-def _with_labels(parser: TransitionParser, heads: Ints, names: list[str]) -> TransitionParser:
-    """The parser with classes for all transitions of a tree; new ones ask for weights that are laid out anew."""
+def _copied(parser: TransitionParser) -> OwnWeights:
+    try:
+        return OwnWeights(*parser.weights, len(parser.classes))
+    except ValueError as error:
+        raise HeadwayError(f"the weights of the model are damaged: {error}; train it again") from None
+
+
+def _with_labels(parser: TransitionParser, own: OwnWeights, heads: Ints, names: list[str]) -> TransitionParser:
+    """The parser with classes for all transitions of a tree; for new ones its own weights are laid out anew."""
     classes = parser.classes
     labels = (*classes.labels, *sorted(set(names) - set(classes.labels)))
     number = {name: at for at, name in enumerate(labels)}
@@ -66,8 +74,8 @@ def _with_labels(parser: TransitionParser, heads: Ints, names: list[str]) -> Tra
     if transitions == classes.transitions and labels == classes.labels:
         return parser
     larger = Classes(labels, transitions, classes.two_step)
-    weights = remapped(*parser.weights, renumbered(classes, larger), len(larger))
-    return replace(parser, classes=larger, weights=type(parser.weights)(*weights), own=None)
+    own.renumber(renumbered(classes, larger), len(larger))
+    return replace(parser, classes=larger)
 
 
 def renumbered(before: Classes, after: Classes) -> Ints:

@@ -66,7 +66,7 @@ class KernelParser(TransitionParser):
         """Machines decide about many sentences at once and ask no constraints."""
         raise HeadwayError("a kernel transition parser takes no constraints; take a linear learner")
 
-    def adapted(self, batch: Batch, wanted: Constraints) -> Learned:
+    def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
         """Machines are learned all at once."""
         raise HeadwayError("a kernel transition parser does not learn from single corrections; train it again")
 

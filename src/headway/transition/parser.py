@@ -100,7 +100,7 @@ class TransitionParser(ConfidentTreeStage):
     """Where the model comes from: learner, passes, treebank, scores."""
     calibrator: Calibrator | None = None
     own: OwnWeights | None = field(default=None, repr=False)
-    """Private weights that `weights` are views of, where the parser has learned from corrections."""
+    """The weights that `weights` are views of, where the parser has learned from corrections."""
     state: LearningState | None = field(default=None, repr=False)
     """What training goes on from, where the model was trained to be updated."""
 
@@ -162,9 +162,9 @@ class TransitionParser(ConfidentTreeStage):
         """A tree of one sentence that obeys: by transitions that allow it, and else the nearest one to theirs."""
         return constraining.constrained(self, batch, index, constraints)
 
-    def adapted(self, batch: Batch, wanted: Constraints) -> Learned:
-        """The parser after steps towards a tree that has what is wanted; where it has own weights, they change."""
-        return adapting.adapted(self, batch, wanted)
+    def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+        """The parser after steps towards a tree that has what is wanted."""
+        return adapting.adapted(self, batch, wanted, in_place=in_place)
 
     def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> TransitionParser:
         """The parser after passes over more trees."""

@@ -8,7 +8,7 @@ from libc.string cimport memcpy, memset
 from headway.kernels.sequence.beam cimport Beam, commit, offer, release, reserve, write_best
 from headway.kernels.sequence.choices cimport ChoiceTable, Choices, allowed_at, score_of
 from headway.kernels.sequence.templates cimport Sequence, SequenceTable, SequenceTemplates, keys_at
-from headway.kernels.weights.frozen cimport Model, add_rows, evaluate, fetch_slots, find_rows
+from headway.kernels.weights.frozen cimport Model, add_rows, evaluate, fetch_slots, find_rows, model_of
 
 
 cdef class Deciding:
@@ -35,9 +35,7 @@ cdef class Deciding:
         const uint32_t[::1] rows not None,
     ):
         self.model, self.choices = &table.templates, &choices.choices
-        self.weights.classes = choices.choices.parts
-        self.weights.size, self.weights.slots = slots.shape[0], &slots[0]
-        self.weights.extent, self.weights.rows = rows.shape[0], &rows[0]
+        self.weights = model_of(slots, rows, choices.choices.parts)
         self.keys = <uint64_t*> malloc((self.model.templates + 1) * sizeof(uint64_t))
         self.places = <uint32_t*> malloc((self.model.templates + 1) * sizeof(uint32_t))
         self.found_places = <uint32_t*> malloc((self.model.fixed + 1) * sizeof(uint32_t))

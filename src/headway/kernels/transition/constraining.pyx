@@ -17,7 +17,7 @@ from headway.kernels.transition.systems.oracle cimport costs, guided, prepare
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.transition.systems.system cimport ARC_EAGER, System
 from headway.kernels.trees.tree cimport NOTHING
-from headway.kernels.weights.frozen cimport Model
+from headway.kernels.weights.frozen cimport Model, model_of
 
 
 cdef bint has_its_children(const State* state, const Gold* given, int node) noexcept nogil:
@@ -84,7 +84,7 @@ def parse_within(
     which label. With `follow`, `required` is a whole tree, and only its labels are looked for, along the way of the
     static oracle. The tree may break constraints; the caller has to see.
     """
-    cdef Model model
+    cdef Model model = model_of(slots, rows, setup.classes.count)
     cdef State state
     cdef Words words
     cdef Gold given
@@ -94,8 +94,6 @@ def parse_within(
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
     cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
     cdef float* scores = <float*> malloc(setup.classes.count * sizeof(float))
-    model.classes, model.size, model.extent = setup.classes.count, slots.shape[0], rows.shape[0]
-    model.slots, model.rows = &slots[0], &rows[0]
     if (
         keys == NULL or places == NULL or scores == NULL or not reserve(&state, setup.longest)
         or not reserve_gold(&given, setup.longest)

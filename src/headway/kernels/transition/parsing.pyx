@@ -8,7 +8,7 @@ from libc.string cimport memset
 from headway.kernels.transition.evidence cimport Margins, clear_evidence, margins_of, note
 from headway.kernels.transition.features cimport look
 from headway.kernels.transition.score_cache cimport ScoreCache, cell_of, release_cache, reserve_cache
-from headway.kernels.weights.frozen cimport Model, evaluate
+from headway.kernels.weights.frozen cimport Model, evaluate, model_of
 from headway.kernels.transition.classes cimport Transition, choose
 from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
@@ -50,7 +50,7 @@ def parse(
     Words left without a head hang on the root with `root_label`. `evidence` gets how sure each arc was, in the columns
     of evidence.pxd, where it is asked for. Linear time.
     """
-    cdef Model model
+    cdef Model model = model_of(slots, rows, setup.classes.count)
     cdef State state
     cdef Words words
     cdef ScoreCache cache
@@ -63,11 +63,6 @@ def parse(
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
     cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
     cdef float* scores = <float*> malloc(setup.classes.count * sizeof(float))
-    model.classes = setup.classes.count
-    model.size = slots.shape[0]
-    model.extent = rows.shape[0]
-    model.slots = &slots[0]
-    model.rows = &rows[0]
     if (
         keys == NULL or places == NULL or scores == NULL or not reserve(&state, setup.longest)
         or not reserve_cache(&cache, setup.templates.parts, setup.longest, model.classes, 0)

@@ -15,7 +15,7 @@ from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.state cimport FINE, State, begin, release, reserve
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.trees.tree cimport NOTHING
-from headway.kernels.weights.frozen cimport Model
+from headway.kernels.weights.frozen cimport Model, model_of
 
 
 cdef tuple seen(ParserSetup setup, const State* state, const Words* words, const View* view, const uint64_t* keys,
@@ -51,7 +51,7 @@ def trace(
     Returns a tuple for each transition: the legal actions as bits, the action and the label that are taken, the heads
     so far after it, and what `seen` tells of the configuration before.
     """
-    cdef Model model
+    cdef Model model = model_of(slots, rows, setup.classes.count)
     cdef State state
     cdef Words words
     cdef View view
@@ -62,8 +62,6 @@ def trace(
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
     cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
     cdef float* scores = <float*> malloc(setup.classes.count * sizeof(float))
-    model.classes, model.size, model.extent = setup.classes.count, slots.shape[0], rows.shape[0]
-    model.slots, model.rows = &slots[0], &rows[0]
     if (
         keys == NULL or places == NULL or scores == NULL or not reserve(&state, setup.longest)
         or not reserve_cache(&cache, setup.templates.parts, setup.longest, model.classes, 0)

@@ -16,14 +16,7 @@ from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.state cimport ACTIONS, State, begin, release, reserve
 from headway.kernels.transition.systems.single_root cimport choices, perform
-from headway.kernels.weights.frozen cimport Model, evaluate
-
-
-cdef Model model_of(const uint64_t[::1] slots, const uint32_t[::1] rows, int classes):
-    cdef Model model
-    model.classes, model.size, model.extent = classes, slots.shape[0], rows.shape[0]
-    model.slots, model.rows = &slots[0], &rows[0]
-    return model
+from headway.kernels.weights.frozen cimport Model, evaluate, model_of
 
 
 cdef Margins scaled(

@@ -1,7 +1,7 @@
-"""Weights of a model that learns on: private copies, rows that change are dense and lie behind all others.
+"""Weights of a model that learns on: private copies, in the layout of frozen.pxd, so that parsing reads them as others.
 
-The layout is that of frozen.pxd, so that parsing reads them as any other weights. The upper half of the number before
-an own row is one more than how many weights the feature had when it was copied: rare features have few.
+A row that changes becomes a dense one behind all others. The upper half of its first number is one more than how many
+weights the feature had before, since rare features have few, and rare features learn faster.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -16,9 +16,10 @@ cdef class OwnWeights:
     cdef uint64_t[::1] slots
     cdef uint32_t[::1] rows
     cdef Py_ssize_t used        # 32-bit numbers of rows that are taken
-    cdef Py_ssize_t begin       # where own rows begin
-    cdef Py_ssize_t features    # slots that are taken
+    cdef uint64_t features      # pairs of the second table that are taken
 
     cdef Model model(self) noexcept
     cdef int size_of(self, uint64_t key) noexcept
     cdef float* row_of(self, uint64_t key) except NULL
+    cdef int make_room(self, Py_ssize_t wanted) except -1
+    cdef uint64_t* new_slot(self, uint64_t key) except NULL

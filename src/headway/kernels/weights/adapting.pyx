@@ -5,79 +5,124 @@ from libc.string cimport memset
 
 import numpy as np
 
-from headway.kernels.weights.frozen cimport Model, evaluate, slot_of
+from headway.kernels.weights.frozen cimport Model, add_rows, length_of, model_of, slot_of, slot_with
+
+cdef enum:
+    DENSE = 0xffff
+    FEWEST = 1 << 10            # pairs of a second table
 
 
 cdef class OwnWeights:
-    """Weights as `frozen` gives them, copied once so that they can change. Linear time."""
+    """Weights as `frozen` gives them, checked, and copied once so that they can change. Linear time.
+
+    ValueError where they are none: rows must follow one another to the end, and slots must lead to their beginnings.
+    """
 
     def __init__(self, const uint64_t[::1] slots not None, const uint32_t[::1] rows not None, int classes):
         self.classes = classes
+        self.features = assure_weights(slots, rows, classes)
         self.slot_array = np.array(slots)
         self.row_array = np.zeros(rows.shape[0] + rows.shape[0] // 8 + (1 << 16), np.uint32)
         self.row_array[: rows.shape[0]] = rows
         self.slots, self.rows = self.slot_array, self.row_array
-        self.used = self.begin = rows.shape[0]
-        self.features = int(np.count_nonzero(self.slot_array))
+        self.used = rows.shape[0]
 
     def arrays(self):
         """The weights as they are now, in the layout of frozen.pxd: views that change with them until they grow."""
         return self.slot_array, self.row_array[: self.used]
 
+    def __reduce__(self):
+        """Nothing: a copy of a model begins anew from its arrays."""
+        return type(None), ()
+
     cdef Model model(self) noexcept:
-        cdef Model model
-        model.classes, model.size, model.extent = self.classes, self.slots.shape[0], self.used
-        model.slots, model.rows = &self.slots[0], &self.rows[0]
+        cdef Model model = model_of(self.slots, self.rows, self.classes)
+        model.extent = self.used
         return model
 
     cdef int size_of(self, uint64_t key) noexcept:
         """How many weights a feature had before anything was learned from corrections, 0 for an unknown one."""
-        cdef uint64_t at = slot_of(key, self.slots.shape[0])
+        cdef Model model = self.model()
+        cdef const uint64_t* slot = slot_with(&model, key)
         cdef uint32_t first
-        while self.slots[at]:
-            if self.slots[at] >> 32 == key >> 32:
-                first = self.rows[<uint32_t> self.slots[at]]
-                if first & 0xffff != 0xffff:
-                    return first & 0xffff
-                return <int> (first >> 16) - 1 if first >> 16 else self.classes
-            at = at + 1 if at + 1 < <uint64_t> self.slots.shape[0] else 0
-        return 0
+        if slot == NULL:
+            return 0
+        first = self.rows[<uint32_t> slot[0]]
+        if first & 0xffff != DENSE:
+            return first & 0xffff
+        return <int> (first >> 16) - 1 if first >> 16 else self.classes
 
     cdef float* row_of(self, uint64_t key) except NULL:
-        """The own row of a feature, made where there is none: a number for every class. May move all rows."""
-        cdef uint64_t at = slot_of(key, self.slots.shape[0]), slot = 0
-        cdef Py_ssize_t place, wanted = 1 + self.classes
+        """The dense row of a feature, made where there is none: a number for every class. May move all rows."""
         cdef Model model = self.model()
-        cdef uint32_t found
+        cdef uint64_t* slot = <uint64_t*> slot_with(&model, key)
+        cdef uint32_t before = <uint32_t> slot[0] if slot != NULL else 0
         cdef int size = self.size_of(key)
         cdef float* row
-        while self.slots[at]:
-            slot = self.slots[at]
-            if slot >> 32 == key >> 32:
-                break
-            slot = 0
-            at = at + 1 if at + 1 < <uint64_t> self.slots.shape[0] else 0
-        if slot and <uint32_t> slot >= self.begin:
-            return <float*> &self.rows[<uint32_t> slot] + 1
-        if self.used + wanted > self.rows.shape[0]:
-            larger = np.zeros(self.rows.shape[0] + self.rows.shape[0] // 4 + wanted, np.uint32)
-            larger[: self.used] = self.row_array[: self.used]
-            self.row_array = larger
-            self.rows = larger
-            model = self.model()
-        if (self.used + wanted) >> 32 or (not slot and 8 * self.features > 7 * self.slots.shape[0]):
-            raise MemoryError
-        place = self.used
-        row = <float*> &self.rows[place] + 1
+        if before and self.rows[before] & 0xffff == DENSE:
+            return <float*> &self.rows[before] + 1
+        self.make_room(1 + self.classes)
+        row = <float*> &self.rows[self.used] + 1
         memset(row, 0, self.classes * sizeof(float))
-        if slot:
-            evaluate(&model, &key, 1, &found, row)
+        if before:
+            model = self.model()
+            add_rows(&model, &before, 1, row, NULL, 0)
         else:
-            self.features += 1
-        self.rows[place] = 0xffff | <uint32_t> (size + 1) << 16
-        self.slots[at] = key >> 32 << 32 | <uint64_t> place
-        self.used += wanted
+            slot = self.new_slot(key)
+        self.rows[self.used] = DENSE | <uint32_t> (size + 1) << 16
+        slot[0] = slot[0] >> 32 << 32 | <uint64_t> self.used
+        self.used += 1 + self.classes
         return row
+
+    cdef int make_room(self, Py_ssize_t wanted) except -1:
+        """Room for a row behind all others."""
+        if self.used + wanted <= self.rows.shape[0]:
+            return 0
+        if (self.used + wanted) >> 32:
+            raise MemoryError
+        larger = np.zeros(self.rows.shape[0] + self.rows.shape[0] // 4 + wanted, np.uint32)
+        larger[: self.used] = self.row_array[: self.used]
+        self.row_array = larger
+        self.rows = larger
+        return 0
+
+    cdef uint64_t* new_slot(self, uint64_t key) except NULL:
+        """The number for the place of a feature that no table has, in the second one, which stays half empty."""
+        cdef Model model = self.model()
+        cdef uint64_t pairs = model.added, at
+        if 2 * (self.features + 1) > pairs:
+            pairs = max(FEWEST, 2 * pairs)
+            larger = np.zeros(model.size + 2 * pairs, np.uint64)
+            larger[: model.size] = self.slot_array[: model.size]
+            fill(larger[model.size :], self.slot_array[model.size :])
+            self.slot_array = larger
+            self.slots = larger
+            self.rows[0] = <uint32_t> pairs
+        self.features += 1
+        at = free_pair(self.slots[model.size :], key)
+        self.slots[model.size + 2 * at] = key
+        return &self.slots[model.size + 2 * at + 1]
+
+    def renumber(self, const int[::1] new not None, int classes):
+        """Lay out the same weights for more classes: class c is now new[c]. Linear time."""
+        cdef Model model = self.model()
+        cdef uint64_t i, extent = 1
+        cdef uint64_t* slot
+        for i in range(model.size + model.added):
+            slot = numbered(&self.slots[0], &model, i)
+            if slot[0]:
+                extent += length_of(self.rows[<uint32_t> slot[0]] & 0xffff, classes)
+        rows = np.zeros(extent + extent // 8 + (1 << 16), np.uint32)
+        cdef uint32_t[::1] view = rows
+        view[0] = self.rows[0]
+        extent = 1
+        for i in range(model.size + model.added):
+            slot = numbered(&self.slots[0], &model, i)
+            if slot[0]:
+                copy_row(&self.rows[<uint32_t> slot[0]], &view[extent], self.classes, new)
+                slot[0] = slot[0] >> 32 << 32 | extent
+                extent += length_of(view[extent] & 0xffff, classes)
+        self.row_array, self.rows, self.used, self.classes = rows, view, extent, classes
 
     def add(self, uint64_t key, int which, float value):
         """Add to one weight."""
@@ -86,34 +131,68 @@ cdef class OwnWeights:
         self.row_of(key)[which] += value
 
 
-def remapped(const uint64_t[::1] slots, const uint32_t[::1] rows, const int[::1] new, int classes):
-    """The same weights for more classes: class c is now new[c]. Linear time."""
-    cdef Py_ssize_t i, extent = 1, at = 1, j, n, old = new.shape[0]
+cdef inline uint64_t* numbered(uint64_t* slots, const Model* model, uint64_t i) noexcept:
+    """One after the other, the numbers of both tables that say where rows begin."""
+    return slots + (i if i < model.size else model.size + 2 * (i - model.size) + 1)
+
+
+cdef uint64_t free_pair(const uint64_t[::1] pairs, uint64_t key) noexcept:
+    """The first free pair for a key in a table that has one."""
+    cdef uint64_t size = pairs.shape[0] // 2, at = slot_of(key, size)
+    while pairs[2 * at + 1]:
+        at = at + 1 if at + 1 < size else 0
+    return at
+
+
+cdef void fill(uint64_t[::1] pairs, const uint64_t[::1] before) noexcept:
+    """Put the pairs of a table into a larger one."""
+    cdef Py_ssize_t i
+    cdef uint64_t at
+    for i in range(before.shape[0] // 2):
+        if before[2 * i + 1]:
+            at = free_pair(pairs, before[2 * i])
+            pairs[2 * at], pairs[2 * at + 1] = before[2 * i], before[2 * i + 1]
+
+
+cdef void copy_row(const uint32_t* row, uint32_t* out, int classes, const int[::1] new) noexcept:
+    """Write a row for more classes into zeros."""
+    cdef const uint16_t* which = <const uint16_t*> row
+    cdef int n = which[0], i
+    if n == DENSE:
+        out[0] = row[0]
+        for i in range(classes):
+            out[1 + new[i]] = row[1 + i]
+        return
+    (<uint16_t*> out)[0] = <uint16_t> n
+    for i in range(n):
+        (<uint16_t*> out)[1 + i] = <uint16_t> new[which[1 + i]]
+        out[1 + n // 2 + i] = row[1 + n // 2 + i]
+
+
+cdef uint64_t assure_weights(const uint64_t[::1] slots, const uint32_t[::1] rows, int classes) except? 0:
+    """Refuse what are no weights for so many classes; returns how many features the second table has."""
+    cdef Model model = model_of(slots, rows, classes)
+    cdef uint64_t at = 1, i, slot, features = 0
     cdef uint32_t place
     cdef const uint16_t* which
-    for i in range(slots.shape[0]):
-        if slots[i]:
-            n = (<const uint16_t*> &rows[<uint32_t> slots[i]])[0]
-            extent += 1 + classes if n == 0xffff else 1 + n // 2 + n
-    new_slots, new_rows = np.zeros(slots.shape[0], np.uint64), np.zeros(extent, np.uint32)
-    cdef uint64_t[::1] slot_view = new_slots
-    cdef uint32_t[::1] row_view = new_rows
-    for i in range(slots.shape[0]):
-        if not slots[i]:
-            continue
-        place = <uint32_t> slots[i]
-        which = <const uint16_t*> &rows[place]
+    cdef unsigned char[::1] begins = np.zeros(model.extent, np.uint8)
+    cdef int n, j
+    if model.added != rows[0]:
+        raise ValueError("its second table is larger than both")
+    while at < model.extent:
+        begins[at] = 1
+        which = <const uint16_t*> &model.rows[at]
         n = which[0]
-        slot_view[i] = slots[i] >> 32 << 32 | <uint64_t> at
-        if n == 0xffff:
-            row_view[at] = rows[place]
-            for j in range(old):
-                row_view[at + 1 + new[j]] = rows[place + 1 + j]
-            at += 1 + classes
-        else:
-            (<uint16_t*> &row_view[at])[0] = <uint16_t> n
-            for j in range(n):
-                (<uint16_t*> &row_view[at])[1 + j] = <uint16_t> new[which[1 + j]]
-                row_view[at + 1 + n // 2 + j] = rows[place + 1 + n // 2 + j]
-            at += 1 + n // 2 + n
-    return new_slots, new_rows
+        at += length_of(n, classes)
+        if at > model.extent:
+            raise ValueError("its last row is cut off")
+        for j in range(0 if n == DENSE else n):
+            if which[1 + j] >= classes:
+                raise ValueError("a row has a class that is not there")
+    for i in range(model.size + model.added):
+        slot = numbered(<uint64_t*> model.slots, &model, i)[0]
+        place = <uint32_t> slot
+        if slot and (place >= model.extent or not begins[place]):
+            raise ValueError("a slot leads to no row")
+        features += slot and i >= model.size
+    return features

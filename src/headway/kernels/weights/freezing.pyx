@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 import numpy as np
 
 from headway.kernels.weights.memory cimport prefetch
-from headway.kernels.weights.frozen cimport Model, evaluate, slot_of
+from headway.kernels.weights.frozen cimport Model, evaluate, model_of, slot_of
 from headway.kernels.weights.rows cimport classes_of
 from headway.kernels.weights.table cimport WeightRow, WeightTable, Weights
 
@@ -127,10 +127,8 @@ def frozen(Weights weights, double steps, double prune=0.0):
 
 def scores(const uint64_t[::1] slots, const uint32_t[::1] rows, int classes, const uint64_t[::1] keys):
     """The scores of all classes that weights as `frozen` gives them have for features by key."""
-    cdef Model model
+    cdef Model model = model_of(slots, rows, classes)
     cdef int count = <int> keys.shape[0]
-    model.classes, model.size, model.extent = classes, slots.shape[0], rows.shape[0]
-    model.slots, model.rows = &slots[0], &rows[0]
     found = np.empty(classes, np.float32)
     cdef float[::1] view = found
     cdef uint32_t[::1] places = np.empty(max(1, count), np.uint32)
@@ -144,10 +142,8 @@ def weights_of(
     const uint64_t[::1] slots, const uint32_t[::1] rows, int classes, const uint64_t[::1] keys, const int[::1] which,
 ):
     """The weights [key, class] that single features, by key, have for some classes."""
-    cdef Model model
+    cdef Model model = model_of(slots, rows, classes)
     cdef Py_ssize_t i, j
-    model.classes, model.size, model.extent = classes, slots.shape[0], rows.shape[0]
-    model.slots, model.rows = &slots[0], &rows[0]
     found = np.empty((keys.shape[0], which.shape[0]), np.float32)
     cdef float[:, ::1] out = found
     cdef float[::1] scores = np.empty(classes, np.float32)
