@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from headway.batch import Batch, Ints
 from headway.errors import HeadwayError
 from headway.features.compile import Compiler, Encoded, KeyColumn, TemplateArrays, column_of, encode
+from headway.features.groups import words_known
 from headway.features.language import Feature, Term
 from headway.features.vocabulary import ARC_PLACES, PAIR_PLACES
 from headway.kernels.features import hashes as layout
@@ -21,6 +23,10 @@ OFFSETS = {"pw": -1, "fw": 1}
 SIDE, DISTANCE, LABEL, EACH = "SIDE", "DISTANCE", "LABEL", "FEAT"
 ARC_ROLES = ("PARENT", "CHILD", "SIBLING", "BETWEEN")
 Keys = NDArray[np.uint64]
+
+
+EMPTY: Sequence[Sequence[str]] = ((), ("SIBLING",), ("PARENT",), ("PARENT", "SIBLING"))
+"""Where parts of trees have no word: the root is none, and not every child has a sibling before it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,9 +46,18 @@ class ArcTemplates:
     labels: TemplateArrays
     """The features of labels."""
 
+    @cached_property
+    def words_known(self) -> Ints:
+        """How many words each template tells from most others, [which places have no word, template]."""
+        return np.array([[words_known(core, empty) for core in self.cores] for empty in EMPTY], np.int32)
+
+    @cached_property
+    def _has_each(self) -> bool:
+        return any(has(feature, EACH) for feature in self.features)
+
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""
-        return encode(self.columns, any(has(feature, EACH) for feature in self.features), batch)
+        return encode(self.columns, self._has_each, batch)
 
 
 def has(feature: Feature, attribute: str) -> bool:

@@ -14,7 +14,6 @@ from headway.adaptation import Learned, towards
 from headway.batch import Batch, Ints
 from headway.constraints import Constraints
 from headway.errors import HeadwayError
-from headway.features.groups import words_known
 from headway.graph.explaining import GraphExplainer, with_siblings
 from headway.kernels.graph import explaining as kernel
 from headway.tree_stage import Parsed, restored
@@ -29,8 +28,6 @@ KNOWN_WORD = 100.0
 """How much further a weight of an arc moves for each word that its feature knows; chosen on dev."""
 KNOWN_LABELS = 4
 """The rate of a label's weight falls with this power of the number of labels that its feature knows; chosen on dev."""
-EMPTY: Sequence[Sequence[str]] = ((), ("SIBLING",), ("PARENT",), ("PARENT", "SIBLING"))
-"""Where parts of trees have no word: the root is none, and not every child has a sibling before it."""
 SMALLEST = 0.1
 """Weights below this share of the usual one count as equally small; chosen on dev."""
 LARGEST = 32767
@@ -105,9 +102,8 @@ def _rates_of_arcs(parser: GraphParser, templates: Ints, parts: Ints) -> Floats:
     Without a sibling a feature of two words is one of every outermost child with that form: it names one word, and so
     does a feature of the root and a word.
     """
-    cores, (heads, _, siblings) = parser.templates.cores, parts.T
-    known = np.array([[words_known(core, empty) for core in cores] for empty in EMPTY])
-    found: Floats = KNOWN_WORD ** known[2 * (heads == 0) + (siblings == heads), templates]
+    heads, _, siblings = parts.T
+    found: Floats = KNOWN_WORD ** parser.templates.words_known[2 * (heads == 0) + (siblings == heads), templates]
     return found
 
 
