@@ -44,8 +44,14 @@ def described(thing: object) -> str:
 
 
 def counted(count: int, what: str) -> str:
-    """`1 sentence`, `2,000 sentences`."""
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
+    """`1 sentence`, `2,000 sentences`, `2 passes`, `3 entries`."""
+    if count == 1:
+        return f"1 {what}"
+    if what.endswith(("s", "x", "ch", "sh")):
+        return f"{count:,} {what}es"
+    if what.endswith("y") and what[-2] not in "aeiou":
+        return f"{count:,} {what[:-1]}ies"
+    return f"{count:,} {what}s"
 
 
 def known(names: object) -> str:

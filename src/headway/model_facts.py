@@ -139,7 +139,7 @@ def _with_options(thing: Mapping[str, Any], without: Iterable[str] = ()) -> str:
 
 def _listed(columns: Iterable[str]) -> str:
     known = {name: place for place, name in enumerate(COLUMNS)}
-    return ", ".join(sorted(columns, key=lambda name: (known.get(name, len(known)), name)))
+    return ", ".join(sorted(columns, key=lambda name: (known.get(name, len(known)), name))) or "–"
 
 
 def _words(name: str) -> str:

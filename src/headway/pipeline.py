@@ -163,6 +163,8 @@ def in_a_row(
         if is_last and loop.best is None:
             return  # whoever asked has not run it yet
         assert loop.best is not None
+        if is_last and how.calibrate not in (None, NONE) and not isinstance(loop.best, Confident):
+            logger.warning("a %s cannot say how sure it is, so that it learns no confidences", loop.best.kind)
         loop.best = _calibrated(loop.best, loop.options, data, judges, how)
         if is_last:
             return

@@ -102,6 +102,8 @@ class Commands(click.Group):
 
     def main(self, *arguments: Any, **extra: Any) -> Any:
         """As click does; a standard output that cannot take the last lines is one sentence and an exit code, too."""
+        from headway.errors import HeadwayError
+
         if not extra.get("standalone_mode", True):
             return super().main(*arguments, **extra)
         code: Any = 0
@@ -109,8 +111,8 @@ class Commands(click.Group):
             super().main(*arguments, **extra)
         except SystemExit as end:
             code = end.code
-        except OSError as error:
-            _complain(_sentence(error))
+        except (HeadwayError, OSError) as error:
+            _complain(_sentence(error) if isinstance(error, OSError) else str(error))
             code = 2
         try:
             if sys.stdout is not None:

@@ -94,7 +94,7 @@ def command(
     best.save(output)
     _clean_up(loops, output)
     size = Path(output).stat().st_size / 2**20
-    click.echo(f"{output}: the {_what(loops[-1])} of {loops[-1].unit} {best.about['passes']}, {size:.1f} MiB", err=True)
+    click.echo(f"{output}: the {_what(loops[-1])} of {_last_step(loops[-1])}, {size:.1f} MiB", err=True)
 
 
 derive(command, groups(own=("output", "dev", "parser")))
@@ -119,6 +119,7 @@ def _weighted(readers: list[Reader], weights: str | None) -> Source:
 
 def _continue(begun: str, source: Source, output: str, given: dict[str, Any], force: bool) -> None:
     """Go on from a model."""
+    from headway.errors import counted
     from headway.files import assure_apart
     from headway.learn import learn_on
     from headway.model import assure_savable
@@ -131,9 +132,11 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
     assure_savable(output, force=force)
     parser = learn_on(load(begun), source, **given)
     parser.save(output)
-    about, size = parser.about, Path(output).stat().st_size / 2**20
-    sentences, passes = about["sentences"], about["passes"]
-    click.echo(f"{output}: the parser after {passes} passes, {sentences:,} sentences in all, {size:.1f} MiB", err=True)
+    size = Path(output).stat().st_size / 2**20
+    about = parser.about
+    done = [counted(about[name], what) for name, what in (("passes", "pass"), ("sentences", "sentence")) if name in about]
+    after = f"{', '.join(done)} in all" if done else "more training"
+    click.echo(f"{output}: the parser after {after}, {size:.1f} MiB", err=True)
 
 
 class _TrainingBar:
@@ -189,6 +192,12 @@ def _what(loop: TrainingLoop) -> str:
     return "pipeline, its last stage" if loop.before or loop.after else "parser"
 
 
+def _last_step(loop: TrainingLoop) -> str:
+    """The step that a stage is of: `pass 3`."""
+    assert loop.best is not None
+    return f"{loop.unit} {loop.best.about['passes']}"
+
+
 def _parser(loops: list[TrainingLoop], licence: str | None) -> Parser:
     from headway.learn import parser_of
 
@@ -208,7 +217,7 @@ def _stop(loops: list[TrainingLoop], output: str, licence: str | None) -> NoRetu
     if loop.is_last and loop.best is not None:
         best = _parser(loops, licence)
         best.save(f"{output}{PARTIAL}")
-        what = f"{output}{PARTIAL} is the parser of {loop.unit} {best.about['passes']}"
+        what = f"{output}{PARTIAL} is the parser of {_last_step(loop)}"
     how = "starts over"
     if done := [one.options.title for one in loops[:-1]]:
         what = what if loop.best is not None else f"kept: {', '.join(done)}"

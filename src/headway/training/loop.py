@@ -14,17 +14,17 @@ from typing import Any
 from headway.batch import Batch
 from headway.data import digest_of
 from headway.errors import HeadwayError
-from headway.needed_columns import ABOUT, assure_suited, seen_in
+from headway.needed_columns import ABOUT, assure_suited
 from headway.options import StageOptions
 from headway.stage import Packed, Stage
 from headway.training import checkpoint as checkpoints
 from headway.training import choices
 from headway.training.contract import Training
+from headway.training.described import described, facts_of
 from headway.training.interruptions import EndOfStep
 from headway.training.judging import Judgement, judged
 from headway.training.keeper import SECONDS, Keeper
 from headway.tree_stage import memory_for
-from headway.version import __version__
 
 logger = logging.getLogger("headway")
 Heard = Callable[[int, float], None]
@@ -107,7 +107,7 @@ class TrainingLoop:
         self._keeper: Keeper | None = None
         self._stepping = False
         self._told_to_wait = 0
-        self._seen: dict[str, dict[str, Any]] | None = None
+        self._facts: dict[str, Any] | None = None
 
     @property
     def training(self) -> Training:
@@ -129,7 +129,7 @@ class TrainingLoop:
         """The stage after the step that has just been yielded, whether it is the best or not."""
         if self._training is None:
             raise HeadwayError("no training is under way; ask for its stage between two steps")
-        return self._described(self._training.candidates()[0])
+        return self._described(self._training.candidates()[0], len(self.history))
 
     def __iter__(self) -> Iterator[Step]:
         """Train; yields after each step."""
@@ -227,19 +227,19 @@ class TrainingLoop:
                     del self.history[len(found.history) :]
 
     def _candidate(self, training: Training) -> Stage:
-        stage, judgement = self._described(training.candidates()[0]), self.history[-1].dev
+        stage, judgement = self._described(training.candidates()[0], len(self.history)), self.history[-1].dev
         return stage if judgement is None else _with_scores(stage, judgement)
 
-    def _described(self, stage: Stage) -> Stage:
-        """The stage with what the columns that it needs held in the treebank, and which headway made it."""
-        if self._seen is None:
-            self._seen = seen_in(self.data, stage.needs)
-        return stage.with_about(**{ABOUT: self._seen, "headway": __version__})
+    def _described(self, stage: Stage, step: int) -> Stage:
+        """The stage after a step, with what every model says of itself."""
+        if self._facts is None:
+            self._facts = facts_of(self.options, self.data, stage.needs, self.training.digest)
+        return described(stage, self._facts, step)
 
     def _judged(self, training: Training) -> Judgement:
         """The scores of the best candidate, which is kept if none before it was as good."""
         assert self.dev is not None
-        stages = [self._described(stage) for stage in training.candidates()]
+        stages = [self._described(stage, len(self.history) + 1) for stage in training.candidates()]
         if not self.history and self.dev:
             assure_suited(self.dev[0], stages[0].needs, stages[0].about[ABOUT], force=True)
         found = [(judged(stage, self.dev), stage) for stage in stages]

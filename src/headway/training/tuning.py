@@ -52,7 +52,9 @@ def attempts(options: StageOptions, name: str) -> list[StageOptions]:
     if name in own:
         return [replace(options, **{name: value}) for value in own[name]]
     if name not in learners:
-        raise HeadwayError(f"{name!r} cannot be chosen on dev; {known([*own, *learners])}")
+        every = [*own, *learners]
+        could = known(every) if every else f"a {options.title} has nothing that could"
+        raise HeadwayError(f"{name!r} cannot be chosen on dev; {could}")
     before: Any = options
     return [replace(before, options={**before.options, name: value}) for value in learners[name]]
 
