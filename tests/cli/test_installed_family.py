@@ -59,7 +59,10 @@ def test_it_trains_and_its_model_is_used_as_those_of_ours(place, installed):
     [
         (("--passes", "3"), "passes belongs to transition and graph and boosted parsers; leave it out"),
         (("--tune", "right"), "'right' cannot be chosen on dev; a branching parser has nothing that could"),
-        (("--calibrate", "dev"), "note: a branching parser cannot say how sure it is, so that it learns no confidences"),
+        (
+            ("--calibrate", "dev"),
+            "note: a branching parser cannot say how sure it is, so that it learns no confidences",
+        ),
     ],
 )
 def test_what_it_lacks_is_said(installed, words, message):

@@ -134,7 +134,9 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
     parser.save(output)
     size = Path(output).stat().st_size / 2**20
     about = parser.about
-    done = [counted(about[name], what) for name, what in (("passes", "pass"), ("sentences", "sentence")) if name in about]
+    done = [
+        counted(about[name], what) for name, what in (("passes", "pass"), ("sentences", "sentence")) if name in about
+    ]
     after = f"{', '.join(done)} in all" if done else "more training"
     click.echo(f"{output}: the parser after {after}, {size:.1f} MiB", err=True)
 
