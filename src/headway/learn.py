@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from headway.adaptation import Continues
 from headway.data import Source, assure_trees, batches_of, flat, paths_of
 from headway.errors import HeadwayError, described
@@ -48,9 +50,10 @@ def train(
     <Parser: transition parser; needs FORM, LEMMA, UPOS, XPOS, FEATS; gives HEAD, DEPREL>
 
     With `dev`, a development treebank, training goes on until its LAS stops growing, and the best parser is kept.
-    `progress` is called after each pass or round with what it came to; `progress=print` prints a line. With `output`,
-    the model is written to this file, and the same call goes on after an interruption; a file that is no model is
-    overwritten with `force` only. All else is options: as keywords, those below, or as data, as in
+    `progress` is called after each pass or round with what it came to; `progress=print` prints a line. Where it returns
+    False, the stage under way ends there and is kept, the best one where there is `dev`, and the next stage of a
+    pipeline begins. With `output`, the model is written to this file, and the same call goes on after an interruption;
+    a file that is no model is overwritten with `force` only. All else is options: as keywords, those below, or as data, as in
     `train(source, GraphOptions(order=1))`; several make a row of stages.
     """
     if progress is not None and not callable(progress):
@@ -58,8 +61,8 @@ def train(
     loops = []
     for loop in loops_for(source, options, dev=dev, output=output, force=force, **keywords):
         for step in loop:
-            if progress is not None:
-                progress(step)
+            if progress is not None and _says_no(progress(step)):
+                loop.stop()
         loops.append(loop)
     parser = parser_of(loops[-1])
     if output is not None:
@@ -67,6 +70,11 @@ def train(
         for loop in loops:
             loop.discard()
     return parser
+
+
+def _says_no(answer: object) -> bool:
+    """Whether somebody has answered False, perhaps by comparing scores; None is no answer."""
+    return isinstance(answer, (bool, np.bool_)) and not answer
 
 
 def parser_of(loop: TrainingLoop) -> Parser:

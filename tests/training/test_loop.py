@@ -21,6 +21,7 @@ from headway.learners.registry import learner
 from headway.sample import generate
 from headway.stage import Packed
 from headway.training import checkpoint as checkpoints
+from headway.training.calibrating import NONE
 from headway.training.judging import Judgement, judged
 from headway.training.loop import PATIENCE, Step, TrainingLoop
 from headway.transition.options import TransitionOptions
@@ -716,3 +717,45 @@ def test_patience_is_three_where_nobody_says_otherwise(treebank, dev):
     loop = next(loops_for(sentences_of(treebank), dev=sentences_of(dev)))
     assert loop.patience == HowToTrain().patience == PATIENCE == 3
     assert loop.training.planned == LIMIT
+
+
+@pytest.mark.parametrize("judges", [None, "dev"])
+def test_progress_that_says_false_ends_training_and_keeps_the_best(options, judges, treebank, dev, tmp_path):
+    sentences, given, told = sentences_of(treebank), {**family_of(options), "calibrate": NONE}, []
+    judges = judges and sentences_of(dev)
+
+    def at_most_two(step):
+        told.append(step)
+        return step.number < 2
+
+    parser = headway.train(sentences, dev=judges, progress=at_most_two, output=tmp_path / "m.headway", **given)
+    assert [step.number for step in told] == [1, 2]
+    kept = interrupted(next(loops_for(sentences, dev=judges, **given)), 2).best
+    assert bytes_of(parser.stages[0], tmp_path / "told") == bytes_of(kept, tmp_path / "kept")
+    assert (tmp_path / "m.headway").read_bytes() == (tmp_path / "told").read_bytes()
+    assert not list(tmp_path.glob("*.checkpoint"))
+
+
+def test_each_stage_of_a_pipeline_ends_where_progress_says_false(treebank, tmp_path):
+    units = []
+
+    def stop(step):
+        units.append(step.number)
+        return np.bool_(False)
+
+    how = {"pipeline": True, "folds": 2, "features": "malt-14", "without": "pretagger"}
+    parser = headway.train(sentences_of(treebank), progress=stop, output=tmp_path / "m.headway", **how)
+    assert units == [1, 1, 1, 1] and len(parser.stages) == 4
+    assert [path.name for path in tmp_path.iterdir()] == ["m.headway"]
+
+
+@pytest.mark.parametrize("answer", [None, 0, "", [], True])
+def test_other_answers_of_progress_do_not_end_training(answer, treebank):
+    told = []
+    headway.train(sentences_of(treebank), passes=2, features="malt-14", progress=lambda step: (told.append(1), answer)[1])
+    assert len(told) == 2
+
+
+def test_what_progress_raises_is_raised(treebank):
+    with pytest.raises(ZeroDivisionError):
+        headway.train(sentences_of(treebank), passes=2, features="malt-14", progress=lambda step: 1 / 0)

@@ -105,7 +105,7 @@ class TrainingLoop:
         """How many steps there will be at the most, once training has begun."""
         self._training: Training | None = None
         self._keeper: Keeper | None = None
-        self._stepping = False
+        self._stepping = self._stopped = False
         self._told_to_wait = 0
         self._facts: dict[str, Any] | None = None
 
@@ -124,6 +124,10 @@ class TrainingLoop:
             pass
         assert self.best is not None
         return self.best
+
+    def stop(self) -> None:
+        """Let training end after the step that has just been yielded, as if no more had been planned."""
+        self._stopped = True
 
     def now(self) -> Stage:
         """The stage after the step that has just been yielded, whether it is the best or not."""
@@ -173,7 +177,7 @@ class TrainingLoop:
         """Step after step, from where an earlier run was interrupted."""
         if self._resume(training):
             return
-        while len(self.history) < training.planned and not self._is_stale(training):
+        while len(self.history) < training.planned and not self._stopped and not self._is_stale(training):
             if self._keeper is None or self._keeper.steps == len(self.history):
                 goes_on = self._step(training, self.heard)
             else:
