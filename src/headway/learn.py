@@ -53,8 +53,8 @@ def train(
     `progress` is called after each pass or round with what it came to; `progress=print` prints a line. Where it returns
     False, the stage under way ends there and is kept, the best one where there is `dev`, and the next stage of a
     pipeline begins. With `output`, the model is written to this file, and the same call goes on after an interruption;
-    a file that is no model is overwritten with `force` only. All else is options: as keywords, those below, or as data, as in
-    `train(source, GraphOptions(order=1))`; several make a row of stages.
+    a file that is no model is overwritten with `force` only. All else is options: as keywords, those below, or as
+    data, as in `train(source, GraphOptions(order=1))`; several make a row of stages.
     """
     if progress is not None and not callable(progress):
         raise HeadwayError(f"progress = {described(progress)} is no function; give one of a step, such as print")

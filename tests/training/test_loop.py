@@ -752,7 +752,9 @@ def test_each_stage_of_a_pipeline_ends_where_progress_says_false(treebank, tmp_p
 @pytest.mark.parametrize("answer", [None, 0, "", [], True])
 def test_other_answers_of_progress_do_not_end_training(answer, treebank):
     told = []
-    headway.train(sentences_of(treebank), passes=2, features="malt-14", progress=lambda step: (told.append(1), answer)[1])
+    headway.train(
+        sentences_of(treebank), passes=2, features="malt-14", progress=lambda step: (told.append(1), answer)[1]
+    )
     assert len(told) == 2
 
 
