@@ -3,7 +3,8 @@
     python benchmarks/carry_over.py OLD_TREE                                  # runs digests.py in both trees: minutes
     python benchmarks/carry_over.py OLD_TREE --before FILE… --after FILE…     # what digests.py printed there and here
 
-A result that the code of OLD_TREE made gets the digests of this tree's code, so that it is not stale. What older code
+A result that the code of OLD_TREE made gets the digests of this tree's code, so that it is not stale, and keeps those
+of the code that measured it (`measured_by`): its times and memory are of then, and the page says so. What older code
 made stays as it is, and so do results of pipelines and taggers, which no digest compares. Nothing is written unless
 every combination of `benchmarks/digests.py` that the old tree has gives the same digests in both; results of searches
 need combinations of `headway discover` among them.
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from headway.experiments.code import NOT_INSTALLED, changed
+from headway.experiments.results import MEASURED_BY
 from headway.files import replacing
 
 HERE = Path(__file__).parents[1]
@@ -105,10 +107,13 @@ def carried(line: str, record: dict[str, Any], old: dict[str, str] | None, new: 
     now = {
         kind: record["code"].get(kind, digest) if digest == NOT_INSTALLED else digest for kind, digest in new.items()
     }
-    before, after = (f'"code":{json.dumps(code, separators=(",", ":"))}' for code in (record["code"], now))
-    if line.count(before) != 1:
+    if now == record["code"]:
+        return line
+    before, after = (json.dumps(code, separators=(",", ":")) for code in (record["code"], now))
+    if line.count(f'"code":{before}') != 1:
         sys.exit(f"no place for the code of {line[:100]}…; nothing was written")
-    return line.replace(before, after)
+    kept = "" if MEASURED_BY in record else f',"{MEASURED_BY}":{before}'
+    return line.replace(f'"code":{before}', f'"code":{after}{kept}')
 
 
 def carry_over(journals: Path, old_tree: Path, searches: bool) -> tuple[int, int]:

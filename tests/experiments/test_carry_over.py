@@ -115,7 +115,10 @@ def test_results_of_the_old_tree_are_taken_over_and_no_others(new, old, journal)
     assert done.stdout == "2 of 5 results that know their code have this tree's now\n", done.stderr
     after = journal.read_text("utf-8").splitlines()
     assert [number for number, line in enumerate(after) if line != before[number]] == [1, 6]
-    assert json.loads(after[1]) == {**json.loads(before[1]), "code": dict(code_of(OPTIONS))}
+    measured_by = json.loads(before[1])["code"]
+    assert json.loads(after[1]) == {**json.loads(before[1]), "code": dict(code_of(OPTIONS)), "measured_by": measured_by}
+    again = carried(new, old, journal, SAME + SEARCHES, SAME + SEARCHES)
+    assert again.stdout.startswith("0 of 5") and journal.read_text("utf-8").splitlines() == after
     assert json.loads(after[6])["code"] == dict(code_of_search(SEARCHED))
     assert after[1].endswith('"points":[1.5,"é"]}')
 

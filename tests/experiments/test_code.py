@@ -222,7 +222,7 @@ def test_results_without_a_record_of_their_code_are_stale(tmp_path):
     fake_journal(recipe, tmp_path, two_learners)
     assert status(recipe, tmp_path) == (4, 0, 4, 4, {"unknown code": 4})
     write_page([recipe], tmp_path, tmp_path / "page.md")
-    said = "Made by headway (version not recorded); results: 4, stale: 4 (of 4 the code is not known)."
+    said = "Made by headway (version not recorded); results: 4; of 4 the code is not known."
     assert said in (tmp_path / "page.md").read_text("utf-8")
 
 
@@ -231,8 +231,6 @@ def test_a_stale_search_is_searched_again_only_when_asked_for(tmp_path):
     part = '[[configuration]]\nname = "found"\noptions = {features = "found"}\n[[part]]\nname = "test"\n'
     recipe = made(recipe_text(search + part))
     list(run(recipe, output=tmp_path, jobs=1))
-    write_page([recipe], tmp_path, tmp_path / "page.md")
-    assert "none of them stale." in (tmp_path / "page.md").read_text("utf-8")
     aged(recipe, tmp_path, lambda record: {**record, "code": {}} if record["kind"] == "search" else record)
     assert status(recipe, tmp_path).stale == 1 and list(run(recipe, output=tmp_path, jobs=1)) == []
     (tmp_path / "one.jsonl").rename(tmp_path / "kept.jsonl")
@@ -241,6 +239,29 @@ def test_a_stale_search_is_searched_again_only_when_asked_for(tmp_path):
         shutil.rmtree(folder)
     assert [event.number for event in run(recipe, output=tmp_path, jobs=1, stale=True)] == [1]
     assert status(recipe, tmp_path).stale == 0
+
+
+def test_the_page_does_not_depend_on_the_code_that_writes_it(tmp_path, monkeypatch):
+    recipe = made(TINY, quick=True)
+    list(run(recipe, output=tmp_path, jobs=1))
+    write_page([recipe], tmp_path, tmp_path / "page.md")
+    page = (tmp_path / "page.md").read_bytes()
+    monkeypatch.setattr("headway.experiments.results.code_of", lambda options: {"kernels": "changed"})
+    assert status(recipe, tmp_path).stale == 4
+    write_page([recipe], tmp_path, tmp_path / "page.md")
+    assert (tmp_path / "page.md").read_bytes() == page
+
+
+def test_costs_that_earlier_code_measured_are_told(tmp_path):
+    recipe = made(TINY, quick=True)
+    list(run(recipe, output=tmp_path, jobs=1))
+    cw = {"measured_by": {"kernels": "0"}}
+    aged(recipe, tmp_path, lambda record: {**record, **(cw if record["options"]["learner"] == "cw" else {})})
+    assert status(recipe, tmp_path).stale == 0
+    write_page([recipe], tmp_path, tmp_path / "page.md")
+    said = (tmp_path / "page.md").read_text("utf-8")
+    assert "Caution: times and memory of 2 of 4 results are those of earlier code" in said
+    assert "with 1 task at once, 2 of 4 results by earlier code." in said
 
 
 def test_the_command_says_what_is_stale(run, tmp_path):

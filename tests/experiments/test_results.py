@@ -273,3 +273,15 @@ def test_the_recipes_of_headway_show_all_that_they_declare(name, tmp_path):
     page = (tmp_path / "page.html").read_text("utf-8")
     assert page.count("<svg") >= len(found.plots) + len(found.heat_maps)
     Tags(page)
+
+
+def test_a_caution_stands_beside_what_it_is_about(tmp_path):
+    text = TINY.replace('about = "', 'caution = "The sample is small."\nabout = "')
+    text = text.replace('metrics = ["LAS", "training', 'caution = "Two learners only."\nmetrics = ["LAS", "training')
+    text = text.replace('better = {configuration = "cw"}', 'caution = "one seed."\nbetter = {configuration = "cw"}')
+    page = page_of([results_of(text, tmp_path, two_learners).recipe], tmp_path)
+    assert "Whether one of them is better.\n\nCaution: The sample is small.\n" in page
+    assert "Theirs is another treebank.\n\nCaution: Two learners only.\n" in page
+    assert "| CW is better than the perceptron | **confirmed, with caution** |" in page
+    assert "+43.14). Caution: one seed. |" in page
+    assert "Of all claims 1 are to be read with the caution that stands beside them." in page

@@ -182,10 +182,15 @@ def report_command(names: tuple[str, ...], quick: bool, output: str, page: str |
     """
     from pathlib import Path
 
+    from headway.errors import counted
+    from headway.experiments.experiment import status
     from headway.experiments.reading import names as every
     from headway.experiments.reading import recipe
     from headway.experiments.reports.page import write_page
 
     target = Path(page) if page else Path(output) / ("results.quick.md" if quick else "results.md")
-    written = write_page([recipe(name, quick) for name in names or every()], output, target)
-    click.echo(f"{', '.join(map(str, written))}: the results", err=True)
+    recipes = [recipe(name, quick) for name in names or every()]
+    written = write_page(recipes, output, target)
+    stale = sum(status(one, output).stale for one in recipes)
+    advice = f"; {counted(stale, 'result')} of other code: headway experiment status tells which" if stale else ""
+    click.echo(f"{', '.join(map(str, written))}: the results{advice}", err=True)

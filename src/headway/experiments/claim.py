@@ -84,6 +84,8 @@ class Claim:
     """... and the title of the table or plot that shows it."""
     guess: str = ""
     """What may explain it; nobody has measured that."""
+    caution: str = ""
+    """Why the verdict says less than it seems to, until that is measured."""
 
     def __post_init__(self) -> None:
         """Sides are in the part of the claim where they name none."""

@@ -88,6 +88,8 @@ class TablePlan:
     paper: PaperFigures | None = None
     elsewhere: tuple[FiguresElsewhere, ...] = ()
     """Rows that no task of the recipe has measured."""
+    caution: str = ""
+    """Why its figures say less than they seem to."""
 
     def problems(self, declared: Declared) -> Problems:
         """What cannot be shown together."""

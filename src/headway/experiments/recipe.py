@@ -171,6 +171,8 @@ class Recipe:
     title: str
     paper: str = ""
     about: str = ""
+    caution: str = ""
+    """Why its results say less than they seem to, until that is measured."""
     differs: tuple[PaperDifference, ...] = ()
     quick: bool
     sources: Mapping[str, Source]

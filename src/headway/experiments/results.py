@@ -21,13 +21,17 @@ Cell = list[Point]
 """The points of all folds and seeds of a place."""
 UNVERSIONED = "(version not recorded)"
 """What made records that do not name their version."""
+MEASURED_BY = "measured_by"
+"""In a record that was carried over to other code: the code that measured it."""
 
 
 class MadeBy(NamedTuple):
-    """Which version and code made a result, and which kinds of code have changed since."""
+    """Which version and code made a result, whether other code measured it, and which kinds have changed since."""
 
     version: str
     code: Code
+    carried: bool
+    """Other code measured it, and this code gives the same trees; its times and memory are of then."""
     changes: tuple[str, ...]
 
 
@@ -110,7 +114,8 @@ def _makers(found: Results, known: Mapping[str, Record], tasks: Mapping[str, Tra
 
 def _made(record: Record, now: Code) -> MadeBy:
     before = record.get("code")
-    return MadeBy(record.get("version", UNVERSIONED), before or {}, tuple(changed(before, now)))
+    version = record.get("version", UNVERSIONED)
+    return MadeBy(version, before or {}, MEASURED_BY in record, tuple(changed(before, now)))
 
 
 def _add(found: Results, recipe: Recipe, place: Place, records: Sequence[Record]) -> None:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from headway.experiments.claim import Claim
 from headway.experiments.claims import verdict
-from headway.experiments.code import UNKNOWN
 from headway.experiments.coincidence import coinciding
 from headway.experiments.recipe import Recipe
 from headway.experiments.reports.figures import figures_of, matrix_figure, matrix_of, matrix_table
@@ -34,6 +34,8 @@ from headway.reports.table import NOTHING, Bold, Table
 TITLE = "Results"
 OURS = "none: claims of headway's own"
 TONES = {CONFIRMED: "yes", REFUTED: "no", OPEN: "unsure", UNTESTABLE: "none"}
+WITH_CAUTION = ", with caution"
+TONES |= dict.fromkeys([f"{name}{WITH_CAUTION}" for name in VERDICTS], "unsure")
 """How the verdicts look."""
 YEAR = re.compile(r".*?\(\d{4}\)")
 """Authors and year of a paper."""
@@ -65,9 +67,13 @@ No p-value is corrected for the number of claims: of a hundred that hold nothing
 
 An explanation of what is not confirmed names the table or plot that shows it, or is called a guess.
 
-A result is stale where the code that made it has changed since (kernels, features, learner, family or what all
-trainings share, without comments): `headway experiment run NAME --stale` measures it again.
+Each recipe names the code that made its results, by digests. This page is made of journals alone and does not know
+today's code: `headway experiment status` says which results are stale, since their code has changed (kernels, features,
+learner, family or what all trainings share, without comments), and `headway experiment run NAME --stale` measures them
+again.
 """
+SAME = "which parsed alike on samples"
+"""Why results may be those of other code."""
 
 
 def write_page(recipes: Sequence[Recipe], output: str | os.PathLike[str], target: Path) -> list[Path]:
@@ -92,16 +98,26 @@ def results_page(recipes: Sequence[Recipe], output: str | os.PathLike[str]) -> P
 def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Section:
     """All claims with what came of them."""
     rows = [
-        (one.recipe.identity, said.claim, Bold(said.verdict), shown_p(said.p))
+        (one.recipe.identity, said.claim, _bold(claim, said), shown_p(said.p))
         for one, several in zip(found, verdicts, strict=True)
-        for said in several
+        for claim, said in zip(one.recipe.claims, several, strict=True)
     ]
     table = Table("Every claim", ("recipe", "claim", "verdict", "p"), rows, names=3)
     every = [said for several in verdicts for said in several]
     counts = ", ".join(f"{_count(every, name)} {name}" for name in VERDICTS)
     waiting = sum(said.verdict == OPEN and UNMEASURED in said.shown for said in every)
     more = f" Of the open ones {waiting} are not measured yet, or not everywhere." if waiting else ""
+    careful = sum(bool(claim.caution) for one in found for claim in one.recipe.claims)
+    more += f" Of all claims {careful} are to be read with the caution that stands beside them." if careful else ""
     return Section("Claims", [f"{len(every)} claims: {counts}.{more}"], tables=[_by_paper(found, verdicts), table])
+
+
+def _bold(claim: Claim, said: Verdict) -> Bold:
+    return Bold(f"{said.verdict}{WITH_CAUTION if claim.caution else ''}")
+
+
+def _cautioned(claim: Claim) -> str:
+    return f". Caution: {claim.caution}" if claim.caution else ""
 
 
 def _count(verdicts: Sequence[Verdict], name: str) -> int:
@@ -144,7 +160,9 @@ def shown_p(p: float | None) -> str:
 def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     recipe = found.recipe
     title = f"{recipe.identity}: {recipe.title}"
-    notes = [*(text for text in (recipe.paper and f"{recipe.paper}.", recipe.about) if text), *search_notes(found)]
+    caution = recipe.caution and f"Caution: {recipe.caution}"
+    notes = [*(text for text in (recipe.paper and f"{recipe.paper}.", recipe.about, caution) if text)]
+    notes += search_notes(found)
     if not found.cells and not found.searches:
         why = sorted({f"Not measured: {why}." for why in found.failures.values()})
         return Section(title, [*notes, *(why or ["Not run yet."])])
@@ -156,29 +174,31 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
             figures.append(matrix_figure(wanted, matrix))
             tables.append(matrix_table(wanted, matrix)._replace(notes=list(timed([wanted.metric], found))))
     if verdicts:
-        rows = [(one.claim, Bold(one.verdict), one.shown, shown_p(one.p)) for one in verdicts]
+        rows = [
+            (one.claim, _bold(claim, one), f"{one.shown}{_cautioned(claim)}", shown_p(one.p))
+            for claim, one in zip(recipe.claims, verdicts, strict=True)
+        ]
         tables.append(Table("Claims", ("claim", "verdict", "ours", "p"), rows, names=3))
     return Section(title, [*notes, *_failures(found)], figures, [one for one in tables if one.rows])
 
 
 def _makers(found: Results) -> Iterator[str]:
-    """Which versions and which code made the results, and how many of them are stale."""
+    """Which versions and which code made the results, and of how many that is not known or other code has the costs."""
     digests: dict[str, set[str]] = {}
     for made in found.made:
         for kind, digest in made.code.items():
             digests.setdefault(kind, set()).add(digest)
     code = "; ".join(f"{kind} {', '.join(sorted(several))}" for kind, several in sorted(digests.items()))
     versions = " and ".join(sorted({f"headway {made.version}" for made in found.made}))
-    yield f"Made by {versions}{f' (code: {code})' if code else ''}; results: {len(found.made)}, {_stale(found.made)}."
+    yield f"Made by {versions}{f' (code: {code})' if code else ''}; results: {len(found.made)}{_unknown(found.made)}."
+    carried = sum(one.carried for one in found.made)
+    if carried:
+        yield f"Caution: times and memory of {carried} of {len(found.made)} results are those of earlier code, {SAME}."
 
 
-def _stale(made: Sequence[MadeBy]) -> str:
-    stale = [one.changes for one in made if one.changes]
-    unknown = stale.count((UNKNOWN,))
-    kinds = ", ".join(sorted({kind for changes in stale for kind in changes} - {UNKNOWN}))
-    why = [f"changed since: {kinds}"] if kinds else []
-    why += [f"of {unknown} the code is not known"] if unknown else []
-    return f"stale: {len(stale)} ({'; '.join(why)})" if stale else "none of them stale"
+def _unknown(made: Sequence[MadeBy]) -> str:
+    count = sum(not one.code for one in made)
+    return f"; of {count} the code is not known" if count else ""
 
 
 def _failures(found: Results) -> Iterator[str]:

@@ -52,13 +52,17 @@ def _notes(wanted: TablePlan, results: Results) -> Iterator[str]:
         yield wanted.paper.data
     for source in dict.fromkeys(one.source for one in wanted.elsewhere):
         yield f"{TAKEN} {source}"
+    if wanted.caution:
+        yield f"Caution: {wanted.caution}"
 
 
 def timed(metrics: Iterable[str], results: Results) -> Iterator[str]:
     """How many tasks ran at once, where some metric depends on it."""
     if any(METRICS[name].timed for name in metrics) and results.workers:
         counts = " and ".join(map(str, sorted(results.workers)))
-        yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once."
+        carried = sum(made.carried for made in results.made)
+        earlier = f", {carried} of {len(results.made)} results by earlier code" if carried else ""
+        yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once{earlier}."
 
 
 def _values(part: MeasureGrid, results: Results) -> dict[str, Sequence[Value | None]]:
