@@ -2,6 +2,7 @@
 
 import pickle
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -76,6 +77,18 @@ def test_confidences_tell_errors(name, parsers, text):
     assert 0 < right.mean() < 1
     assert arcs[right].mean() > arcs[~right].mean() + 0.05
     assert arcs.mean() == pytest.approx(right.mean(), abs=0.1)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("boost", [0.0, 5.0])
+def test_no_tree_is_surer_than_its_least_sure_word(name, boost, parsers, text):
+    """Also where the calibrator thinks much of trees."""
+    stage = parsers[name].stages[-1]
+    sentences = replace(stage.calibrator.sentences, intercept=stage.calibrator.sentences.intercept + boost)
+    parser = headway.Parser([stage.with_calibrator(replace(stage.calibrator, sentences=sentences))])
+    for sentence in parser.parse(text, confidence=True):
+        words, tree = sentence.confidence
+        assert tree <= min(word.label for word in words)
 
 
 @pytest.mark.parametrize("name", FAMILIES)

@@ -1,5 +1,7 @@
 """The k best trees of sentences: against the enumeration of all trees by arcs, and in their order with siblings."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scored_trees import sibling_total, totals, trees_of
@@ -9,6 +11,7 @@ from headway.data import batches_of
 from headway.errors import HeadwayError
 from headway.graph import ranking
 from headway.kernels.graph import explaining as kernel
+from headway.kernels.graph.decoding import TreeDecoder
 from headway.sample import generate
 from headway.trees import is_tree
 
@@ -48,15 +51,15 @@ def test_by_arcs_they_are_the_best_of_all_trees(parsers, decoder):
         assert len(found) == min(7, len(every))
 
 
-def test_the_first_is_the_parsers_and_all_differ(parsers):
-    for (_, order, _), parser in parsers.items():
+def test_they_are_sorted_and_all_differ_and_the_first_is_the_parsers(parsers):
+    for (decoder, order, _), parser in parsers.items():
         for sentence in short(15):
             found = parser.k_best(sentence, 5)
             best = parser.parse(sentence)
-            if order == 2 or found[0].metadata["parse_score"] != found[1].metadata["parse_score"]:
-                assert found[0].heads.tolist() == best.heads.tolist() and found[0].deprels == best.deprels
             scores = [float(tree.metadata["parse_score"]) for tree in found]
-            assert scores[1:] == sorted(scores[1:], reverse=True)
+            assert scores == sorted(scores, reverse=True)
+            if decoder == "eisner" and (order == 2 or scores[0] != scores[1]):
+                assert found[0].heads.tolist() == best.heads.tolist() and found[0].deprels == best.deprels
             assert [tree.metadata["parse_rank"] for tree in found] == [str(n + 1) for n in range(len(found))]
             assert all(is_tree(tree.heads) and tree.forms == sentence.forms for tree in found)
             if parser.stages[-1].encoding is None:
@@ -69,6 +72,29 @@ def test_scores_with_siblings_are_those_of_the_definition():
         arcs, siblings = rng.normal(size=(n + 1,) * 2), rng.normal(size=(n + 1,) * 3)
         for heads in trees_of(n)[:40]:
             assert ranking.total_of(heads, arcs, siblings) == pytest.approx(sibling_total(heads, arcs, siblings))
+
+
+@pytest.mark.parametrize("single", [True, False])
+def test_with_siblings_trees_of_any_kind_are_sorted_by_the_scores_that_they_have(parsers, single):
+    """Where parsing finds a good tree only, a better one comes before it."""
+    stage = parsers["chu-liu-edmonds", 2, "after"].stages[-1]
+    shape = replace(stage.shape, single_root=single)
+    overtaken = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        n = 2 + seed % 4
+        arcs, siblings = rng.normal(size=(n + 1,) * 2), 4 * rng.normal(size=(n + 1,) * 3)
+        nodes = np.zeros(n + 1, np.int32)
+        TreeDecoder("chu-liu-edmonds").decode(arcs, siblings, single, nodes)
+        found = ranking._trees(replace(stage, shape=shape), arcs, siblings, nodes[1:], 6)
+        scores = [score for _, score in found]
+        assert scores == sorted(scores, reverse=True)
+        assert scores == pytest.approx([sibling_total(heads, arcs, siblings) for heads, _ in found])
+        every = [sibling_total(heads, arcs, siblings) for heads in trees_of(n, single=single)]
+        assert scores[0] <= max(every) + 1e-9
+        assert len({tuple(heads.tolist()) for heads, _ in found}) == len(found) == min(6, len(every))
+        overtaken += found[0][0].tolist() != nodes[1:].tolist()
+    assert overtaken
 
 
 def test_files_have_ranks_and_scores(parsers, tmp_path, run):

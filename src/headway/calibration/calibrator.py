@@ -57,9 +57,10 @@ class Calibrator(Brief):
         return cls(words, sentences, {"words": int(offsets[-1]), "sentences": len(offsets) - 1, **about})
 
     def confidences(self, evidence: Evidence, offsets: Ints) -> Confidences:
-        """Of words and sentences. Linear time."""
+        """Of words and sentences, of which none is surer than its least sure word. Linear time."""
         words = _of_words(self.words, evidence)
-        return Confidences(words, self.sentences.probabilities(_of_sentences(words, offsets)))
+        least = np.minimum.reduceat(list(words.values())[-1], offsets[:-1])
+        return Confidences(words, np.minimum(self.sentences.probabilities(_of_sentences(words, offsets)), least))
 
     def pack(self) -> dict[str, Any]:
         """As the header of a model holds it."""

@@ -1,8 +1,8 @@
 """The k best trees of sentences, each with its rank and score.
 
-By arcs alone they are exact. With siblings, candidates are found by the scores of arcs beside the best tree, as if one
-word moved at a time, and ordered by their true scores: the first is the tree that parsing finds, the others are good
-ones.
+By arcs alone they are exact. With siblings, candidates are found by the scores of arcs beside the tree that parsing
+finds, as if one word moved at a time, and ordered with it by their true scores. Where trees may be of any kind, parsing
+finds a good one, and another may come before it.
 """
 
 from __future__ import annotations
@@ -110,8 +110,8 @@ def _trees(parser: GraphParser, arcs: Floats, siblings: Floats | None, best: Int
         beside(arcs, siblings, nodes), CANDIDATES * k, single_root=single
     )
     others = [heads for heads, _ in candidates if not np.array_equal(heads, best)]
-    scored = [(heads, total_of(heads, arcs, siblings)) for heads in others]
-    return [(best, total_of(best, arcs, siblings)), *sorted(scored, key=lambda tree: -tree[1])][:k]
+    scored = [(heads, total_of(heads, arcs, siblings)) for heads in (best, *others)]
+    return sorted(scored, key=lambda tree: -tree[1])[:k]
 
 
 def total_of(heads: Ints, arcs: Floats, siblings: Floats) -> float:
