@@ -1,13 +1,16 @@
 """The model file: what is written is read, and everything else is refused with a sentence."""
 
 import gzip
+import io
 import json
 import mmap
 import os
 import struct
 import tracemalloc
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
+from tempfile import NamedTemporaryFile
 
 import numpy as np
 import pytest
@@ -118,6 +121,34 @@ def test_an_opened_model_survives_its_replacement(tmp_path):
     assert model.read(path).arrays["a"].sum() == 0
 
 
+def overwritten(path):
+    """Write into a file in place, as `cp` does."""
+    size = path.stat().st_size
+    with path.open("r+b") as stream:
+        stream.write(b"\xff" * (size // 2))
+        stream.truncate()
+    assert path.stat().st_size == size // 2
+
+
+def test_sources_that_cannot_be_read_are_refused(tmp_path, whole):
+    path = tmp_path / "m"
+    path.write_bytes(whole)
+    for opening in (partial(path.open, encoding="utf-8"), io.StringIO, partial(NamedTemporaryFile, "w+", dir=tmp_path)):
+        with opening() as text:
+            assert "this file is open as text; open it with mode 'rb'" in refusal(model.read, text)
+    with path.open("ab") as file:
+        assert refusal(model.read, file) == f"{path}: this file is not open for reading; open it with mode 'rb'"
+    with path.open("rb") as file:
+        assert model.read(file).header == HEADER
+        assert "this is no headway model but empty" in refusal(model.read, file)
+    assert refusal(model.read, file) == f"{path}: read of closed file; give a model file that can be read"
+    for empty in (b"", bytearray(), memoryview(b""), io.BytesIO()):
+        assert "this is no headway model but empty" in refusal(model.read, empty)
+    assert "<bytes>: the model file is cut off" in refusal(model.read, whole[:-1])
+    assert "<open file>: this is no headway model" in refusal(model.read, io.BytesIO(b"x" * 99))
+    assert "this is not a file; give a model file" in refusal(partial(model.read, mapped=False), tmp_path)
+
+
 def test_a_failure_leaves_the_old_file_alone(tmp_path, whole):
     path = tmp_path / "m"
     path.write_bytes(whole)
@@ -187,7 +218,7 @@ def test_foreign_files_are_refused(opened, content):
 
 
 def test_other_files_by_example(opened, whole, tmp_path):
-    assert "this is no headway model" in refusal(opened, b"")
+    assert "this is no headway model but empty; train one" in refusal(opened, b"")
     assert "this is no headway model" in refusal(opened, b"1\tThe\t_\t_\t_\t_\t0\t_\t_\t_\n\n")
     assert "the file is compressed; unpack it first" in refusal(opened, gzip.compress(whole))
     newer = whole[:8] + struct.pack("<I", 7) + whole[12:]
@@ -419,3 +450,37 @@ def test_a_row_of_more_than_ten_stages_keeps_its_arrays_apart(parsers, tmp_path)
 def test_what_is_no_model_is_refused(header, message, tmp_path):
     model.write(tmp_path / "m", header, {})
     assert message in refusal(headway.load, tmp_path / "m")
+
+
+@each_kind
+@pytest.mark.parametrize("way", ["path", "bytes", "bytearray", "memoryview", "open file", "buffer"])
+def test_what_is_read_does_not_change_with_its_source(kind, way, parsers, unseen, tmp_path):
+    path, parser = tmp_path / "m", parsers[kind]
+    parser.save(path)
+    content = bytearray(path.read_bytes())
+    with path.open("rb", buffering=0) as file:
+        sources = {
+            "path": path,
+            "bytes": bytes(content),
+            "bytearray": content,
+            "memoryview": memoryview(content),
+            "open file": file,
+            "buffer": io.BytesIO(content),
+        }
+        again = headway.load(sources[way], mapped=False)
+    overwritten(path)
+    content[:] = bytes(len(content))
+    assert found_by(again, unseen) == found_by(parser, unseen)
+    again.save(path)
+    assert found_by(headway.load(path), unseen) == found_by(parser, unseen)
+
+
+def test_save_replaces_a_mapped_file_and_does_not_write_into_it(parsers, unseen, tmp_path):
+    path = tmp_path / "m"
+    for parser in parsers.values():
+        parser.save(path)
+        before, again = path.stat().st_ino, headway.load(path)
+        again.save(path)
+        assert path.stat().st_ino != before
+        overwritten(path)
+        assert found_by(again, unseen) == found_by(parser, unseen)

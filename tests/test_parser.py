@@ -99,9 +99,10 @@ def test_words_that_are_none_are_refused(parser, words):
 def test_model_files_have_paths(parser, tmp_path):
     parser.save(tmp_path / "english.headway")
     assert repr(headway.load(tmp_path / "english.headway")) == repr(parser)
-    for path in (None, 3, io.BytesIO()):
-        with pytest.raises(HeadwayError, match="is no path; name a model file"):
+    for path in (None, 3, [b"x"]):
+        with pytest.raises(HeadwayError, match="is no path; name a model file, or give an open one or its bytes"):
             headway.load(path)
+    for path in (None, 3, io.BytesIO()):
         with pytest.raises(HeadwayError, match="is no path; name a model file"):
             parser.save(path)
     with pytest.raises(HeadwayError, match=r"'english.headway' is no list of stages; headway.load opens a model file"):

@@ -1,4 +1,4 @@
-r"""The model file: one safe, versioned, memory-mapped file.
+r"""The model file: one safe, versioned file, mapped into memory or read.
 
     headway\n · version · length of the header · digest of these and the header · header (JSON) · arrays, on whole pages
 
@@ -12,10 +12,8 @@ from __future__ import annotations
 
 import json
 import math
-import mmap
 import os
 import re
-import stat
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -28,6 +26,7 @@ from numpy.typing import NDArray
 
 from headway.errors import HeadwayError, known
 from headway.files import COMPRESSED, GZIP, STANDARD, XZ, assure_writable, replacing
+from headway.model_source import ModelSource, model_bytes, model_name
 from headway.schema import Array, Schema, said
 from headway.stage import STAGES, Packed, Stage
 
@@ -88,19 +87,19 @@ def save(path: str | os.PathLike[str], stages: Sequence[Stage]) -> None:
     write(path, {"kind": MODEL, "stages": [one.header for one in row]}, arrays)
 
 
-def load(path: str | os.PathLike[str]) -> list[Stage]:
-    """The stages in a model file; their arrays are read from the file when they are used."""
-    name = os.fspath(path)
-    return [stage_of(packed, name) for packed in row_of(path)]
+def load(source: ModelSource, *, mapped: bool = True) -> list[Stage]:
+    """The stages in a model; arrays of a mapped file are read from it when they are used."""
+    name = model_name(source)
+    return [stage_of(packed, name) for packed in row_of(source, mapped=mapped)]
 
 
-def row_of(path: str | os.PathLike[str]) -> list[Packed]:
-    """The stages in a model file as they are packed, each checked by the schema of its kind, if that is known.
+def row_of(source: ModelSource, *, mapped: bool = True) -> list[Packed]:
+    """The stages in a model as they are packed, each checked by the schema of its kind, if that is known.
 
     A file of format 1 held a single one, without a row around it.
     """
-    name = os.fspath(path)
-    row = _row(name)
+    name = model_name(source)
+    row = _row(name, read(source, mapped=mapped))
     with _said_of(name):
         for packed in row:
             _schema(packed).check(packed.header, packed.arrays, name)
@@ -118,8 +117,8 @@ def _said_of(source: str) -> Iterator[None]:
         raise HeadwayError(f"{source}: {error}") from None
 
 
-def _row(name: str) -> list[Packed]:
-    header, arrays = read(name)
+def _row(name: str, whole: Packed) -> list[Packed]:
+    header, arrays = whole
     if not isinstance(header, dict):
         raise _damaged(name)
     kind, stages = header.get("kind"), header.get("stages")
@@ -198,18 +197,19 @@ def version_of(path: str | os.PathLike[str]) -> int:
     return version
 
 
-def read(path: str | os.PathLike[str]) -> Packed:
-    """Open a file that `write` wrote; anything else is refused with a sentence.
+def read(source: ModelSource, *, mapped: bool = True) -> Packed:
+    """Open what `write` wrote; anything else is refused with a sentence.
 
-    Every byte is checked, at the speed of memory; the arrays are read from the file when they are used.
+    Every byte is checked, at the speed of memory; arrays of a mapped file are read from it when they are used.
     """
-    name = os.fspath(path)
-    data = _mapped(name)
+    name = model_name(source)
+    data = model_bytes(source, mapped=mapped)
     start = data[: PREFIX.size].tobytes()
     if start.startswith((GZIP, XZ)):
         raise HeadwayError(f"{name}: the file is compressed; unpack it first, since models are mapped as they are")
     if len(start) < PREFIX.size or not start.startswith(MAGIC):
-        raise HeadwayError(f"{name}: this is no headway model; train one with `headway train`")
+        what = "this is no headway model" if len(data) else "this is no headway model but empty"
+        raise HeadwayError(f"{name}: {what}; train one with `headway train`")
     _, version, length, digest = PREFIX.unpack(start)
     if version > VERSION:
         raise HeadwayError(
@@ -231,21 +231,6 @@ def read(path: str | os.PathLike[str]) -> Packed:
         return Packed(content["header"], arrays)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError):
         raise _damaged(name) from None
-
-
-def _mapped(name: str) -> NDArray[np.uint8]:
-    """The bytes of a file without reading them."""
-    try:
-        status = Path(name).stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise HeadwayError(f"{name}: this is not a file; give a model file")
-        with Path(name).open("rb") as stream:
-            if not status.st_size:
-                return np.empty(0, np.uint8)
-            return np.frombuffer(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise HeadwayError(f"{name}: {reason}; give a model file that can be read") from None
 
 
 def _array(body: NDArray[np.uint8], entry: Mapping[str, Any]) -> Array:

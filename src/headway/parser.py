@@ -18,6 +18,7 @@ from headway.files import assure_path
 from headway.formats.format import FIELDS
 from headway.formats.inputs import TEXT
 from headway.formats.report import ReadingReport
+from headway.model_source import ModelSource
 from headway.sentence import Sentence
 from headway.sentences import views
 from headway.shared_row import SharedRow
@@ -265,10 +266,14 @@ class Parser:
         model.save(path, self.stages)
 
 
-def load(path: str | os.PathLike[str]) -> Parser:
-    """The parser in a model file; weights are read from the file when they are used."""
-    assure_path(path, "a model file")
-    return Parser(model.load(path))
+def load(source: ModelSource, *, mapped: bool = True) -> Parser:
+    """The parser in a model file; weights are read from the file when they are used.
+
+    As long as the parser is used, replace the file by another one, but do not write into it. With `mapped=False` the
+    whole file is read at once, and whatever becomes of it changes nothing. `source` may also be a file that is open in
+    binary mode, or the bytes of one.
+    """
+    return Parser(model.load(source, mapped=mapped))
 
 
 def _assured_stages(stages: object) -> Iterator[Stage]:
