@@ -11,6 +11,7 @@ import copy
 import faulthandler
 import json
 import sys
+from contextlib import contextmanager
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -37,10 +38,10 @@ from headway.trees import is_tree
 FEATURES = "POS(STACK0)\nPOS(QUEUE0)\nFEAT(STACK0)\nLEX(STACK0) & DEP(STACK0 lc)\nPOS(QUEUE0) & POS(STACK0)"
 BOOSTED = {"parser": "boosted", "features": "local", "label_features": "mst", "rounds": 2}
 OPTIONS = {
-    "transition": {"features": "malt-14", "passes": 1},
+    "transition": {"features": "malt-14", "passes": 1, "updatable": True},
     "two steps": {"features": parse(FEATURES), "passes": 1, "system": "swap", "two_step": True},
     "kernel": {"features": parse(FEATURES), "learner": KernelSVM(minimum=200)},
-    "graph": {"parser": "graph", "bits": 12, "label_bits": 11, "passes": 1, "order": 2},
+    "graph": {"parser": "graph", "bits": 12, "label_bits": 11, "passes": 1, "order": 2, "updatable": True},
     "joint": {
         "parser": "graph",
         "bits": 12,
@@ -209,6 +210,7 @@ def outcome(path, sentences):
         parsed = b"".join(parser.parse_bytes(sentences))
         if isinstance(parser.stages[-1], Adapts):
             learn(parser, sentences, path.parent / "learned.model")
+            go_on(parser, sentences)
     except HeadwayError as error:
         return str(error)
     (path.parent / "parsed.conllu").write_bytes(parsed)
@@ -220,14 +222,28 @@ def outcome(path, sentences):
 
 def learn(parser, sentences, path):
     """Correct sentences, one of which has a new label; what was learned is saved and opened again."""
-    try:
+    with in_a_sentence():
         for sentence in sentences:
             parser.update(sentence)
         parser.update(sentence, Constraints(labels={1: "new"}))
-    except HeadwayError as error:
-        assert "\n" not in str(error) and ("; " in str(error) or "does not learn" in str(error)), error
     parser.save(path)
     list(headway.load(path).parse(sentences))
+
+
+def go_on(parser, sentences):
+    """Learn from more sentences, of which one has a new label."""
+    with in_a_sentence():
+        more = [sentence.replace(deprels=["new", *sentence.deprels[1:]]) for sentence in sentences[:1]]
+        list(headway.learn_on(parser, more).parse(sentences))
+
+
+@contextmanager
+def in_a_sentence():
+    """What cannot be done is said in one sentence."""
+    try:
+        yield
+    except HeadwayError as error:
+        assert "\n" not in str(error) and ("; " in str(error) or "does not learn" in str(error)), error
 
 
 def run(folder, name, every=1):

@@ -75,15 +75,19 @@ class Each:
 
 @dataclass(frozen=True)
 class Record:
-    """Fields by their names; other names are refused, missing ones have defaults."""
+    """Fields by their names; other names are refused. Missing ones have defaults, unless it must be `complete`."""
 
     fields: Mapping[str, Kind]
+    complete: bool = False
 
     def faults(self, value: Any, place: str) -> Iterator[Fault]:
         """Those of the record and of its fields."""
         if not isinstance(value, dict):
             yield Fault(place, f"is {said(value)}, not an object")
             return
+        for name in self.fields if self.complete else ():
+            if name not in value:
+                yield Fault(place, f"lacks the field {name!r}")
         for name, one in value.items():
             if name in self.fields:
                 yield from self.fields[name].faults(one, f"{place}.{name}")

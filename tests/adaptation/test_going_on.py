@@ -174,6 +174,55 @@ def test_a_boosted_parser_learns_new_labels_and_keeps_the_old(how, tmp_path):
     assert np.mean(right) > 0.85
 
 
+@pytest.mark.parametrize("learner", ["linear-svm", "logistic"])
+def test_boosted_parsers_go_on_with_batch_learners(learner, tmp_path):
+    first, second = list(generate(20, seed=4)), list(generate(10, seed=5))
+    how = {"parser": "boosted", "rounds": 1, "learner": learner, "options": {"C": 0.5}}
+    headway.train(first, **how).save(tmp_path / "begun.headway")
+    begun = headway.load(tmp_path / "begun.headway")
+    assert begun.about["learner"]["C"] == 0.5
+    found = headway.learn_on(begun, second)
+    assert found.about["sentences"] == 30
+    before, after = (weights_of(parser.stages[-1].linker.model) for parser in (begun, found))
+    assert before != after and before.keys() & after.keys()
+    again = headway.learn_on(begun, second)
+    assert weights_of(again.stages[-1].linker.model) == after
+
+
+FORGED = {
+    "learner": [
+        None,
+        "x",
+        {},
+        {"name": []},
+        {"name": "kernel-svm"},
+        {"name": "mira", "passes": "x"},
+        {"name": "mira", "x": 1},
+    ],
+    "words": [None, "x", -1, 1.5],
+    "passes": [None, [], True],
+    "continued": [5, [None], "x"],
+}
+
+
+@pytest.mark.parametrize("classes", [0, 1], ids=["the same classes", "a new label"])
+def test_a_state_with_classes_that_are_not_there_is_refused(classes):
+    begun = headway.train(generate(10), **SAVED["transition"]).stages[-1]
+    begun.state.arrays["classes"][-1] = len(begun.classes)
+    more = [one.replace(deprels=["new" if classes else d for d in one.deprels]) for one in generate(2)]
+    with pytest.raises(HeadwayError, match=r"the state of the model is damaged \(.*\); train it again"):
+        headway.learn_on(headway.Parser([begun]), more)
+
+
+@pytest.mark.parametrize("family", ["transition", "graph", "boosted"])
+def test_what_nobody_could_say_of_a_training_is_refused(family):
+    begun = headway.train(generate(10), **{**SAVED, "boosted": {"parser": "boosted", "rounds": 1}}[family])
+    for name, values in FORGED.items():
+        for value in values:
+            with pytest.raises(HeadwayError, match=r"; |has no option|is not "):
+                headway.learn_on(begun.with_about(**{name: value}), generate(2))
+
+
 def test_what_cannot_go_on_says_so(tmp_path, run):
     with pytest.raises(HeadwayError, match="train it with --updatable"):
         headway.learn_on(headway.train(generate(20), passes=1, features="malt-14"), generate(5))

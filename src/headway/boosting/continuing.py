@@ -20,7 +20,8 @@ from headway.boosting.voting import Committee
 from headway.data import digest_of
 from headway.errors import HeadwayError
 from headway.gold import Trees, encode_all, trees_among
-from headway.learners.registry import BATCH, ONLINE, WEIGHTED
+from headway.learners.registry import kind_of, names
+from headway.training.continuing import assure_told
 
 if TYPE_CHECKING:
     from headway.boosting.linker import Linker
@@ -38,6 +39,7 @@ def continued(
     """
     assure_linear(parser.linker)
     trees = trees_among(batches, parser.encoding, parser.names)
+    assure_told(parser.about)
     before, new = int(parser.about["words"]), passes * len(trees.heads)
     share = new / (before + new)
     about = {
@@ -45,7 +47,7 @@ def continued(
         **{what: parser.about[what] + count for what, count in _counts(trees, passes).items()},
         "continued": [*parser.about.get("continued", []), digest_of(batches)],
     }
-    links, labels = (_learner(parser.about[name], seed) for name in ("learner", "label_learner"))
+    links, labels = (_learner(parser.about.get(name), seed) for name in ("learner", "label_learner"))
     return replace(
         parser,
         linker=_linked(parser.linker, batches, trees, links, share),
@@ -60,11 +62,10 @@ def _counts(trees: Trees, passes: int) -> dict[str, int]:
 
 def _learner(described: Any, seed: int) -> LinearLearner:
     """The learner that a model names; one of ours, as others are not described well enough to be made again."""
-    ours = {*ONLINE, *BATCH, *WEIGHTED}
-    if not isinstance(described, Mapping) or described.get("name") not in ours:
+    name = described.get("name") if isinstance(described, Mapping) else None
+    if name not in names() or kind_of(name).way == "kernel":
         raise HeadwayError("the learner of the model is not one of headway's and cannot go on; train the parser again")
-    options = dict(described)
-    name = options.pop("name")
+    options = {what: value for what, value in described.items() if what != "name"}
     return cast(LinearLearner, local_learner(name, options, {}, seed=seed))
 
 

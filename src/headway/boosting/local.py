@@ -15,7 +15,7 @@ from headway.boosting.linear import Floats
 from headway.errors import HeadwayError
 from headway.kernels.features import lookup
 from headway.kernels.weights import online
-from headway.learners.batch import library, quiet
+from headway.learners.batch import BatchLearner, library, quiet
 from headway.learners.online import Online
 from headway.learners.registry import SCIKIT, Learner, learner_from
 from headway.options import Checked
@@ -60,6 +60,8 @@ class EstimatorLocal:
     estimator: Any
     against_rest: bool = False
     """Whether each class is a problem of its own, for classifiers that know two classes only."""
+    learner: BatchLearner | None = None
+    """The learner of ours that the classifier stands for."""
 
     def fit(self, columns: ExamplesByFeature, importance: Floats, weights: Floats) -> None:
         """Fit a copy of the estimator; its decision values are the scores of the classes."""
@@ -158,7 +160,7 @@ def local_learner(
     ways: Mapping[str, Callable[[], LinearLearner | OpaqueLocal]] = {
         "weighted": lambda: learner,
         Online.way: lambda: OnlineLocal(learner, seed),
-        "linear": lambda: EstimatorLocal(learner.estimator(seed), against_rest=not learner.joint),
+        "linear": lambda: EstimatorLocal(learner.estimator(seed), against_rest=not learner.joint, learner=learner),
         "kernel": lambda: OpaqueLocal(learner.with_probabilities()),
     }
     return ways[learner.way]()

@@ -221,7 +221,7 @@ def voters_of(model: LocalModel) -> Sequence[LocalModel]:
 
 def local_described(learner: Any) -> Any:
     """A local learner with its options, as a model file keeps it."""
-    if isinstance(learner, (EstimatorLocal, OpaqueLocal)):
-        return plain(learner.estimator)
-    inner = learner.learner if isinstance(learner, OnlineLocal) else learner
+    inner = (isinstance(learner, (OnlineLocal, EstimatorLocal)) and learner.learner) or learner
+    if isinstance(inner, (EstimatorLocal, OpaqueLocal)):
+        return plain(inner.estimator)
     return described(cast(Learner, inner)) if isinstance(inner, Checked) else repr(inner)

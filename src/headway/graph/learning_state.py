@@ -23,7 +23,7 @@ HOW: dict[str, Kind] = {
     "rivals": one_of(*RIVALS),
 }
 """The options of learning that the shape of the parser does not tell."""
-HEADER: Kind = Record({**COUNTS, **HOW})
+HEADER: Kind = Record({**COUNTS, **HOW}, complete=True)
 """What the header of a model holds of it."""
 
 

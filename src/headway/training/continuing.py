@@ -8,12 +8,16 @@ from typing import Any, Protocol, TypeVar, cast
 
 from headway.errors import HeadwayError
 from headway.learners.online import Online
+from headway.learners.registry import ONLINE
 from headway.learners.registry import learner as learner_named
+from headway.schema import TEXT, Each, Kind, Record, whole
 from headway.training.contract import Progress
 from headway.training.learning_state import LearningState
 
 Parser = TypeVar("Parser")
 Learned = TypeVar("Learned", covariant=True)
+COUNTED: dict[str, Kind] = {"passes": whole(0), "sentences": whole(0), "words": whole(0, 2**53)}
+"""What is said about every model that can go on: how much it has learned from."""
 
 
 class GoingOn(Protocol[Learned]):
@@ -36,15 +40,26 @@ def state_of(state: LearningState | None) -> LearningState:
     return state
 
 
+def assure_told(about: Mapping[str, Any]) -> None:
+    """Refuse a model that does not say how much it has learned from, and with which treebanks it has gone on."""
+    told = {"continued": about.get("continued", []), **{name: about.get(name) for name in COUNTED}}
+    for fault in Record({"continued": Each(TEXT), **COUNTED}).faults(told, "about"):
+        raise HeadwayError(f"{fault.place} in the header of the model {fault.what}; train the model again")
+
+
 def learner_of(about: Mapping[str, Any]) -> Online:
     """The learner that a parser was trained with; the average that was begun goes on."""
-    described = dict(about["learner"])
-    name = described.pop("name")
-    return cast(Online, replace(cast(Any, learner_named(name, **described)), settle=0))
+    described = about.get("learner")
+    name = described.get("name") if isinstance(described, Mapping) else None
+    if name not in [*ONLINE]:
+        raise HeadwayError("the model names no online learner that this headway has; train it again")
+    options = {what: value for what, value in described.items() if what != "name"}
+    return cast(Online, replace(cast(Any, learner_named(name, **options)), settle=0))
 
 
 def gone_on(training: GoingOn[Parser], before: Parser, passes: int, progress: Progress) -> Parser:
     """The parser after passes of a training that has the state of another parser; what is said of both adds up."""
+    assure_told(cast(Any, before).about)
     for number in range(1, passes + 1):
         training.step(number, lambda share, done=number - 1: progress((done + share) / passes))  # type: ignore[misc]
     found: Any = training.parser()
@@ -53,7 +68,7 @@ def gone_on(training: GoingOn[Parser], before: Parser, passes: int, progress: Pr
     about = {
         **old,
         **{what: found.about[what] for what in ("features", "weights") if what in found.about},
-        **{what: old.get(what, 0) + found.about[what] for what in ("passes", "sentences", "words")},
+        **{what: old[what] + found.about[what] for what in COUNTED},
         "continued": [*old.get("continued", []), training.digest],
     }
     state = replace(found.state, header={**found.state.header, "passes": about["passes"]})

@@ -18,7 +18,7 @@ from headway.learners.online import Online
 from headway.training.continuing import gone_on, learner_of, state_of
 from headway.training.contract import Progress, unheard
 from headway.training.learning_state import LearningState
-from headway.training.weight_state import STATE
+from headway.training.weight_state import STATE, weights_state
 from headway.transition.adapting import renumbered
 from headway.transition.classes import Classes
 from headway.transition.options import TransitionOptions
@@ -76,6 +76,8 @@ def continued(
 def _restored(state: LearningState, before: Classes, after: Classes, learner: Online) -> Weights:
     """The weights of a state, for the classes that there are now."""
     arrays = {name: np.ascontiguousarray(state.arrays[name]) for name in STATE}
+    for wrong in weights_state(len(before), learner, {}).wrong({}, arrays):
+        raise HeadwayError(f"the state of the model is damaged ({wrong}); train it again")
     if len(after) != len(before):
         arrays["classes"] = renumbered(before, after)[arrays["classes"]].astype(np.uint16)
     weights = Weights(

@@ -6,7 +6,7 @@ from headway.schema import Header, Kind, Numbers, Record, Single, is_number
 from headway.training.learning_state import COUNTS, in_file
 
 SHARE = Single("a number of at least 0", lambda value: is_number(value) and value >= 0)
-HEADER: Kind = Record({**COUNTS, "exploration": SHARE, "smallest": SHARE})
+HEADER: Kind = Record({**COUNTS, "exploration": SHARE, "smallest": SHARE}, complete=True)
 """What the header of a model holds of it."""
 
 
