@@ -50,10 +50,10 @@ def assure_told(about: Mapping[str, Any]) -> None:
 def learner_of(about: Mapping[str, Any]) -> Online:
     """The learner that a parser was trained with; the average that was begun goes on."""
     described = about.get("learner")
-    name = described.get("name") if isinstance(described, Mapping) else None
+    options = dict(described) if isinstance(described, Mapping) else {}
+    name = options.pop("name", None)
     if name not in [*ONLINE]:
         raise HeadwayError("the model names no online learner that this headway has; train it again")
-    options = {what: value for what, value in described.items() if what != "name"}
     return cast(Online, replace(cast(Any, learner_named(name, **options)), settle=0))
 
 
