@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.errors import HeadwayError, counted, known
+from headway.errors import FormatError, HeadwayError, counted, known
 from headway.formats import rendering
 from headway.formats.format import Format
 from headway.kernels.text import encode as encoding
@@ -69,6 +69,8 @@ class Batch:
     sentence_word: Ints
     numbers: Ints
     layers: tuple[Layer, ...] = ()
+    partial: bool = False
+    """Whether cells may give heads to some words and not to others, so that no sentence was read with a tree."""
 
     def __len__(self) -> int:
         """Number of sentences."""
@@ -76,19 +78,28 @@ class Batch:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as its bytes and layers; the arrays are found again by scanning."""
-        return _scanned_again, (self.text, self.format, self.source, self.numbers, self.layers, self.headless)
-
-    @cached_property
-    def headless(self) -> bool:
-        """Whether no sentence is parsed, so that nothing but cells may say something of heads."""
-        return not (self.read_heads >= 0).any()
+        return _scanned_again, (self.text, self.format, self.source, self.numbers, self.layers, self.partial)
 
     def alone(self, sentence: int) -> Batch:
         """One sentence with its layers as a batch of its own, which does not hold on to the others."""
-        line = int(self.numbers[sentence])
-        batch, _, _ = scan(self.bare.raw(sentence) + b"\n", self.format, self.source, line, partial=self.headless)
-        words = slice(*self.sentence_word[sentence : sentence + 2].tolist())
+        return self.part(sentence, sentence + 1)
+
+    def part(self, first: int, last: int) -> Batch:
+        """The same with sentences first to last."""
+        text = self.bare.render(self.format, first, last)
+        batch = replace(scan(text, self.format, self.source, partial=self.partial)[0], numbers=self.numbers[first:last])
+        words = slice(*self.sentence_word[[first, last]].tolist())
         return replace(batch, layers=joined([(self.layers, words)])) if self.layers else batch
+
+    def tree(self, sentence: int) -> Ints:
+        """The heads of a sentence that has a tree; an error where it has none."""
+        first, last = self.sentence_word[sentence : sentence + 2]
+        if self.heads[first] < 0:
+            raise FormatError(
+                *(self.source, int(self.numbers[sentence]), "this sentence has no heads (HEAD is '_')"),
+                "parse it first, or give a file with trees",
+            )
+        return self.heads[first:last]
 
     def __repr__(self) -> str:
         size = f"{counted(len(self), 'sentence')}, {counted(len(self.word_line), 'word')}"
@@ -253,6 +264,7 @@ def scan(
         sentence_line=sentence_line[: sentences + 1].copy(),
         sentence_word=sentence_word[: sentences + 1].copy(),
         numbers=numbers[:sentences] + line,
+        partial=partial,
     )
     batch.read_heads.flags.writeable = False
     found = [

@@ -24,6 +24,8 @@ PROPERTIES = {
     "misc": "MISC",
 }
 """The columns of a sentence by the names that users have for them, in the order of CoNLL-U."""
+LONGEST_NUMBER = 10
+"""A number with as many digits is none of a word."""
 BREAKS = {"\t": "a tab", "\n": "a line break", "\r": "a line break"}
 Node = TypeVar("Node", Multiword, EmptyNode)
 
@@ -80,6 +82,11 @@ def cells_of(name: str, values: Any, count: int | None = None) -> list[str]:
         values, words = counted(len(cells), "value"), counted(count, "word")
         raise HeadwayError(f"{name} has {values} for {words}; give each word one")
     return cells
+
+
+def given_head(cell: str) -> int:
+    """The head in a cell; -1 where there is no number of a word."""
+    return int(cell) if cell.isascii() and cell.isdecimal() and len(cell) < LONGEST_NUMBER else -1
 
 
 def comment_lines(comments: Any) -> list[str]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
+from headway.cells import given_head
 from headway.errors import FormatError, HeadwayError, shown
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.tree_stage import Parsed, restored
@@ -190,12 +191,12 @@ def given_in(batch: Batch, index: int) -> Constraints:
     for word, cell in enumerate(bare.column("HEAD", first, last), 1):
         if cell not in ("_", ""):
             line = int(batch.numbers[index]) + int(batch.word_line[first + word - 1] - batch.sentence_line[index])
-            if not cell.isdecimal() or int(cell) > last - first or int(cell) == word:
+            if not 0 <= (head := given_head(cell)) <= last - first or head == word:
                 what = f"head {shown(cell)} of word {word} is no other word of the sentence"
                 raise FormatError(
                     batch.source, line, what, "give its number, 0 for the root, or _ to have it filled in"
                 )
-            required[word] = int(cell)
+            required[word] = head
     names = enumerate(bare.column("DEPREL", first, last), 1)
     return Constraints(required=required, labels={word: name for word, name in names if name not in ("_", "")})
 

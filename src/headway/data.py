@@ -67,7 +67,7 @@ def rebatched(sentences: Iterable[Sentence], size: int = AT_ONCE) -> Iterator[Ba
         if pending and (
             len(pending) == size
             or not _alike(pending[0].batch, sentence.batch)
-            or pending[0].batch.headless != sentence.batch.headless
+            or pending[0].batch.partial != sentence.batch.partial
         ):
             yield _joined(pending)
             pending = []
@@ -88,7 +88,7 @@ def _joined(sentences: Sequence[Sentence]) -> Batch:
     """Sentences as one batch: their bytes as they were read, and their layers over them."""
     text = b"".join(piece for s in sentences for piece in (s.batch.bare.raw(s.index), b"\n"))
     like = sentences[0].batch
-    batch = scan(text, like.format, like.source, sentences[0].line, partial=like.headless)[0]
+    batch = scan(text, like.format, like.source, sentences[0].line, partial=like.partial)[0]
     if not sentences[0].batch.layers:
         return batch
     words = (slice(*s.batch.sentence_word[s.index : s.index + 2].tolist()) for s in sentences)

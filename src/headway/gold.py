@@ -41,7 +41,7 @@ def trees_of(batches: Sequence[Batch], encoding: str | None, mark_cutoff: int = 
     for batch in batches:
         for index in range(len(batch)):
             sentence = Sentence.view(batch.bare, index)
-            tree, labels = sentence.heads, sentence.deprels
+            tree, labels = batch.bare.tree(index), sentence.deprels
             if encoding is not None:
                 tree, labels = projectivize(tree, labels, encoding)
             heads.append(tree)

@@ -13,11 +13,12 @@ from headway.cells import (
     PROPERTIES,
     conllu_lines,
     empty_node_from,
+    given_head,
     multiword_from,
     replace_cells,
     tree_confidence,
 )
-from headway.errors import FormatError, HeadwayError, counted, known
+from headway.errors import HeadwayError, counted, known
 from headway.formats.conllu import CONLLU
 from headway.formats.format import FIELDS, Format
 from headway.formats.problems import explain
@@ -161,14 +162,14 @@ class Sentence:
 
     @property
     def heads(self) -> NDArray[np.int32]:
-        """The head of each word, 0 for a root; an error where the sentence has no tree."""
-        if not self.is_parsed:
-            raise FormatError(
-                *(self.batch.source, self.line, "this sentence has no heads (HEAD is '_')"),
-                "parse it first, or give a file with trees",
-            )
-        first, last = self.batch.sentence_word[self.index : self.index + 2]
-        return self.batch.heads[first:last]
+        """The head of each word, 0 for a root; an error where the sentence has no tree.
+
+        Of a sentence that was read with `partial=True`, -1 for words to which no head is given.
+        """
+        if self.batch.partial and not self.is_parsed:
+            given = np.array([given_head(cell) for cell in self.column("HEAD")], np.int32)
+            return np.where(given <= len(self), given, np.int32(-1))
+        return self.batch.tree(self.index)
 
     @property
     def forms(self) -> list[str]:

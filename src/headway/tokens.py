@@ -103,7 +103,7 @@ class Token:
 
     @property
     def head(self) -> int:
-        """The number of the head, 0 for a root; an error where the sentence has no tree."""
+        """The number of the head, 0 for a root; an error where the sentence has no tree. -1 as in `Sentence.heads`."""
         return int(self.sentence.heads[self.id - 1])
 
     @property
@@ -126,8 +126,8 @@ class Token:
 
     @property
     def parent(self) -> Token | None:
-        """The head as a token; None for a root."""
-        return Token(self.sentence, self.head) if self.head else None
+        """The head as a token; None for a root, and where no head is given."""
+        return Token(self.sentence, self.head) if self.head > 0 else None
 
     @property
     def children(self) -> list[Token]:
@@ -142,7 +142,8 @@ class Token:
         return batch.column(field, word, word + 1)[0]
 
     def to_dict(self) -> dict[str, Any]:
-        """All cells, for JSON or a table; `head` is None where the sentence has no tree."""
+        """All cells, for JSON or a table; `head` is None where the sentence has no tree, and where no head is given."""
+        told = self.sentence.is_parsed or self.sentence.batch.partial
         return {
             "id": self.id,
             "form": self.form,
@@ -150,7 +151,7 @@ class Token:
             "upos": self.upos,
             "xpos": self.xpos,
             "feats": self.feats,
-            "head": self.head if self.sentence.is_parsed else None,
+            "head": self.head if told and self.head >= 0 else None,
             "deprel": self.deprel,
             "deps": self.deps,
             "misc": self.misc,

@@ -1,5 +1,6 @@
 """Trees under constraints against all trees: the best that obeys where decoding is exact, one that obeys everywhere."""
 
+import pickle
 from functools import cache
 from itertools import product
 
@@ -11,6 +12,7 @@ import headway
 from headway import Constraints, HeadwayError, Sentence
 from headway.batch import scan
 from headway.boosting.decoder import decode
+from headway.data import rebatched, sentences_of
 from headway.formats.conllu import CONLLU
 from headway.kernels.graph import explaining
 from headway.sample import generate
@@ -230,6 +232,27 @@ def test_partial_sentences_count_as_not_parsed():
     assert not problems
     assert (batch.heads == -1).all()
     assert batch.column("HEAD") == ["_", "0", "2"]
+
+
+def test_partial_sentences_give_the_heads_that_are_there(tmp_path):
+    path = tmp_path / "partial.conllu"
+    rows = "".join(f"{n}\tw\tw\tX\tX\t_\t{head}\t_\t_\t_\n" for n, head in enumerate("9x9_", 1))
+    path.write_bytes(PARTIAL + PARTIAL.replace(b"\t0\troot", b"\t_\troot").replace(b"ADV\tRB\t_\t2", b"ADV\tRB\t_\t_"))
+    path.write_bytes(path.read_bytes() + f"{rows}\n".encode())
+    some, none, wrong = sentences = list(headway.read(path, partial=True))
+    assert [one.heads.tolist() for one in sentences] == [[-1, 0, 2], [-1, -1, -1], [-1, -1, -1, -1]]
+    assert not any(one.is_parsed for one in sentences)
+    assert [token.head for token in some] == [-1, 0, 2]
+    assert [token.parent and token.parent.id for token in some] == [None, None, 2]
+    assert [token.id for token in some[1].children] == [3]
+    assert [token["head"] for token in some.to_dict()["tokens"]] == [None, 0, 2]
+    assert pickle.loads(pickle.dumps(some)).heads.tolist() == [-1, 0, 2]
+    assert [one.heads.tolist() for one in sentences_of(rebatched(sentences))] == [
+        one.heads.tolist() for one in sentences
+    ]
+    for use in (headway.train, lambda given: headway.evaluate(given, given)):
+        with pytest.raises(HeadwayError, match=r"this sentence has no heads|has no trees"):
+            use([some, none, wrong])
 
 
 def test_impossible_numbers_are_refused():

@@ -211,7 +211,7 @@ def _piece(batch: Batch, first: int, last: int, names: Names) -> TreebankColumns
     heads = batch.heads[word:end]
     if (heads < 0).any():
         bad = int(np.searchsorted(offsets, np.argmax(heads < 0) + word, "right")) - 1
-        heads = Sentence.view(batch, first + bad).heads  # raises: there are none
+        batch.tree(first + bad)  # raises: there is none
     line_shift = batch.numbers[first:last] - batch.sentence_line[first:last]
     return TreebankColumns(
         batch.source,
