@@ -1,5 +1,6 @@
 """The model file: what is written is read, and everything else is refused with a sentence."""
 
+import dataclasses
 import gzip
 import io
 import json
@@ -14,6 +15,7 @@ from tempfile import NamedTemporaryFile
 
 import numpy as np
 import pytest
+import toy_tagger
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -86,9 +88,38 @@ def test_arrays_that_do_not_lie_in_one_piece(tmp_path):
 
 
 def test_only_numbers_are_written(tmp_path):
-    with pytest.raises(TypeError, match="a model file holds numbers only"):
+    with pytest.raises(HeadwayError, match="a model file holds numbers only"):
         model.write(tmp_path / "m", {}, {"a": np.array([{}])})
     assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize("value", [np.int64(3), {1, 2}, b"bytes"], ids=repr)
+def test_a_header_that_json_cannot_say_is_one_sentence(value, tmp_path):
+    (tmp_path / "m").write_bytes(b"old")
+    with pytest.raises(HeadwayError, match=r"m: what was packed for the header is not what JSON can say \(Object of"):
+        model.write(tmp_path / "m", {"size": value}, {})
+    assert (tmp_path / "m").read_bytes() == b"old"
+
+
+def test_a_stage_that_cannot_be_packed_is_one_sentence(tmp_path):
+    class Unpackable(toy_tagger.ToyTagger):
+        pack = None
+
+    @dataclasses.dataclass(frozen=True, kw_only=True)
+    class Options(toy_tagger.ToyTaggerOptions):
+        def begin(self, data):
+            training = super().begin(data)
+            candidates = training.candidates
+            training.candidates = lambda: [Unpackable(**vars(stage)) for stage in candidates()]
+            return training
+
+    (tmp_path / "m").write_bytes(b"")
+    sentence = "^a toy tagger cannot be saved: it has no method `pack`; give Unpackable one$"
+    with pytest.raises(HeadwayError, match=sentence):
+        headway.train(generate(5), Options()).save(tmp_path / "m")
+    with pytest.raises(HeadwayError, match=sentence):
+        headway.train(generate(5), Options(), output=tmp_path / "m")
+    assert [path.name for path in tmp_path.iterdir()] == ["m"] and not (tmp_path / "m").read_bytes()
 
 
 def test_the_same_content_gives_the_same_bytes(tmp_path, whole):
@@ -152,7 +183,7 @@ def test_sources_that_cannot_be_read_are_refused(tmp_path, whole):
 def test_a_failure_leaves_the_old_file_alone(tmp_path, whole):
     path = tmp_path / "m"
     path.write_bytes(whole)
-    with pytest.raises(TypeError):
+    with pytest.raises(HeadwayError):
         model.write(path, {"kind": object()}, ARRAYS)
     assert path.read_bytes() == whole
     assert list(tmp_path.iterdir()) == [path]

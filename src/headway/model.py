@@ -82,9 +82,22 @@ def assure_savable(path: str | os.PathLike[str], *, force: bool = False) -> None
 
 def save(path: str | os.PathLike[str], stages: Sequence[Stage]) -> None:
     """Write a row of stages as a model file; it appears when it is complete."""
-    row = [stage.pack() for stage in stages]
+    row = [packed(stage) for stage in stages]
     arrays = {f"{number}/{name}": array for number, one in enumerate(row) for name, array in one.arrays.items()}
     write(path, {"kind": MODEL, "stages": [one.header for one in row]}, arrays)
+
+
+def packed(stage: Stage) -> Packed:
+    """The stage as a file holds it; one that cannot be kept in a file is refused."""
+    assure_packs(stage)
+    return stage.pack()
+
+
+def assure_packs(stage: Stage) -> None:
+    """Refuse a stage that has no way into a file."""
+    if not callable(getattr(stage, "pack", None)):
+        kind = getattr(stage, "kind", type(stage).__name__)
+        raise HeadwayError(f"a {kind} cannot be saved: it has no method `pack`; give {type(stage).__name__} one")
 
 
 def load(source: ModelSource, *, mapped: bool = True) -> list[Stage]:
@@ -166,12 +179,17 @@ def write(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mappi
     for key, array in sorted(arrays.items()):
         little = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
         if little.dtype.str not in TYPES:
-            raise TypeError(f"{key} has the type {array.dtype}; a model file holds numbers only")
+            raise HeadwayError(f"{name}: the array {key} is of type {array.dtype}; a model file holds numbers only")
         data = little.reshape(-1).view(np.uint8)
         entries[key] = {"type": little.dtype.str, "shape": array.shape, "place": place, "checksum": checksum(data)}
         place += -(-len(data) // PAGE) * PAGE
         pieces.append(data)
-    text = json.dumps({"header": header, "arrays": entries, "size": place}, ensure_ascii=False, sort_keys=True).encode()
+    whole = {"header": header, "arrays": entries, "size": place}
+    try:
+        text = json.dumps(whole, ensure_ascii=False, sort_keys=True).encode()
+    except (TypeError, ValueError) as error:
+        what = f"{name}: what was packed for the header is not what JSON can say ({error})"
+        raise HeadwayError(f"{what}; pack plain numbers, strings, lists and dictionaries, the rest as arrays") from None
     text += b" " * (-(PREFIX.size + len(text)) % PAGE)
     with replacing(path) as stream:
         stream.write(PREFIX.pack(MAGIC, VERSION, len(text), _digest(VERSION, text)))

@@ -3,7 +3,7 @@
 import logging
 import re
 import sys
-from dataclasses import fields
+from dataclasses import dataclass, fields
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from headway.errors import HeadwayError
 from headway.kernels.weights.freezing import frozen
 from headway.learners.confidence_weighted import CW
 from headway.learners.kernel_svm import KernelSVM, machine_from
+from headway.learners.linear import Linear
 from headway.learners.linear_svm import LinearSVM
 from headway.learners.logistic import Logistic
 from headway.learners.machines import joined
@@ -259,3 +260,47 @@ def test_tags_stand_in_for_each_other_in_the_split(small):
         HeadwayError, match=r"cannot be split by 'LEMMA\(STACK0\)'; give a feature of the model, as XPOS"
     ):
         template_named(small.templates.features, "LEMMA(STACK0)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Own(Linear):
+    """A linear learner from elsewhere, with whatever stands in `made`."""
+
+    def estimator(self, seed):
+        return self.made()
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("RidgeClassifier", {}),
+        ("RidgeClassifier", {"joint": True}),
+        ("Perceptron", {}),
+        ("LinearRegression", {}),
+    ],
+)
+def test_a_subclass_of_linear_may_take_any_linear_estimator(name, how, small, monkeypatch):
+    """Those whose weights have one dimension and those that count no iterations, too."""
+    made = getattr(pytest.importorskip("sklearn.linear_model"), name)
+    monkeypatch.setattr(Own, "made", lambda self: made(fit_intercept=False), raising=False)
+    weights = linear_weights(small, Own(**how))
+    scores = layout_scores(weights, small)
+    targets = decisions_of(small)[0].targets
+    assert (scores.argmax(axis=1) == targets).mean() > 0.8
+
+
+@pytest.mark.parametrize(
+    ("made", "how", "message"),
+    [
+        ("svm.LinearSVC", {}, "LinearSVC finds an intercept, which no feature stands for; give it fit_intercept=False"),
+        ("tree.DecisionTreeClassifier", {}, "DecisionTreeClassifier has no coefficients; take a linear classifier"),
+        ("utils.Bunch", {}, "Own.estimator gives a Bunch, no estimator; return one of scikit-learn, such as LinearSVC("),
+    ],
+)
+def test_an_estimator_that_will_not_do_is_one_sentence(made, how, message, small, monkeypatch):
+    module, _, name = made.partition(".")
+    kind = getattr(pytest.importorskip(f"sklearn.{module}"), name)
+    monkeypatch.setattr(Own, "made", lambda self: kind(**how), raising=False)
+    for joint in (False, True):
+        with pytest.raises(HeadwayError, match=f"^{re.escape(message)}"):
+            linear_weights(small, Own(joint=joint))

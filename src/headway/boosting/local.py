@@ -160,7 +160,9 @@ def local_learner(
     ways: Mapping[str, Callable[[], LinearLearner | OpaqueLocal]] = {
         "weighted": lambda: learner,
         Online.way: lambda: OnlineLocal(learner, seed),
-        "linear": lambda: EstimatorLocal(learner.estimator(seed), against_rest=not learner.joint, learner=learner),
+        "linear": lambda: EstimatorLocal(
+            learner.checked_estimator(seed), against_rest=not learner.joint, learner=learner
+        ),
         "kernel": lambda: OpaqueLocal(learner.with_probabilities()),
     }
     return ways[learner.way]()

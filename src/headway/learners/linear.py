@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, described
 from headway.learners.batch import BatchLearner, Progress, library, quiet, say_unfinished, solved
 from headway.options import number, positive, whole, yes_no
 
@@ -49,6 +49,14 @@ class Linear(BatchLearner, ABC):
     def estimator(self, seed: int) -> Any:
         """The estimator of scikit-learn that these options stand for."""
 
+    def checked_estimator(self, seed: int) -> Any:
+        """The same; what is no estimator is refused."""
+        found = self.estimator(seed)
+        if not (hasattr(found, "fit") and hasattr(found, "get_params")):
+            what = f"{type(self).__name__}.estimator gives {described(found)}, no estimator"
+            raise HeadwayError(f"{what}; return one of scikit-learn, such as LinearSVC(fit_intercept=False)")
+        return found
+
     def fit(
         self,
         examples: Any,
@@ -70,7 +78,7 @@ class Linear(BatchLearner, ABC):
             columns = self._joint(examples, targets, len(present), seed)
             progress(1.0)
         else:
-            solve, how = library("joblib").delayed(_against_rest), (self.estimator(seed), self.smallest)
+            solve, how = library("joblib").delayed(_against_rest), (self.checked_estimator(seed), self.smallest)
             columns = solved([solve(*how, examples, targets == one) for one in present], workers, progress)
         problems = columns[:1] if self.joint else columns
         unfinished = sum(problem.iterations >= self.iterations for problem in problems)
@@ -89,20 +97,35 @@ class Linear(BatchLearner, ABC):
                 f"joint learning of {classes} classes and {examples.shape[1]:,} features needs some "
                 f"{wanted >> 30} GiB of memory and there are {memory >> 30}; raise the cutoff, or leave joint out"
             )
-        with quiet():
-            learned = self.estimator(seed).fit(examples, targets)
-        coefficients = learned.coef_
-        if len(coefficients) == 1:
-            coefficients = np.concatenate([-coefficients, coefficients])
-        return [_sparse(row, self.smallest, learned.n_iter_) for row in coefficients]
+        coefficients, iterations = _fitted(self.checked_estimator(seed), examples, targets, classes)
+        return [_sparse(row, self.smallest, iterations) for row in coefficients]
 
 
 def _against_rest(estimator: Any, smallest: float, examples: Any, is_right: NDArray[np.bool_]) -> ClassWeights:
+    coefficients, iterations = _fitted(estimator, examples, is_right, 2)
+    return _sparse(coefficients[1], smallest, iterations)
+
+
+def _fitted(estimator: Any, examples: Any, targets: NDArray[Any], classes: int) -> tuple[NDArray[np.float64], int]:
+    """The weights [class, feature] that an estimator finds, and after how many iterations."""
+    name = type(estimator).__name__
     with quiet():
-        estimator.fit(examples, is_right)
-    return _sparse(estimator.coef_[0], smallest, estimator.n_iter_)
+        estimator.fit(examples, targets)
+    if not hasattr(estimator, "coef_"):
+        raise HeadwayError(f"{name} has no coefficients; take a linear classifier")
+    if np.any(getattr(estimator, "intercept_", 0.0)):
+        raise HeadwayError(f"{name} finds an intercept, which no feature stands for; give it fit_intercept=False")
+    coefficients = np.atleast_2d(np.asarray(estimator.coef_, np.float64))
+    if len(coefficients) == 1 and classes == 2:
+        coefficients = np.concatenate([-coefficients, coefficients])
+    if coefficients.shape != (classes, examples.shape[1]):
+        found = " x ".join(map(str, coefficients.shape))
+        wanted = f"{classes} x {examples.shape[1]}"
+        raise HeadwayError(f"{name} finds {found} weights for {wanted} classes and features; take a linear classifier")
+    iterations = getattr(estimator, "n_iter_", None)
+    return coefficients, 0 if iterations is None else int(np.max(iterations))
 
 
-def _sparse(weights: NDArray[np.float64], smallest: float, iterations: Ints) -> ClassWeights:
+def _sparse(weights: NDArray[np.float64], smallest: float, iterations: int) -> ClassWeights:
     features = np.flatnonzero(np.abs(weights) > smallest).astype(np.int32)
-    return ClassWeights(features, weights[features].astype(np.float32), int(np.max(iterations)))
+    return ClassWeights(features, weights[features].astype(np.float32), iterations)

@@ -105,7 +105,7 @@ def snapshot(identity: Mapping[str, Any], history: Sequence[Any], best: Stage | 
     """A training as it is now, to be written before the next step changes the arrays of its state."""
     header: dict[str, Any] = {"kind": KIND, "identity": identity, "history": [_step(step) for step in history]}
     arrays: dict[str, Any] = {}
-    for part, packed in ((BEST, None if best is None else best.pack()), (STATE, state)):
+    for part, packed in ((BEST, None if best is None else model.packed(best)), (STATE, state)):
         header[part] = None if packed is None else packed.header
         arrays |= {} if packed is None else {f"{part}/{name}": array for name, array in packed.arrays.items()}
     return Snapshot(header, arrays)

@@ -14,6 +14,7 @@ from typing import Any
 from headway.batch import Batch
 from headway.data import digest_of
 from headway.errors import HeadwayError
+from headway.model import assure_packs
 from headway.needed_columns import ABOUT, assure_suited
 from headway.options import StageOptions
 from headway.stage import Packed, Stage
@@ -237,6 +238,8 @@ class TrainingLoop:
     def _described(self, stage: Stage, step: int) -> Stage:
         """The stage after a step, with what every model says of itself."""
         if self._facts is None:
+            if self.checkpoint is not None:
+                assure_packs(stage)
             self._facts = facts_of(self.options, self.data, stage.needs, self.training.digest)
         return described(stage, self._facts, step)
 
