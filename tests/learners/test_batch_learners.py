@@ -294,7 +294,11 @@ def test_a_subclass_of_linear_may_take_any_linear_estimator(name, how, small, mo
     [
         ("svm.LinearSVC", {}, "LinearSVC finds an intercept, which no feature stands for; give it fit_intercept=False"),
         ("tree.DecisionTreeClassifier", {}, "DecisionTreeClassifier has no coefficients; take a linear classifier"),
-        ("utils.Bunch", {}, "Own.estimator gives a Bunch, no estimator; return one of scikit-learn, such as LinearSVC("),
+        (
+            "utils.Bunch",
+            {},
+            "Own.estimator gives a Bunch, no estimator; return one of scikit-learn, such as LinearSVC(",
+        ),
     ],
 )
 def test_an_estimator_that_will_not_do_is_one_sentence(made, how, message, small, monkeypatch):
