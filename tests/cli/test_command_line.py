@@ -66,6 +66,31 @@ def test_quiet_says_less_and_verbose_says_more(run, tmp_path):
     assert "head 'x' is not a number" in run(*skip, "-v").stderr
 
 
+@pytest.mark.parametrize("first", [True, False], ids=["before", "behind"])
+def test_quiet_prints_errors_and_results_only(run, tmp_path, monkeypatch, first):
+    monkeypatch.chdir(tmp_path)
+    run("sample", "-n", "30", "-o", "a.conllu")
+
+    def quiet(command, *words):
+        done = run(*(("-q", command) if first else (command, "-q")), *words)
+        assert done.exit_code == 0 and done.stderr == "", done.stderr
+        return done.stdout
+
+    train = ("train", "a.conllu", "--passes", 1, "--features", "malt-14")
+    assert quiet(*train, "--updatable", "-o", "model") == ""
+    assert quiet("train", "a.conllu", "--continue", "model", "-o", "more") == ""
+    assert quiet(*train, "--stages", "tagger", "--dev", "a.conllu", "-o", "row") == ""
+    assert quiet("select", "model", "a.conllu", "-n", 1).startswith("# ")
+    assert quiet("split", "a.conllu", "--folds", 2, "-o", "part") == ""
+    assert quiet("calibrate", "model", "a.conllu", "-o", "sure") == ""
+    assert "mean" in quiet("crossvalidate", "a.conllu", "--folds", 2, "--passes", 1, "--features", "malt-14")
+    search = ("a.conllu", "-o", "found", "--generations", 1, "--passes", 1, "--jobs", 1)
+    assert quiet("discover", *search) == ""
+    assert "LAS" in quiet("evaluate", "a.conllu", "a.conllu")
+    refused = run("-q", "evaluate", "a.conllu", "none.conllu")
+    assert refused.exit_code == 2 and refused.stderr.startswith("none.conllu: No such file")
+
+
 def test_standard_input_and_output(shell):
     result = shell("convert", stdin=CONLLX.encode())
     assert result.returncode == 0

@@ -50,6 +50,21 @@ def set_verbosity(level: int) -> None:
     logger.setLevel({-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO}.get(level, logging.DEBUG))
 
 
+def is_quiet() -> bool:
+    """Whether nothing but errors and results is wanted."""
+    return logging.getLogger("headway").level >= logging.ERROR
+
+
+def say(message: str, out: Console | None = None) -> None:
+    """Tell the user on standard error what was done, past a progress bar where there is one; not with -q."""
+    if is_quiet():
+        return
+    if out is None:
+        click.echo(message, err=True)
+    else:
+        out.print(message)
+
+
 def _said(ctx: click.Context, parameter: click.Parameter, value: int) -> None:
     if value:
         set_verbosity(-1 if parameter.name == "quiet" else value)
@@ -58,7 +73,7 @@ def _said(ctx: click.Context, parameter: click.Parameter, value: int) -> None:
 def verbosity(function: Function) -> Function:
     """The options -q and -v."""
     quiet = click.option(
-        "-q", "--quiet", is_flag=True, expose_value=False, callback=_said, help="Print fewer messages."
+        "-q", "--quiet", is_flag=True, expose_value=False, callback=_said, help="Print errors and results only."
     )
     verbose = click.option(
         "-v",
@@ -183,11 +198,11 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], *, title: 
 
 
 def progress_bar(*columns: ProgressColumn) -> Progress:
-    """A bar on standard error that is gone at the end, and never seen where that is no terminal."""
+    """A bar on standard error that is gone at the end, and never seen where that is no terminal, or with -q."""
     from rich.progress import Progress
 
     out = console(stderr=True)
-    return Progress(*columns, console=out, transient=True, disable=not out.is_terminal)
+    return Progress(*columns, console=out, transient=True, disable=is_quiet() or not out.is_terminal)
 
 
 def console(stderr: bool = False) -> Console:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import FORCE, command_of, print_table, progress_bar, reading, say_skipped
+from headway.cli.common import FORCE, command_of, print_table, progress_bar, reading, say, say_skipped
 from headway.cli.options import Grouped, WordParameter, derive, read_as, said
 from headway.cli.training_options import groups
 from headway.families import FAMILIES, PARSER
@@ -130,7 +130,7 @@ def _run(run: Folds, engine: Engine) -> bool:
             for one, seconds in run.run(engine):
                 took = f"{seconds:6.1f} s" if seconds else "done before"
                 scores = "  ".join(f"{name} {100 * one.scores[name].f1:5.2f}" for name in ("LAS", "UAS"))
-                bar.console.print(f"fold {one.number:2} of {run.folds}  {scores}  {took}")
+                say(f"fold {one.number:2} of {run.folds}  {scores}  {took}", bar.console)
                 bar.advance(task)
         except KeyboardInterrupt:
             return False

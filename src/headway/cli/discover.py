@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import FORCE, PARTIAL, command_of, progress_bar, reading, say_skipped
+from headway.cli.common import FORCE, PARTIAL, command_of, progress_bar, reading, say, say_skipped
 from headway.cli.options import Grouped, OptionGroup, derive, read_as, said
 from headway.discovery.options import DiscoveryOptions
 from headway.options import kinds
@@ -116,7 +116,7 @@ def _report(folder: str) -> None:
     from headway.discovery.reports.page import write_report
 
     write_report(folder)
-    click.echo(f"{folder}/report.html, {folder}/report.md: the report", err=True)
+    say(f"{folder}/report.html, {folder}/report.md: the report")
 
 
 def _run(found: Discovery, workers: Engine) -> bool:
@@ -134,7 +134,7 @@ def _run(found: Discovery, workers: Engine) -> bool:
         try:
             for event in found.run(workers):
                 if isinstance(event, GenerationDone):
-                    bar.console.print(_line(event))
+                    say(_line(event), bar.console)
                     bar.update(task, number=event.number + 1, stage="", completed=0, left=_left(found))
                 else:
                     bar.update(
@@ -173,4 +173,8 @@ def _say(found: Discovery, target: Path, interrupted: bool) -> None:
     assert best is not None
     what = "interrupted, and the same command goes on from here" if interrupted else found.search.why
     features = counted(len(best.candidate.features), "feature")
-    click.echo(f"{what}; {target}: {features}, {best.shown}", err=True)
+    told = f"{what}; {target}: {features}, {best.shown}"
+    if interrupted:
+        click.echo(told, err=True)
+    else:
+        say(told)

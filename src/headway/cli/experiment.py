@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import HELP, Function, print_table, progress_bar, verbosity
+from headway.cli.common import HELP, Function, print_table, progress_bar, say, verbosity
 
 if TYPE_CHECKING:
     from headway.experiments.recipe import Recipe
@@ -119,12 +119,10 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
                 missing += 1
                 bar.console.print(f"{recipe.identity}: {event.why}")
             else:
-                bar.console.print(f"{recipe.identity}: generation {event.number}, {event.beam[0].shown}")
+                say(f"{recipe.identity}: generation {event.number}, {event.beam[0].shown}", bar.console)
     found = status(recipe, how["output"])
     lacking = f", {counted(missing, 'treebank')} missing" if missing else ""
-    click.echo(
-        f"{recipe.identity}: {found.done} of {found.total} tasks are done, {found.failed} failed{lacking}", err=True
-    )
+    say(f"{recipe.identity}: {found.done} of {found.total} tasks are done, {found.failed} failed{lacking}")
     return failed + missing
 
 
@@ -193,4 +191,4 @@ def report_command(names: tuple[str, ...], quick: bool, output: str, page: str |
     written = write_page(recipes, output, target)
     stale = sum(status(one, output).stale for one in recipes)
     advice = f"; {counted(stale, 'result')} of other code: headway experiment status tells which" if stale else ""
-    click.echo(f"{', '.join(map(str, written))}: the results{advice}", err=True)
+    say(f"{', '.join(map(str, written))}: the results{advice}")

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from headway.cli.common import FORCE_PARSING, INPUT, reading, say_skipped
+from headway.cli.common import FORCE_PARSING, INPUT, reading, say, say_skipped
 from headway.cli.common import command as headway_command
 
 
@@ -40,6 +40,7 @@ def command(
     \b
     Example: headway select en.headway new.txt --known en.conllu -o next.conllu
     """  # noqa: D301 (click knows the backspace)
+    from headway.errors import counted
     from headway.files import assure_apart, replacing
     from headway.formats.inputs import InputReader
     from headway.parser import load
@@ -54,5 +55,6 @@ def command(
                 one.sentence.batch.render(one.sentence.batch.format, one.sentence.index, one.sentence.index + 1)
             )
     words, errors = sum(len(one.sentence) for one in chosen), sum(one.errors for one in chosen)
-    click.echo(f"{len(chosen):,} sentences, {words:,} words, about {errors:,.0f} errors to be corrected", err=True)
+    found = f"{counted(len(chosen), 'sentence')}, {counted(words, 'word')}"
+    say(f"{found}, about {counted(round(errors), 'error')} to be corrected")
     say_skipped(reader)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from headway.cli.common import command as headway_command
-from headway.cli.common import reading, say_skipped
+from headway.cli.common import is_quiet, reading, say_skipped
 
 
 @headway_command
@@ -49,6 +49,7 @@ def command(
     file, `-` for standard input.
     """
     from headway import split
+    from headway.errors import counted
     from headway.formats.reading import read
 
     if [every, folds, proportions].count(None) != 2:
@@ -67,6 +68,6 @@ def command(
         seed = 1 if seed is None else seed
     reader = read(treebank, format=format, columns=columns, on_error=on_error)
     for part in split.split(reader, plan, prefix, seed=seed, with_rest=rest):
-        sentences = "sentence" if part.sentences == 1 else "sentences"
-        click.echo(f"{part.path}: {part.sentences:,} {sentences}, {part.words:,} words")
+        if not is_quiet():
+            click.echo(f"{part.path}: {counted(part.sentences, 'sentence')}, {counted(part.words, 'word')}")
     say_skipped(reader)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from headway.cli.common import PARTIAL, command_of, progress_bar, reading, say_skipped
+from headway.cli.common import PARTIAL, command_of, progress_bar, reading, say, say_skipped
 from headway.cli.options import Grouped, WordParameter, derive, read_as, said
 from headway.cli.training_options import groups
 from headway.families import FAMILIES, PARSER, family_of
@@ -94,7 +94,7 @@ def command(
     best.save(output)
     _clean_up(loops, output)
     size = Path(output).stat().st_size / 2**20
-    click.echo(f"{output}: the {_what(loops[-1])} of {_last_step(loops[-1])}, {size:.1f} MiB", err=True)
+    say(f"{output}: the {_what(loops[-1])} of {_last_step(loops[-1])}, {size:.1f} MiB")
 
 
 derive(command, groups(own=("output", "dev", "parser")))
@@ -138,7 +138,7 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
         counted(about[name], what) for name, what in (("passes", "pass"), ("sentences", "sentence")) if name in about
     ]
     after = f"{', '.join(done)} in all" if done else "more training"
-    click.echo(f"{output}: the parser after {after}, {size:.1f} MiB", err=True)
+    say(f"{output}: the parser after {after}, {size:.1f} MiB")
 
 
 class _TrainingBar:
@@ -168,7 +168,7 @@ class _TrainingBar:
         number_of, stages = loop.place
         stage = f"stage {number_of} of {stages}: {loop.options.title}, " if stages > 1 else ""
         if stage:
-            self.bar.console.print(stage.removesuffix(", "))
+            say(stage.removesuffix(", "), self.bar.console)
 
         def heard(number: int, share: float) -> None:
             loop.told((number - 1 + share) / planned)
@@ -176,7 +176,7 @@ class _TrainingBar:
 
         loop.heard = heard
         for done in loop:
-            self.bar.console.print(str(done))
+            say(str(done), self.bar.console)
         loop.told(1.0)
 
 
