@@ -1,12 +1,16 @@
-"""Writes the keywords of `headway.train` and `headway.discover`: `python tests/train_keywords.py`."""
+"""Writes the keywords of `headway.train`, `headway.discover` and of parsing: `python tests/train_keywords.py`."""
 
+import json
+import re
 import textwrap
 from dataclasses import fields
 from pathlib import Path
 
 from headway.discovery.options import DiscoveryOptions
 from headway.families import FAMILIES, PARSER
+from headway.how_to_parse import HowToParse, HowToRead
 from headway.how_to_train import HowToTrain
+from headway.learners.registry import LearnerKind
 from headway.options import KIND, default_of, kinds
 
 PACKAGE = Path(__file__).parents[1] / "src" / "headway"
@@ -15,23 +19,30 @@ IN_PYTHON = {
     "stages": "Stages to learn before the parser; their options are keywords, too: **{'tagger.rare': 2}.",
 }
 """Help where that of the command line speaks of words that only a shell has."""
-HEAD = '''"""The options of `headway.{function}` as keywords that type checkers know.
+WIDTH = 120
+HEAD = '''"""The options of {functions} as keywords that type checkers know.
 
 Written by `python tests/train_keywords.py` from {source}; a test keeps it in step with them.
+Names that others have registered stand in options as data: `GraphOptions(decoder="theirs")`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypedDict
+'''
+AT_ONCE = {
+    "collections.abc": ("Mapping", "Sequence"),
+    "typing": ("TYPE_CHECKING", "Any", "Literal", "TypeAlias", "TypedDict"),
+}
+IN_HINTS = {
+    "headway.boosting.schemes": ("Scheme",),
+    "headway.features.language": ("Feature",),
+    "headway.learners.registry": ("Classifier", "Learner"),
+}
+"""Where the words of types come from: when the module is imported, and for type checkers only."""
+CLASS = '''
 
-if TYPE_CHECKING:
-    from headway.features.language import Feature
-    from headway.learners.registry import Learner
-
-
-class {name}(TypedDict, total=False):
-    """Options of `headway.{function}`.
+class {name}({base}, total=False):
+    """Options of {functions}.
 
 '''
 
@@ -59,40 +70,106 @@ def line(options, name):
     return textwrap.fill(text, 112, initial_indent=" " * 4, subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
+def names_of(kind):
+    """The names that stand for the values of an option; none where there are others, such as paths."""
+    if isinstance(kind, LearnerKind):
+        return [name for registry in kind.registries for name in registry.own]
+    return [*getattr(kind, "names", ()), *getattr(kind, "words", ())]
+
+
 def types(*classes):
-    """The type of each option; where families differ, all that one of them takes."""
-    found = {}
+    """The type of each option, and its aliases; where families differ, all that one of them takes."""
+    names, others = {}, {}
     for options in classes:
         for one in fields(options):
             if KIND in one.metadata:
-                known = found.setdefault(one.name, [])
-                known.extend(part for part in one.type.split(" | ") if part not in known)
-    for name, parts in found.items():
-        last = [part for part in parts if part == "None"]
-        yield name, " | ".join([part for part in parts if part != "None"] + last)
+                known = names_of(one.metadata[KIND])
+                named = {type(name).__name__ for name in known}
+                names.setdefault(one.name, {}).update(dict.fromkeys(known))
+                others.setdefault(one.name, {}).update(dict.fromkeys(set_aside(one.type.split(" | "), named)))
+    for name, parts in others.items():
+        every = [part for part in parts if part != "None"] + [part for part in parts if part == "None"]
+        quoted = [json.dumps(value) for value in names[name]]
+        literal = [f"Literal[{', '.join(quoted)}]"] if quoted else []
+        alias = ""
+        if len(found := f"    {name}: {' | '.join([*literal, *every])}") > WIDTH:
+            called = f"{name.title().replace('_', '')}Name"
+            alias = "".join((f"{called}: TypeAlias = Literal[\n", *(f"    {one},\n" for one in quoted), "]\n"))
+            found = f"    {name}: {' | '.join([called, *every])}"
+        yield alias, found
+
+
+def set_aside(parts, named):
+    """The parts of a type without those that names say more exactly."""
+    return [part for part in parts if part not in named]
+
+
+def imports(types):
+    """The imports that the text of some types needs."""
+    used = {"TypedDict", *re.findall(r"\w+", types)}
+    if any(name in used for names in IN_HINTS.values() for name in names):
+        used.add("TYPE_CHECKING")
+    first, second = (
+        [f"from {module} import {', '.join(own)}\n" for module, names in some.items() if (own := chosen(names, used))]
+        for some in (AT_ONCE, IN_HINTS)
+    )
+    checked = ["\nif TYPE_CHECKING:\n", *(f"    {line}" for line in second)] if second else []
+    return "".join([*first, *checked])
+
+
+def chosen(names, used):
+    """The names that are used."""
+    return [name for name in names if name in used]
+
+
+def keywords(source, functions, *written):
+    """A module: for each class of keywords its name, its base, the paragraphs of its options, and their types."""
+    aliases = "".join(alias for *_, found in written for alias, _ in found)
+    classes, lines = [], [line for *_, found in written for _, line in found]
+    for name, base, paragraphs, found in written:
+        start = CLASS.format(name=name, base=base, functions=functions)
+        classes.append(start + "\n".join([*paragraphs, '    """', "", *(line for _, line in found)]) + "\n")
+    head = HEAD.format(functions=functions, source=source) + imports("\n".join([aliases, *lines]))
+    return "".join([head, aliases and f"\n{aliases}", *classes])
 
 
 def train_text():
     """The keywords of `headway.train`."""
-    head = HEAD.format(name="TrainKeywords", function="train", source="the options of all families")
-    parts = [head.rstrip("\n"), "", f"    parser: Family of parsers. One of {', '.join(map(repr, FAMILIES.own))}."]
-    parts[-1] += f" Default: {PARSER!r}."
+    paragraphs = [f"    parser: Family of parsers. One of {', '.join(map(repr, FAMILIES.own))}. Default: {PARSER!r}."]
     for title, options in groups():
-        parts += ["", f"    {title}:", *(textwrap.indent(line(*one), "  ") for one in options)]
+        paragraphs += ["", f"    {title}:", *(textwrap.indent(line(*one), "  ") for one in options)]
     every = (*map(FAMILIES.__getitem__, FAMILIES.own), HowToTrain)
-    parts += ['    """', "", "    parser: str", *(f"    {name}: {kind}" for name, kind in types(*every))]
-    return "\n".join(parts) + "\n"
+    families = ", ".join(json.dumps(name) for name in FAMILIES.own)
+    found = [("", f"    parser: Literal[{families}]"), *types(*every)]
+    return keywords("the options of all families", "`headway.train`", ("TrainKeywords", "TypedDict", paragraphs, found))
 
 
 def discover_text():
     """The keywords of `headway.discover`."""
-    head = HEAD.format(name="DiscoverKeywords", function="discover", source="the options of searches")
-    parts = [head.rstrip("\n"), "", *(line(DiscoveryOptions, name) for name in kinds(DiscoveryOptions))]
-    parts += ['    """', "", *(f"    {name}: {kind}" for name, kind in types(DiscoveryOptions))]
-    return "\n".join(parts) + "\n"
+    paragraphs = [line(DiscoveryOptions, name) for name in kinds(DiscoveryOptions)]
+    written = ("DiscoverKeywords", "TypedDict", paragraphs, list(types(DiscoveryOptions)))
+    return keywords("the options of searches", "`headway.discover`", written)
 
 
-FILES = {PACKAGE / "train_keywords.py": train_text, PACKAGE / "discovery" / "keywords.py": discover_text}
+def parse_text():
+    """The keywords of all that parses."""
+    read, parse = (
+        ([line(options, name) for name in kinds(options)], list(types(options))) for options in (HowToRead, HowToParse)
+    )
+    own = slice(len(read[1]), None)
+    return keywords(
+        "the options of parsing",
+        "parsing",
+        ("ReadKeywords", "TypedDict", *read),
+        ("ParseKeywords", "ReadKeywords", parse[0], parse[1][own]),
+    )
+
+
+FILES = {
+    PACKAGE / "train_keywords.py": train_text,
+    PACKAGE / "discovery" / "keywords.py": discover_text,
+    PACKAGE / "parse_keywords.py": parse_text,
+}
 
 if __name__ == "__main__":
     for path, made in FILES.items():

@@ -78,6 +78,12 @@ def _said_of(source: str) -> Iterator[None]:
     except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
         what = f"the compressed data is cut off or damaged ({str(error).rstrip('.')})"
         raise FormatError(source, None, what, "copy or download the file again") from None
+    except IsADirectoryError:
+        folder = source.rstrip("/")
+        raise HeadwayError(
+            f"{source}: this is a folder; name the files in it, as in {folder}/*.conllu (in Python"
+            f" sorted(Path({folder!r}).glob('*.conllu')))"
+        ) from None
     except OSError as error:
         raise HeadwayError(f"{source}: {error.strerror or error}; give a file that can be read") from None
     except UnicodeDecodeError as error:

@@ -16,15 +16,18 @@ from headway.errors import HeadwayError, described, shown
 from headway.explanation.contract import ExplainsText, Explanation, explained
 from headway.files import assure_path
 from headway.formats.format import FIELDS
-from headway.formats.inputs import TEXT
+from headway.formats.inputs import input_of_string
 from headway.formats.report import ReadingReport
+from headway.how_to_parse import PARSING, READING, HowToParse, HowToRead
 from headway.model_source import ModelSource
+from headway.options import built
+from headway.parse_keywords import ParseKeywords, ReadKeywords
 from headway.sentence import Sentence
 from headway.sentences import views
 from headway.shared_row import SharedRow
 from headway.stage import Stage
 from headway.stage_row import StageRow
-from headway.to_parse import HowToParse, Result, SuitedBatch, in_order, named, suited, way_to_parse
+from headway.to_parse import Result, SuitedBatch, in_order, named, suited, way_to_parse, words_from
 from headway.windows import WindowedStage
 
 if TYPE_CHECKING:
@@ -61,7 +64,7 @@ class Parser:
         return f"<Parser: {kinds}; needs {next(columns)}; gives {next(columns)}>"
 
     @overload
-    def __call__(self, words: str, **how: Unpack[HowToParse]) -> list[Sentence]: ...  # type: ignore[overload-overlap]
+    def __call__(self, words: str, **keywords: Unpack[ParseKeywords]) -> list[Sentence]: ...  # type: ignore[overload-overlap]
     @overload
     def __call__(
         self,
@@ -71,7 +74,7 @@ class Parser:
         lemmas: Iterable[str] | None = None,
         xpos: Iterable[str] | None = None,
         feats: Iterable[str] | None = None,
-        **how: Unpack[HowToParse],
+        **keywords: Unpack[ParseKeywords],
     ) -> Sentence: ...
     def __call__(
         self,
@@ -81,24 +84,25 @@ class Parser:
         lemmas: Iterable[str] | None = None,
         xpos: Iterable[str] | None = None,
         feats: Iterable[str] | None = None,
-        **how: Unpack[HowToParse],
+        **keywords: Unpack[ParseKeywords],
     ) -> Sentence | list[Sentence]:
         """Parse a text, given as a string, or one sentence, given by its words.
 
-        A text becomes a list of sentences. `tags` are universal ones (UPOS), or the treebank's own where the parser
-        looks at those only; `xpos` are the treebank's own beside them. `needs` names the columns that the parser looks
-        at. All else is as in `parse`.
+        A text becomes a list of sentences; so does a string that is CoNLL-U. `tags` are universal ones (UPOS), or the
+        treebank's own where the parser looks at those only; `xpos` are the treebank's own beside them. `needs` names
+        the columns that the parser looks at. All else is as in `parse`.
         """
+        columns = {"tags": tags, "lemmas": lemmas, "xpos": xpos, "feats": feats}
+        built(HowToParse, PARSING, keywords, columns)
         if isinstance(words, str):
-            how.setdefault("input", TEXT)
-            return list(self.parse(named("<text>", words), **how))
-        if isinstance(words, bytes):
-            raise HeadwayError(f"{shown(words)} is no string; decode it first, as in parser(text.decode())")
-        if isinstance(words, Sentence):
-            raise HeadwayError("this is a Sentence and no list of words; give it to parser.parse")
+            if given := [name for name, cells in columns.items() if cells is not None]:
+                raise HeadwayError(f"{given[0]} belong to words, and {shown(words)} is a text; give a list of words")
+            keywords.setdefault("input", input_of_string(words))
+            return list(self.parse(named("<text>", words), **keywords))
+        forms = words_from(words)
         if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
             tags, xpos = None, tags
-        return self.parse(Sentence(forms=words, upos=tags, xpos=xpos, lemmas=lemmas, feats=feats), **how)
+        return self.parse(Sentence(forms=forms, upos=tags, xpos=xpos, lemmas=lemmas, feats=feats), **keywords)
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -156,68 +160,70 @@ class Parser:
         with self.lent() as row:
             return row.annotate(batch)
 
-    def parse_within(self, sentence: Sentence, constraints: Constraints, **how: Unpack[HowToParse]) -> Sentence:
+    def parse_within(self, sentence: Sentence, constraints: Constraints, **keywords: Unpack[ReadKeywords]) -> Sentence:
         """Parse a sentence so that its tree obeys constraints: the best such tree, or an error where there is none."""
         with self.lent() as row:
-            [work] = self._suited(sentence, row, how)
+            [work] = self._suited(sentence, row, built(HowToRead, READING, keywords))
             return Sentence.view(work.row.annotate_within(work.batch, [constraints]), 0)
 
-    def parse_batches(self, source: Source | Sentence, threads: int = 1, **how: Unpack[HowToParse]) -> Iterator[Batch]:
+    def parse_batches(self, source: Source | Sentence, **keywords: Unpack[ParseKeywords]) -> Iterator[Batch]:
         """The batches of a source, parsed, in order; with threads, some of them at once. See `parse`.
 
         Where the source lacks columns that the model needs, a note says so.
         """
-        return self._worked(way_to_parse(self._shared.now(), how), source, how, threads)
+        how = built(HowToParse, PARSING, keywords)
+        return self._worked(way_to_parse(self._shared.now(), how), source, how)
 
-    def parse_bytes(self, source: Source, threads: int = 1, **how: Unpack[HowToParse]) -> Iterator[bytes]:
+    def parse_bytes(self, source: Source, **keywords: Unpack[ParseKeywords]) -> Iterator[bytes]:
         """The same as bytes in their own format; every byte that no stage has changed stays. Text becomes CoNLL-U."""
+        how = built(HowToParse, PARSING, keywords)
         way = way_to_parse(self._shared.now(), how)
 
         def rendered(work: SuitedBatch) -> bytes:
-            if how.get("confidence") or how.get("k_best") is not None:
+            if how.confidence or how.k_best is not None:
                 assure_place(work.batch)
             return way(work).render(work.batch.format)
 
-        return self._worked(rendered, source, how, threads)
+        return self._worked(rendered, source, how)
 
     def _worked(
-        self, function: Callable[[SuitedBatch], Result], source: Source | Sentence, how: HowToParse, threads: int
+        self, function: Callable[[SuitedBatch], Result], source: Source | Sentence, how: HowToParse
     ) -> Iterator[Result]:
         """What a function makes of the batches of a source, all with the stages as they are when it begins."""
         with self.lent() as row:
-            yield from in_order(function, self._suited(source, row, how), threads)
+            yield from in_order(function, self._suited(source, row, how), how.threads)
 
-    def _suited(self, source: Source | Sentence, row: StageRow, how: HowToParse) -> Iterator[SuitedBatch]:
+    def _suited(self, source: Source | Sentence, row: StageRow, how: HowToRead) -> Iterator[SuitedBatch]:
         """The batches of a source; of sentences that are parsed one by one, what they lack is said once."""
         single = isinstance(source, Sentence)
         quiet, self._has_said = single and self._has_said, self._has_said or single
         return suited(source, row, how, quiet=quiet)
 
     @overload
-    def parse(self, source: Sentence, threads: int = 1, **how: Unpack[HowToParse]) -> Sentence: ...
+    def parse(self, source: Sentence, **keywords: Unpack[ParseKeywords]) -> Sentence: ...
     @overload
-    def parse(self, source: Source, threads: int = 1, **how: Unpack[HowToParse]) -> Iterator[Sentence]: ...
-    def parse(
-        self, source: Source | Sentence, threads: int = 1, **how: Unpack[HowToParse]
-    ) -> Iterator[Sentence] | Sentence:
+    def parse(self, source: Source, **keywords: Unpack[ParseKeywords]) -> Iterator[Sentence]: ...
+    def parse(self, source: Source | Sentence, **keywords: Unpack[ParseKeywords]) -> Iterator[Sentence] | Sentence:
         """The sentences of a path, an open file, a reader or an iterable, parsed, in order; a `Sentence` alone as one.
 
         Sentences are read and parsed while you go through them. With `threads`, several batches are parsed at once.
         """
-        if isinstance(source, Sentence):
-            [batch] = self.parse_batches(source, **how)
-            return Sentence.view(batch, 0)
-        return views(self.parse_batches(source, threads, **how))
+        if not isinstance(source, Sentence):
+            return views(self.parse_batches(source, **keywords))
+        if keywords.get("k_best") is not None:
+            raise HeadwayError("one sentence has one best tree; parser.k_best(sentence, k) gives the k best")
+        [batch] = self.parse_batches(source, **keywords)
+        return Sentence.view(batch, 0)
 
-    parse.__doc__ = f"{parse.__doc__}\n{HowToParse.__doc__}"
+    parse.__doc__ = f"{parse.__doc__}\n{ParseKeywords.__doc__}"
 
-    def k_best(self, sentence: Sentence, k: int, **how: Unpack[HowToParse]) -> list[Sentence]:
+    def k_best(self, sentence: Sentence, k: int, **keywords: Unpack[ReadKeywords]) -> list[Sentence]:
         """The k best trees of a sentence, the best first, fewer where there are fewer; from a graph parser.
 
         The `metadata` of each has its `parse_rank` and `parse_score`.
         """
-        how["k_best"] = k
-        return list(views(self.parse_batches(sentence, **how)))
+        built(HowToRead, READING, keywords)
+        return list(views(self.parse_batches(sentence, k_best=k, **keywords)))
 
     def explain(self, sentence: Sentence, stage: str | None = None) -> Explanation:
         """Why the sentence is parsed as it is: decisions, their runners-up, and the features that decided.

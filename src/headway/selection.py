@@ -14,11 +14,14 @@ from numpy.typing import NDArray
 from headway.batch import Batch
 from headway.data import Source, batches_of
 from headway.errors import HeadwayError, described
+from headway.how_to_parse import READING, HowToRead
+from headway.options import built
+from headway.parse_keywords import ReadKeywords
 from headway.parser import Parser
 from headway.sentence import Sentence
 from headway.sentences import views
 from headway.stage_row import StageRow
-from headway.to_parse import HowToParse, suited
+from headway.to_parse import suited
 from headway.tree_stage import ConfidentTreeStage
 
 if TYPE_CHECKING:
@@ -45,16 +48,16 @@ class ChosenToAnnotate(NamedTuple):
 
 
 def select(
-    parser: Parser, source: Source, n: int = 50, *, known: Source | None = None, **how: Unpack[HowToParse]
+    parser: Parser, source: Source, n: int = 50, *, known: Source | None = None, **keywords: Unpack[ReadKeywords]
 ) -> list[ChosenToAnnotate]:
     """The n sentences of a source whose correction teaches most per word of work, the best first. See `ranked`."""
     if n < 1:
         raise HeadwayError(f"n = {n} sentences cannot be chosen; choose one at least")
-    return list(islice(ranked(parser, source, known=known, **how), n))
+    return list(islice(ranked(parser, source, known=known, **keywords), n))
 
 
 def ranked(
-    parser: Parser, source: Source, *, known: Source | None = None, **how: Unpack[HowToParse]
+    parser: Parser, source: Source, *, known: Source | None = None, **keywords: Unpack[ReadKeywords]
 ) -> Iterator[ChosenToAnnotate]:
     """The sentences of a source, those first whose correction teaches most per word of work.
 
@@ -73,7 +76,7 @@ def ranked(
         stage = whole.running[-1]
         if not isinstance(stage, ConfidentTreeStage):
             raise HeadwayError(f"a {stage.kind} does not say how sure it is, so that nothing can be chosen by it")
-        for row, batch in suited(source, whole, how):
+        for row, batch in suited(source, whole, built(HowToRead, READING, keywords)):
             parsed, each = _doubts(row, stage, batch)
             sentences += (Sentence.view(parsed, index) for index in range(len(batch)))
             doubts += np.split(each, batch.sentence_word[1:-1])

@@ -15,15 +15,14 @@ from headway.parser import Parser
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from headway.to_parse import HowToParse
+    from headway.parse_keywords import ParseKeywords
 
 
 def parse_to(
     parser: Parser,
     readers: Sequence[InputReader],
     output: str,
-    threads: int = 1,
-    **how: Unpack[HowToParse],
+    **how: Unpack[ParseKeywords],
 ) -> None:
     """Parse files into one, one after the other, or each into a file of its name in a folder (`output` ends in /).
 
@@ -38,7 +37,7 @@ def parse_to(
         _assure_free(output, readers, force)
         with replacing(output) as stream:
             for reader in readers:
-                for text in parser.parse_bytes(reader, threads, **how):
+                for text in parser.parse_bytes(reader, **how):
                     stream.write(text)
                     if output == STANDARD:
                         stream.flush()
@@ -51,7 +50,7 @@ def parse_to(
         _assure_free(folder / name, readers, force)
     for reader, name in zip(readers, names, strict=True):
         with replacing(folder / name) as stream:
-            for text in parser.parse_bytes(reader, threads, **how):
+            for text in parser.parse_bytes(reader, **how):
                 stream.write(text)
 
 

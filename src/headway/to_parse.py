@@ -8,42 +8,21 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import StringIO
-from typing import Any, NamedTuple, TypedDict, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from headway.batch import Batch
 from headway.data import Source, batches_of
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, described, shown
+from headway.files import STANDARD
 from headway.formats.inputs import TREEBANK, InputReader
 from headway.formats.reading import Reader, is_open
+from headway.how_to_parse import HowToParse, HowToRead
 from headway.needed_columns import assure_suited
-from headway.option_kinds import Whole
 from headway.sentence import Sentence
-from headway.stage_row import Keep, StageRow, columns_to_keep, filled
+from headway.stage_row import StageRow, columns_to_keep, filled
 
 logger = logging.getLogger("headway")
 Result = TypeVar("Result")
-TREES = Whole(help="Trees of a sentence.", low=1, high=1000)
-THREADS = Whole(help="Threads in parsing, each at another batch.", low=1)
-
-
-class HowToParse(TypedDict, total=False):
-    """How to parse, as keywords.
-
-    force: Also parse words none of which has a tag that the model was trained on.
-    keep: What the input has and the model is not to find anew: `tags` (or `upos`, `xpos`, `feats`), `lemmas`.
-    keep_heads: Keep heads and labels that the input has, and fill in the rest; read it with `partial=True`.
-    confidence: Say how probable each head is to be right, and head and label, as `confidence` of sentences and tokens.
-    k_best: Give this many trees of each sentence, the best first; graph parsers only.
-    input: What a file is: `text`, `sentences` (text with one a line), `tokens` (one sentence a line, spaces between its
-        words), `vertical` (one word a line) or `conllu` (any treebank). By default its name and first line tell.
-    """
-
-    force: bool
-    keep: Keep
-    keep_heads: bool
-    confidence: bool
-    k_best: int | None
-    input: str | None
 
 
 class SuitedBatch(NamedTuple):
@@ -53,13 +32,13 @@ class SuitedBatch(NamedTuple):
     batch: Batch
 
 
-def suited(source: Source | Sentence, row: StageRow, how: HowToParse, *, quiet: bool = False) -> Iterator[SuitedBatch]:
+def suited(source: Source | Sentence, row: StageRow, how: HowToRead, *, quiet: bool = False) -> Iterator[SuitedBatch]:
     """The batches of a source, with the stages that are for them; before the first, what the source lacks is said."""
-    columns = columns_to_keep(how.get("keep", ()))
-    for number, batch in enumerate(batches_to_parse(source, row, how.get("input"))):
+    columns = columns_to_keep(how.keep)
+    for number, batch in enumerate(batches_to_parse(source, row, how.input)):
         if number == 0:
             row = row.keeping(batch, columns)
-            assure_suited(batch, row.needs, row.seen, force=how.get("force", False), quiet=quiet)
+            assure_suited(batch, row.needs, row.seen, force=how.force, quiet=quiet)
             if not quiet:
                 say_replaced(row, batch)
         yield SuitedBatch(row, batch)
@@ -67,20 +46,13 @@ def suited(source: Source | Sentence, row: StageRow, how: HowToParse, *, quiet: 
 
 def way_to_parse(row: StageRow, how: HowToParse) -> Callable[[SuitedBatch], Batch]:
     """What is done to each batch; what cannot be done is refused before anything is read."""
-    k = how.get("k_best")
-    asked = [name for name in ("keep_heads", "confidence") if how.get(name)] + ["k_best"] * (k is not None)
-    if len(asked) > 1:
-        raise HeadwayError(f"{' and '.join(asked)} do not go together; ask for one of them")
-    if k is not None:
-        refusal = TREES.refusal(f"k_best = {k!r}", k)
-        if refusal is not None:
-            raise HeadwayError(refusal)
+    if (k := how.k_best) is not None:
         row.assure_ranking()
         return lambda work: work.row.ranked(work.batch, k)
-    if how.get("confidence"):
+    if how.confidence:
         row.assure_confident()
         return lambda work: work.row.annotate_surely(work.batch)
-    if how.get("keep_heads"):
+    if how.keep_heads:
         return lambda work: work.row.annotate_within(work.batch)
     return lambda work: work.row.annotate(work.batch)
 
@@ -92,12 +64,35 @@ def named(name: str, text: str) -> StringIO:
     return file
 
 
+def words_from(words: object) -> list[Any]:
+    """The words of one sentence; what is several sentences, or no list of words, is refused."""
+    if isinstance(words, bytes):
+        raise HeadwayError(f"{shown(words)} is no string; decode it first, as in parser(text.decode())")
+    if isinstance(words, (Sentence, Reader, os.PathLike)) or is_open(words):
+        raise HeadwayError(f"{described(words)} is no list of words; give it to parser.parse")
+    if not isinstance(words, Iterable):
+        raise HeadwayError(f"{described(words)} is no list of words and no text; write ['Dogs', 'bark']")
+    found = list(words)
+    for word in found:
+        if isinstance(word, Sentence):
+            raise HeadwayError("these are sentences and no words; give them to parser.parse")
+        if isinstance(word, (list, tuple)):
+            what = "this is a list of lists, and a list is the words of one sentence"
+            raise HeadwayError(f"{what}; for several write [parser(words) for words in sentences]")
+        if isinstance(word, str) and " " in word:
+            raise HeadwayError(
+                f"{shown(word)} has a space, and a list is the words of one sentence; for several texts write"
+                " [parser(text) for text in texts], for words with spaces parser.parse(Sentence(words))"
+            )
+    return found
+
+
 def batches_to_parse(source: Source | Sentence, row: StageRow, input: str | None = None) -> Iterable[Batch]:
     """The sentences of a source, some hundred at a time; `input` says what a file is, where its content does not."""
     if isinstance(source, InputReader):
         return source.batches(row.segmenter)
     if isinstance(source, (str, os.PathLike)) or is_open(source):
-        return InputReader(source, input=input).batches(row.segmenter)
+        return _batches_of_file(source, row, input)
     if isinstance(source, Sequence) and source and all(isinstance(one, (str, os.PathLike)) for one in source):
         return _several(source, row, input)
     if input not in (None, TREEBANK):
@@ -108,7 +103,15 @@ def batches_to_parse(source: Source | Sentence, row: StageRow, input: str | None
 
 def _several(paths: Sequence[Any], row: StageRow, input: str | None) -> Iterator[Batch]:
     for path in paths:
-        yield from InputReader(path, input=input).batches(row.segmenter)
+        yield from _batches_of_file(path, row, input)
+
+
+def _batches_of_file(source: Any, row: StageRow, input: str | None) -> Iterator[Batch]:
+    """The sentences of a path or an open file; a text in place of a path is refused."""
+    reader = InputReader(source, input=input)
+    if isinstance(source, str) and source != STANDARD and not os.path.lexists(source):
+        raise HeadwayError(f"{shown(source)}: there is no such file; name one, or parse a text with parser(text)")
+    return reader.batches(row.segmenter)
 
 
 def say_replaced(row: StageRow, batch: Batch) -> None:
@@ -126,9 +129,6 @@ def in_order(
     function: Callable[[SuitedBatch], Result], batches: Iterable[SuitedBatch], threads: int
 ) -> Iterator[Result]:
     """What a function makes of batches, in order; with threads, of some of them at once."""
-    refusal = THREADS.refusal(f"threads = {threads!r}", threads)
-    if refusal is not None:
-        raise HeadwayError(refusal)
     if threads <= 1:
         yield from map(function, batches)
         return

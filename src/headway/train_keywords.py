@@ -1,16 +1,47 @@
 """The options of `headway.train` as keywords that type checkers know.
 
 Written by `python tests/train_keywords.py` from the options of all families; a test keeps it in step with them.
+Names that others have registered stand in options as data: `GraphOptions(decoder="theirs")`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
+    from headway.boosting.schemes import Scheme
     from headway.features.language import Feature
-    from headway.learners.registry import Learner
+    from headway.learners.registry import Classifier, Learner
+
+LearnerName: TypeAlias = Literal[
+    "mira",
+    "perceptron",
+    "pa",
+    "pa-1",
+    "pa-2",
+    "cw",
+    "cw-variance",
+    "arow",
+    "linear-svm",
+    "logistic",
+    "kernel-svm",
+    "exponential",
+]
+LabelLearnerName: TypeAlias = Literal[
+    "exponential",
+    "mira",
+    "perceptron",
+    "pa",
+    "pa-1",
+    "pa-2",
+    "cw",
+    "cw-variance",
+    "arow",
+    "linear-svm",
+    "logistic",
+    "kernel-svm",
+]
 
 
 class TrainKeywords(TypedDict, total=False):
@@ -113,43 +144,43 @@ class TrainKeywords(TypedDict, total=False):
       resume: Continue an interrupted training, or start again. Default: True.
     """
 
-    parser: str
+    parser: Literal["transition", "graph", "boosted"]
     features: str | Sequence[Feature]
     options: Mapping[str, Any]
     seed: int
     single_root: bool | None
-    encoding: str
+    encoding: Literal["head", "path", "head+path", "none"]
     mark_cutoff: int
-    passes: int | str | None
+    passes: Literal["auto"] | int | None
     shuffle: bool
-    learner: str | Learner | Any
-    system: str
-    root: str | None
+    learner: LearnerName | Learner | Classifier
+    system: Literal["arc-eager", "arc-standard", "swap"]
+    root: Literal["end", "start", "none"] | None
     two_step: bool
     explore: float | None
     cutoff: int
     small: bool
     prune: float | None
     updatable: bool
-    decoder: str
-    order: int | None
-    labels: str
-    loss: str
+    decoder: Literal["auto", "eisner", "chu-liu-edmonds", "split-head", "cky"]
+    order: Literal[1, 2] | None
+    labels: Literal["after", "joint"]
+    loss: Literal["rho", "sqrt"]
     counts_labels: bool
     cost_augmented: bool
     k: int
-    rivals: str
+    rivals: Literal["best", "wrong"]
     bits: int
     label_bits: int
-    label_learner: str | Learner | Any
+    label_learner: LabelLearnerName | Learner | Classifier
     label_features: str | Sequence[Feature]
     rounds: int
-    boosting: str | Any
+    boosting: Literal["additive", "adaboost-m1", "adaboost-m2", "logistic-loss"] | Scheme
     constant: float | None
     held_out: int | None
-    keep: str | None
+    keep: Literal["last", "best", "ensemble", "vote"] | None
     dynamic: bool
-    states: str
+    states: Literal["gold", "predicted"]
     partitioned: bool
     threads: int
     patience: int
@@ -161,5 +192,5 @@ class TrainKeywords(TypedDict, total=False):
     take: str | Sequence[str]
     jackknife: bool
     workers: int | None
-    calibrate: str | None
+    calibrate: Literal["dev", "cross-validation", "none"] | None
     resume: bool

@@ -228,13 +228,52 @@ def test_options_as_data_are_checked_by_a_type_checker(tmp_path):
         "parser(['Dogs'], tag=['NOUN'])\n"
         "parser.parse(3)\n"
     )
+    assert wrong_lines(script) == {6, 7, 8, 9, 14, 15}
+
+
+def test_type_checkers_know_the_names_of_parsers_learners_and_so_on(tmp_path):
+    script = tmp_path / "script.py"
+    right = (
+        "import headway\n"
+        "from headway import GraphOptions\n"
+        "from headway.boosting.schemes import AdaBoostM1\n"
+        "from headway.learners.perceptron import Perceptron\n"
+        "headway.train('a', parser='graph', learner='pa-1', decoder='eisner', order=2, passes='auto', root=None)\n"
+        "headway.train('a', parser='boosted', learner=Perceptron(), boosting=AdaBoostM1(), calibrate='dev')\n"
+        "headway.train('a', GraphOptions(decoder='registered'), patience=4)\n"
+        "headway.discover('a', output='b', metric='UAS', parser='tagger')\n"
+    )
+    wrong = (
+        "headway.train('a', parser='grpah')\n"
+        "headway.train('a', learner='mirra')\n"
+        "headway.train('a', label_learner='exponental')\n"
+        "headway.train('a', system='arc-egaer')\n"
+        "headway.train('a', decoder='eisener')\n"
+        "headway.train('a', boosting='adabost-m1')\n"
+        "headway.train('a', order=3)\n"
+        "headway.train('a', passes='atuo')\n"
+        "headway.discover('a', output='b', metric='LSA')\n"
+        "headway.load('a').parse('b', input='txt')\n"
+        "headway.load('a').k_best(headway.Sentence(['a']), 2, confidence=True)\n"
+    )
+    script.write_text(right + wrong)
+    first = right.count("\n") + 1
+    assert wrong_lines(script) == {*range(first, first + wrong.count("\n"))}
+
+
+def wrong_lines(script):
+    """The lines in which mypy finds something."""
     done = subprocess.run([sys.executable, "-m", "mypy", "--no-incremental", script], capture_output=True, text=True)
-    wrong = {int(line.split(":")[1]) for line in done.stdout.splitlines() if ": error:" in line}
-    assert wrong == {6, 7, 8, 9, 14, 15}, done.stdout
+    return {int(line.split(":")[1]) for line in done.stdout.splitlines() if ": error:" in line}
 
 
 @pytest.mark.parametrize(
-    ("made", "path"), [("train_text", "train_keywords.py"), ("discover_text", "discovery/keywords.py")]
+    ("made", "path"),
+    [
+        ("train_text", "train_keywords.py"),
+        ("discover_text", "discovery/keywords.py"),
+        ("parse_text", "parse_keywords.py"),
+    ],
 )
 def test_the_keywords_of_train_and_discover_are_their_options(made, path):
     script = f"import sys; sys.path.insert(0, 'tests'); import train_keywords as made; print(made.{made}(), end='')"

@@ -43,7 +43,7 @@ def trained(decoder, passes=2, **options):
 
 
 def parsed(stage, threads=1):
-    return [(one.heads.tolist(), one.deprels) for one in Parser([stage]).parse(TREEBANK, threads)]
+    return [(one.heads.tolist(), one.deprels) for one in Parser([stage]).parse(TREEBANK, threads=threads)]
 
 
 @pytest.mark.parametrize("name", DECODERS.own)

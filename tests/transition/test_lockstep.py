@@ -137,7 +137,9 @@ def test_from_treebank_to_model_file(learner, options, treebank, tmp_path):
     assert type(parsers[0]) is type(loaded) is kind
     assert judged(loaded, dev) == judgement
     sentences, loaded = treebank[120:], Parser([loaded])
-    assert [s.heads.tolist() for s in loaded.parse(sentences)] == [s.heads.tolist() for s in loaded.parse(sentences, 2)]
+    assert [s.heads.tolist() for s in loaded.parse(sentences)] == [
+        s.heads.tolist() for s in loaded.parse(sentences, threads=2)
+    ]
 
 
 def test_exploration_is_for_online_learners():

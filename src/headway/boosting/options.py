@@ -10,12 +10,23 @@ from headway.boosting.registry import FORMS, SCHEMES
 from headway.errors import HeadwayError, known
 from headway.learned_options import find_features
 from headway.learners.online import Online
-from headway.learners.registry import BATCH, ONLINE, SCIKIT, WEIGHTED, Learner, kind_of, learner_from, learner_option
+from headway.learners.registry import (
+    BATCH,
+    ONLINE,
+    SCIKIT,
+    WEIGHTED,
+    Classifier,
+    Learner,
+    kind_of,
+    learner_from,
+    learner_option,
+)
 from headway.options import Checked, choice, named, positive, whole, yes_no
 from headway.parser_options import ParserOptions
 
 if TYPE_CHECKING:
     from headway.batch import Batch
+    from headway.boosting.schemes import Scheme
     from headway.features.language import Feature
     from headway.training.contract import Training
 
@@ -35,10 +46,10 @@ class BoostedOptions(ParserOptions):
     family: ClassVar[str] = "boosted"
     title: ClassVar[str] = "boosted parser"
     example: ClassVar[str] = "headway train train.conllu -o boosted.headway --parser boosted"
-    learner: str | Learner | Any = learner_option(
+    learner: str | Learner | Classifier = learner_option(
         "exponential", WEIGHTED, ONLINE, BATCH, scikit=True, help="Learning algorithm for links."
     )
-    label_learner: str | Learner | Any = learner_option(
+    label_learner: str | Learner | Classifier = learner_option(
         "exponential", WEIGHTED, ONLINE, BATCH, scikit=True, help="Learning algorithm for labels."
     )
     label_features: str | Sequence[Feature] = named(
@@ -51,7 +62,7 @@ class BoostedOptions(ParserOptions):
         None, "How often an online learner goes through the examples.", unsaid="what suits the learner"
     )
     rounds: int = whole(4, "How many rounds to train.")
-    boosting: str | Any = choice(
+    boosting: str | Scheme = choice(
         ADDITIVE,
         "boosting scheme",
         SCHEMES,
@@ -141,7 +152,7 @@ class BoostedOptions(ParserOptions):
         return BoostedTraining(self, data)
 
 
-def _makes_passes(learner: str | Learner | Any) -> bool:
+def _makes_passes(learner: str | Learner | Classifier) -> bool:
     if isinstance(learner, str):
         return learner in ONLINE and kind_of(learner).way == Online.way
     return getattr(learner, "way", "") == Online.way

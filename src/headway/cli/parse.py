@@ -93,10 +93,10 @@ def command(
     Example: headway parse english.headway story.txt -o story.conllu
     """  # noqa: D301 (click knows the backspace)
     from headway.formats.inputs import InputReader
+    from headway.parse_keywords import ParseKeywords
     from headway.parser import load
     from headway.stream import parse_to
     from headway.text.exceptions import read_exceptions
-    from headway.to_parse import HowToParse
 
     parser = load(model)
     if longest is not None:
@@ -105,8 +105,8 @@ def command(
     how["partial"] = keep_heads
     known = None if exceptions is None else read_exceptions(exceptions)
     readers = [InputReader(source, input=input, exceptions=known, **how) for source in sources or ("-",)]
-    wanted: HowToParse = {"force": force, "keep": keep, "keep_heads": keep_heads}
-    wanted |= {"confidence": confidence, "k_best": k_best}
-    parse_to(parser, readers, output, threads, **wanted)
+    wanted: ParseKeywords = {"force": force, "keep": keep, "keep_heads": keep_heads}
+    wanted |= {"confidence": confidence, "k_best": k_best, "threads": threads}
+    parse_to(parser, readers, output, **wanted)
     for reader in readers:
         say_skipped(reader)

@@ -1,16 +1,31 @@
 """The options of `headway.discover` as keywords that type checkers know.
 
 Written by `python tests/train_keywords.py` from the options of searches; a test keeps it in step with them.
+Names that others have registered stand in options as data: `GraphOptions(decoder="theirs")`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
     from headway.features.language import Feature
     from headway.learners.registry import Learner
+
+LearnerName: TypeAlias = Literal[
+    "mira",
+    "perceptron",
+    "pa",
+    "pa-1",
+    "pa-2",
+    "cw",
+    "cw-variance",
+    "arow",
+    "linear-svm",
+    "logistic",
+    "kernel-svm",
+]
 
 
 class DiscoverKeywords(TypedDict, total=False):
@@ -55,7 +70,7 @@ class DiscoverKeywords(TypedDict, total=False):
     """
 
     folds: int | None
-    metric: str | None
+    metric: Literal["LAS", "UAS", "AllTags", "UPOS", "Lemmas", "Segments", "Tokens"] | None
     beam: int
     generations: int
     threshold: float
@@ -65,15 +80,15 @@ class DiscoverKeywords(TypedDict, total=False):
     moves: str | Sequence[str]
     largest: int
     start: str | Sequence[Feature]
-    parser: str
-    system: str
-    root: str | None
-    learner: str | Learner | None
+    parser: Literal["transition", "graph", "tagger", "lemmatizer", "segmenter"]
+    system: Literal["arc-eager", "arc-standard", "swap"]
+    root: Literal["end", "start", "none"] | None
+    learner: LearnerName | Learner | None
     options: Mapping[str, Any]
     passes: int | None
     pairs: bool | None
     two_step: bool
-    encoding: str
+    encoding: Literal["head", "path", "head+path", "none"]
     prune: float | None
     paper: bool
     race: bool | None

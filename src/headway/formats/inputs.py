@@ -18,7 +18,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Any, Literal, Protocol
 
 from headway.batch import Batch, scan
 from headway.errors import FormatError, HeadwayError, known, shown
@@ -137,6 +137,12 @@ def input_of(start: bytes, source: str) -> str:
         return TREEBANK
     _, line = _first_line(start)
     return TREEBANK if registry.has_columns(line) else TEXT
+
+
+def input_of_string(text: str) -> Literal["conllu", "text"]:
+    """What a string is: a treebank where its first line has a number and the columns of CoNLL-U, else text."""
+    cells = _first_line(text[:FIRST].encode(errors="replace"))[1].split(b"\t")
+    return "conllu" if len(cells) == len(CONLLU.columns) and cells[0][:1].isdigit() else "text"
 
 
 def _first_line(start: bytes) -> tuple[int, bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from headway.errors import HeadwayError, known
 from headway.learners.batch import BatchLearner
@@ -15,6 +15,14 @@ from headway.registry import Registry
 
 if TYPE_CHECKING:
     from headway.learners.exponential import Exponential
+
+
+class Classifier(Protocol):
+    """A classifier of scikit-learn, or one that is used as these are."""
+
+    def fit(self, examples: Any, classes: Any, /) -> Any:
+        """Learn the classes of examples."""
+
 
 Learner: TypeAlias = "Online | BatchLearner | Exponential"
 ONLINE: Registry[type[Online]] = Registry(

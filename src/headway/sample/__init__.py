@@ -8,9 +8,11 @@ there, as a line or two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from headway.options import unknown_option
 from headway.sample.treebank import Sample
 
 if TYPE_CHECKING:
@@ -26,9 +28,18 @@ def generate(sentences: int | None = 1000, **options: Any) -> Iterator[Sentence]
     >>> len(list(generate(2, seed=5)))
     2
     """
-    return iter(Sample(sentences=sentences, **options))
+    return iter(_sample(sentences, options))
 
 
 def generate_text(sentences: int | None = 1000, **options: Any) -> Iterator[str]:
     """The sentences of a `Sample` with these options as CoNLL-U, one string each."""
-    return Sample(sentences=sentences, **options).texts()
+    return _sample(sentences, options).texts()
+
+
+def _sample(sentences: int | None, options: Mapping[str, Any]) -> Sample:
+    """A sample with these options; unknown ones get a sentence."""
+    possible = {one.name for one in fields(Sample)}
+    for name in options:
+        if name not in possible:
+            raise unknown_option("a sample", name, possible)
+    return Sample(sentences=sentences, **options)
