@@ -73,7 +73,7 @@ def ranked(
         raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
     sentences, doubts = list[Sentence](), list[Floats]()
     with parser.lent() as whole:
-        stage = whole.running[-1]
+        stage = whole.last
         if not isinstance(stage, ConfidentTreeStage):
             raise HeadwayError(f"a {stage.kind} does not say how sure it is, so that nothing can be chosen by it")
         for row, batch in suited(source, whole, built(HowToRead, READING, keywords)):

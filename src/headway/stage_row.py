@@ -64,6 +64,17 @@ class StageRow:
             stage for stage in self.stages if not isinstance(stage, SegmentingStage) and not stage.gives <= self.kept
         )
 
+    @property
+    def last(self) -> Stage:
+        """The stage that has the last word about sentences; refused where there is none."""
+        if not self.running:
+            kind = self.stages[-1].kind
+            left = "all that the model finds is kept; keep less"
+            raise HeadwayError(
+                left if self.kept else f"a {kind} finds nothing in sentences; take a model with a parser"
+            )
+        return self.running[-1]
+
     def keeping(self, batch: Batch, columns: Collection[str]) -> StageRow:
         """The row for an input that begins with this batch: of these columns, those that it has are kept."""
         return replace(self, kept=filled(batch, columns)) if columns else self
@@ -102,7 +113,7 @@ class StageRow:
         """Refuse to say how sure stages are where nobody can know it."""
         able = [stage for stage in self.running if isinstance(stage, Confident)]
         if not able:
-            raise HeadwayError(f"a {self.running[-1].kind} cannot say how sure it is; parse without confidence")
+            raise HeadwayError(f"a {self.last.kind} cannot say how sure it is; parse without confidence")
         if all(stage.calibrator is None for stage in able):
             raise HeadwayError(
                 "the model cannot say how sure it is, since it was not calibrated; give `headway calibrate` the model"
@@ -126,22 +137,23 @@ class StageRow:
 
     def assure_ranking(self) -> None:
         """Refuse to give several trees where only the best is found."""
-        if not isinstance(self.running[-1], KBest):
-            kind = self.running[-1].kind
-            raise HeadwayError(f"a {kind} finds the best tree only; k-best needs a graph parser (--parser graph)")
+        if not isinstance(self.last, KBest):
+            raise HeadwayError(
+                f"a {self.last.kind} finds the best tree only; k-best needs a graph parser (--parser graph)"
+            )
 
     def ranked(self, batch: Batch, k: int) -> Batch:
         """As many copies of each sentence as trees were found, at most k, the best first."""
-        *before, last = self.running
-        for stage in before:
+        last = self.last
+        for stage in self.running[:-1]:
             batch = self._uncovered(stage.annotate(batch))
         assert isinstance(last, KBest)
         return last.k_best(without_confidences(batch, self.gives), k)
 
     def annotate_within(self, batch: Batch, wanted: Sequence[Constraints] | None = None) -> Batch:
         """The batch with what all stages find, where its trees obey constraints; None keeps the heads of its cells."""
-        *before, last = self.running
-        for stage in before:
+        last = self.last
+        for stage in self.running[:-1]:
             batch = self._uncovered(stage.annotate(batch))
         own = [given_in(batch, index) for index in range(len(batch))] if wanted is None else wanted
         heads, labels, names = obeying(last, batch, own)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.boosting.nodes import Nodes
+from headway.by_fields import PickledByFields
 from headway.kernels.boosting.merging import merge
 from headway.kernels.features.lookup import Lookup
 from headway.schema import Array, Arrays, Numbers, Relation
@@ -30,7 +31,7 @@ class WeightEntries(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Keyed:
+class Keyed(PickledByFields):
     """Features by their keys, in ascending order."""
 
     keys: Keys
@@ -39,10 +40,6 @@ class Keyed:
     def known(self) -> Lookup:
         """The numbers of the features."""
         return Lookup(self.keys)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickled without the numbers, which are made again."""
-        return {name: value for name, value in vars(self).items() if name != "known"}
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
+from headway.by_fields import PickledByFields
 from headway.errors import HeadwayError, known
 from headway.features.language import Feature, Term
 from headway.kernels.sequence import templates as kernel
@@ -21,7 +22,7 @@ from headway.kernels.text.encode import key_of
 
 
 @dataclass(frozen=True, eq=False)
-class SequenceTemplates:
+class SequenceTemplates(PickledByFields):
     """A compiled feature model over sequences."""
 
     features: tuple[Feature, ...]

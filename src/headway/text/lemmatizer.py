@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch, Codes, Ints
 from headway.brief import Brief
+from headway.by_fields import PickledByFields
 from headway.errors import HeadwayError
 from headway.explanation.contract import Explanation
 from headway.features.compile import keys_of
@@ -82,7 +83,7 @@ class DecidedLemmas(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Lemmatizer(Brief):
+class Lemmatizer(PickledByFields, Brief):
     """Edit scripts with what chooses between them: a dictionary for known words, weights for others."""
 
     kind: ClassVar[str] = "lemmatizer"

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
+from headway.by_fields import PickledByFields
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence import learning
 from headway.kernels.sequence.choices import ChoiceTable
@@ -34,7 +35,7 @@ Keys = NDArray[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
-class Choices:
+class Choices(PickledByFields):
     """Choices and the parts each is made of, by number; sets of choices that a position may be restricted to."""
 
     parts: tuple[tuple[int, ...], ...]
