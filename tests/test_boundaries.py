@@ -109,7 +109,7 @@ def test_a_path_is_no_conllu():
 
 def test_a_cross_validation_prints_as_one_line():
     found = headway.cross_validate([DOGS] * 4, folds=2, passes=1)
-    assert repr(found) == "<CrossValidation: LAS 100.00 ± 0.00 over 2 folds>"
+    assert repr(found) == "<CrossValidation: LAS 100.00 ± 0.00 over 2 folds (ud)>"
 
 
 @pytest.mark.parametrize("system", [None, 3, [3], [["Dogs", "bark"]], "not there"])

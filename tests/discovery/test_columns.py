@@ -14,6 +14,7 @@ from headway.discovery.moves import Candidate
 from headway.discovery.setting import MeasureSetting
 from headway.discovery.treebanks import SearchTreebanks, batches_from, search_treebanks, texts_of
 from headway.errors import HeadwayError
+from headway.evaluation.definitions import UD
 from headway.evaluation.scores import evaluate
 from headway.features.language import parse
 from headway.features.registry import feature_model
@@ -104,7 +105,7 @@ def test_a_candidate_scores_as_a_training_with_its_features(learner, system, two
         features=features, learner=learner, system=system.name, two_step=two_step, encoding="none", explore=0.0
     )
     stage = TrainingLoop(options, list(batches_of(train))).run()
-    scores = evaluate(dev, list(Parser([stage]).parse(dev)), definition="all")
+    scores = evaluate(dev, list(Parser([stage]).parse(dev)))
     treebanks = SearchTreebanks(texts_of(batches_of(train)), texts_of(batches_of(dev)))
     setting = MeasureSetting(learner=learner, pairs=False, system=system, two_step=two_step)
     measured = TransitionEvaluator(setting, treebanks, tmp_path).measure(candidate(features))
@@ -217,7 +218,9 @@ def test_punctuation(tmp_path):
     treebanks = search_treebanks(SENTENCES, None, None)
     features = parse("POS(STACK0)\nPOS(QUEUE0)")
     with_all, without = (
-        TransitionEvaluator(MeasureSetting(punctuation=counts), treebanks, tmp_path).measure(candidate(features))
+        TransitionEvaluator(MeasureSetting(definition=replace(UD, punctuation=counts)), treebanks, tmp_path).measure(
+            candidate(features)
+        )
         for counts in (True, False)
     )
     assert sum(without.right) < sum(with_all.right)

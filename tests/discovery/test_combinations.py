@@ -13,7 +13,8 @@ from headway.discovery.options import DiscoveryOptions
 from headway.discovery.reports.page import write_report
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError
-from headway.evaluation.scores import evaluate
+from headway.evaluation.comparison import compare
+from headway.evaluation.scores import scores_of
 from headway.features.registry import feature_model
 from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.registry import BATCH, ONLINE
@@ -50,6 +51,7 @@ VALUES = {
     "keep": [0.05, 0.1, 1.0],
     "least": [1, 2, 4],
     "check_racing": [False, False, True],
+    "definition": [None, "conllx", "all"],
     "punctuation": [None, True, False],
     "seed": [0, 1, 7],
 }
@@ -98,5 +100,5 @@ def test_a_set_or_a_sentence(seed, tmp_path):
     how = {name: options[name] for name in names}
     learner = unsplit(setting.learner, best.candidate.features)
     parser = headway.train(TRAIN, features=str(found.output), learner=learner, explore=0.0, **how)
-    scores = evaluate(dev, list(parser.parse(dev)), definition="all", punctuation=setting.punctuation)
+    scores = scores_of(compare(dev, list(parser.parse(dev)), definition=setting.definition.of_words))
     assert (best.scores["LAS"], best.scores["UAS"]) == pytest.approx((100 * scores["LAS"].f1, 100 * scores["UAS"].f1))

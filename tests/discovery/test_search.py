@@ -268,7 +268,7 @@ def test_the_set_found_for_a_system_scores_the_same_in_training(system, root, tm
         encoding="none",
         **options,
     )
-    scores = evaluate(dev, list(parser.parse(dev)), definition="all")
+    scores = evaluate(dev, list(parser.parse(dev)))
     assert found.search.best.scores["LAS"] == pytest.approx(100 * scores["LAS"].f1)
     assert found.search.best.scores["UAS"] == pytest.approx(100 * scores["UAS"].f1)
     assert f"# {system}, mira, passes 1, beam 2" in found.output.read_text()
@@ -299,7 +299,7 @@ def test_a_start_with_features_that_a_word_has_several_of(tmp_path):
         two_step=True,
         encoding="none",
     )
-    scores = evaluate(dev, list(parser.parse(dev)), definition="all")
+    scores = evaluate(dev, list(parser.parse(dev)))
     assert found.search.best.scores["LAS"] == pytest.approx(100 * scores["LAS"].f1)
 
 

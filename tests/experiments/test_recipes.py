@@ -209,3 +209,14 @@ def test_the_recipes_of_headway_hold_together(name, quick):
             assert any(place.part == side.part and place.configuration == side.configuration for place in places)
             assert (side.at is None) == (part.axis is None), claim.text
             assert quick or part.axis in (None, *PASSES) or side.at in part.values, claim.text
+
+
+def test_what_las_counts_is_said_once_and_decides_what_is_measured():
+    text = recipe_text('[[part]]\nname = "test"\n[[part]]\nname = "text"\ntext = true\n')
+    whole = recipe_from('definition = "all"\n' + text, "one", "one.toml")
+    new = recipe_from(text, "one", "one.toml")
+    assert (new.definition, whole.definition) == ("ud", "all")
+    keys, others = ([task.key for _, task in expand(one)] for one in (new, whole))
+    assert keys[0] != others[0] and keys[1] == others[1], "raw text is scored as the UD scorer does in any case"
+    with pytest.raises(HeadwayError, match=r"unknown definition .*conllx.*; known are: all, ud"):
+        recipe_from('definition = "conllx"\n' + text, "one", "one.toml")

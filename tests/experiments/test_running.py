@@ -15,15 +15,19 @@ from recipe_files import TINY, recipe_text
 from waiting import members, until
 
 from headway.errors import HeadwayError
+from headway.evaluation.columns import load
 from headway.experiments.experiment import run, status
 from headway.experiments.jobs import run_task
+from headway.experiments.measuring import scores_by
 from headway.experiments.point import packed, unpacked
 from headway.experiments.reading import recipe_from
 from headway.experiments.running import RUN, RecipeRun, TaskDone, TreebankMissing, journal_of
 from headway.experiments.sources import cut, treebanks_in
 from headway.experiments.tasks import expand
+from headway.formats.writing import write
 from headway.runs.journal import records
 from headway.sample import Sample
+from headway.sentence import Sentence
 
 COSTS = ("training", "parsing", "memory")
 
@@ -338,3 +342,13 @@ def test_a_task_that_is_killed_says_so():
 def test_a_task_is_a_job_like_any_other():
     ((_, task), *_) = expand(made())
     assert json.loads(json.dumps(run_task(task, {})))["points"][0]["at"] == 1
+
+
+@pytest.mark.parametrize(("definition", "right"), [("ud", 2), ("all", 1)])
+def test_las_is_counted_by_the_definition_of_the_recipe(definition, right, tmp_path):
+    gold = Sentence(forms=["Dogs", "!"], heads=[2, 0], deprels=["nsubj:pass", "root"])
+    write([gold.replace(deprels=["nsubj", "root"])], tmp_path / "parsed.conllu")
+    (_, task), *_ = expand(made(f'definition = "{definition}"\n{TINY}'))
+    found = scores_by(load(gold), tmp_path / "parsed.conllu", task)
+    assert found["scores"]["LAS"] == [right, 2] and found["scores"]["LAS no punctuation"] == [right - 1, 1]
+    assert unpacked(found["wrong"]["LAS"]).tolist() == [2 - right]

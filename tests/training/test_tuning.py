@@ -89,7 +89,7 @@ def test_the_best_value_on_dev_is_taken_one_option_after_the_other(family, names
             max(step.dev.main for step in TrainingLoop(one, treebank, dev=dev)) for one in attempts(expected, name)
         ]
         expected = attempts(expected, name)[scores.index(max(scores))]
-        said.append(f"{name} = {value_of(expected, name)} is best on dev (LAS {max(scores):.2f})")
+        said.append(f"{name} = {value_of(expected, name)} is best on dev (LAS {max(scores):.2f}, ud)")
     with caplog.at_level(logging.WARNING, "headway"):
         assert tuned(options, treebank, dev, names, 3) == expected
     assert [message for message in caplog.messages if "is best on dev" in message] == said

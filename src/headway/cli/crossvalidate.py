@@ -130,7 +130,8 @@ def _run(run: Folds, engine: Engine) -> bool:
             for one, seconds in run.run(engine):
                 took = f"{seconds:6.1f} s" if seconds else "done before"
                 scores = "  ".join(f"{name} {100 * one.scores[name].f1:5.2f}" for name in ("LAS", "UAS"))
-                say(f"fold {one.number:2} of {run.folds}  {scores}  {took}", bar.console)
+                said = f"fold {one.number:2} of {run.folds}  {scores} ({one.scores.definition.name})  {took}"
+                say(said, bar.console)
                 bar.advance(task)
         except KeyboardInterrupt:
             return False

@@ -96,7 +96,7 @@ class Discovery:
         when = f"generation {search.best_generation} of {search.history[-1].number}"
         lines = [
             f"Found by headway discover on {self.described['train']}: {search.best.shown}",
-            f"on {self.described['dev']}, {'with' if setting.punctuation else 'without'} punctuation.",
+            f"on {self.described['dev']} ({setting.definition.brief}).",
             f"{how}, {name_of(setting.learner)}{passes}, beam {search.beam}, by {setting.metric}; {when}.",
             "",
             f"generation {' '.join(f'{name:>6}' for name in names)}  best set: what entered",
@@ -136,7 +136,9 @@ def discovery_from(
     treebanks = search_treebanks(train, dev, test, folds)
     given = feature_model(chosen.start) if isinstance(chosen.start, str) else chosen.start
     searched, features = _fitting(chosen, without_pairs(given) if chosen.pairs_count else given, treebanks)
-    usual = definition_for(treebanks.train[0][0].name).punctuation
+    definition = definition_for(treebanks.train[0][0].name, chosen.definition)
+    if chosen.punctuation is not None:
+        definition = replace(definition, punctuation=chosen.punctuation)
     setting = MeasureSetting(
         family=chosen.parser,
         metric=chosen.improved,
@@ -147,7 +149,7 @@ def discovery_from(
         prune=chosen.prune,
         learner=chosen.chosen,
         folds=folds,
-        punctuation=usual if chosen.punctuation is None else chosen.punctuation,
+        definition=definition,
         seed=chosen.seed,
     )
     search = FeatureSearch(

@@ -85,7 +85,10 @@ class Evaluator(ABC):
         ]
 
     def _gold(self, batches: Iterable[Batch]) -> list[GoldBatch]:
-        return [GoldBatch(batch, counted_words(batch, self.setting.punctuation)) for batch in batches]
+        return [
+            GoldBatch(batch, counted_words(batch, self.setting.definition), self.setting.definition)
+            for batch in batches
+        ]
 
     @abstractmethod
     def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> Stage:

@@ -65,6 +65,7 @@ class DiscoverKeywords(TypedDict, total=False):
     keep: The share of sets to measure in full. Default: 0.1.
     least: Measure at least this many sets in full. Default: 12.
     check_racing: Measure all sets in full too, and report what racing would change. Default: False.
+    definition: What counts as right. One of 'ud', 'conllx', 'all'. Default: as in evaluate.
     punctuation: Count punctuation too. Default: as in evaluate.
     seed: Random seed. Default: 1.
     """
@@ -95,5 +96,6 @@ class DiscoverKeywords(TypedDict, total=False):
     keep: float
     least: int
     check_racing: bool
+    definition: str | None
     punctuation: bool | None
     seed: int

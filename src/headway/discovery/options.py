@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from headway.discovery.families import FAMILIES, METRICS, SearchedFamily
 from headway.encodings import ENCODINGS
 from headway.errors import HeadwayError, known
+from headway.evaluation.definitions import DEFINITIONS
 from headway.graph.options import GraphOptions
 from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.online import Online
@@ -44,9 +45,9 @@ PASSES = 3
 FOREIGN: Mapping[str, tuple[str, ...]] = {
     "transition": (),
     "graph": ("system", "root", "prune"),
-    "tagger": ("system", "root", "prune", "encoding", "two_step", "paper"),
-    "lemmatizer": ("system", "root", "prune", "encoding", "two_step", "paper"),
-    "segmenter": ("system", "root", "prune", "encoding", "two_step", "paper", "punctuation"),
+    "tagger": ("system", "root", "prune", "encoding", "two_step", "paper", "definition"),
+    "lemmatizer": ("system", "root", "prune", "encoding", "two_step", "paper", "definition"),
+    "segmenter": ("system", "root", "prune", "encoding", "two_step", "paper", "definition", "punctuation"),
 }
 """Options that a family does not know."""
 PAPER: Mapping[str, Any] = {
@@ -133,6 +134,7 @@ class DiscoveryOptions(Checked):
     keep: float = number(0.1, "The share of sets to measure in full.", low=0, above=True, high=1)
     least: int = whole(12, "Measure at least this many sets in full.")
     check_racing: bool = yes_no(False, "Measure all sets in full too, and report what racing would change.")
+    definition: str | None = choice(None, "definition", DEFINITIONS, "What counts as right.", unsaid="as in evaluate")
     punctuation: bool | None = yes_no(None, "Count punctuation too.", unsaid="as in evaluate")
     seed: int = whole(1, "Random seed.", low=0)
 

@@ -13,6 +13,7 @@ from headway.batch import Batch
 from headway.discovery.families import DECIDED
 from headway.evaluation.attachment import right_words, same_cells
 from headway.evaluation.columns import Mask
+from headway.evaluation.definitions import Definition
 from headway.formats.plain_text import text_of
 from headway.sentence import Sentence
 from headway.text.aligned import SENTENCE, TOKEN, AlignedText, aligned
@@ -22,10 +23,11 @@ Counts: TypeAlias = NDArray[np.int64]
 
 
 class GoldBatch(NamedTuple):
-    """Sentences as they should be, and which of their words count."""
+    """Sentences as they should be, which of their words count, and which labels are the same."""
 
     batch: Batch
     counted: Mask
+    definition: Definition
 
 
 class RightCounts(NamedTuple):
@@ -35,23 +37,23 @@ class RightCounts(NamedTuple):
     total: int
 
 
-def of_words(masks: Callable[[Batch, Batch], tuple[Mask, ...]], stage: Any, gold: GoldBatch) -> RightCounts:
+def of_words(masks: Callable[[Batch, Batch, Definition], tuple[Mask, ...]], stage: Any, gold: GoldBatch) -> RightCounts:
     """Counts of the words that count and are right."""
-    batch, counted = gold
-    found = masks(batch, stage.annotate(batch))
+    batch, counted, definition = gold
+    found = masks(batch, stage.annotate(batch), definition)
     starts = batch.sentence_word[:-1]
     return RightCounts(
         tuple(np.add.reduceat(right & counted, starts, dtype=np.int64) for right in found), int(counted.sum())
     )
 
 
-def right_tags(gold: Batch, found: Batch) -> tuple[Mask, Mask]:
+def right_tags(gold: Batch, found: Batch, definition: Definition) -> tuple[Mask, Mask]:
     """Which words have the right UPOS, and which the right UPOS, XPOS and FEATS."""
     columns = [same_cells(gold.column(name), found.column(name)) for name in DECIDED]
     return columns[0], np.logical_and.reduce(columns)
 
 
-def right_lemmas(gold: Batch, found: Batch) -> tuple[Mask]:
+def right_lemmas(gold: Batch, found: Batch, definition: Definition) -> tuple[Mask]:
     """Which words have the right lemma."""
     return (same_cells(gold.column("LEMMA"), found.column("LEMMA")),)
 

@@ -83,7 +83,7 @@ class FeatureSearch:
 
     def options(self) -> Record:
         """All that decides about the result, as it goes into the journal."""
-        setting = asdict(self.setting)
+        setting = {**asdict(self.setting), "definition": self.setting.definition.brief}
         del setting["columns"]
         own = ("beam", "generations", "threshold", "patience", "significance", "race", "keep", "least", "check_racing")
         return {

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from headway.discovery.measure import LOOK
+from headway.evaluation.definitions import UD, Definition
 from headway.learners.online import Online
 from headway.learners.perceptron import Perceptron
 from headway.learners.registry import Learner
@@ -28,8 +29,8 @@ class MeasureSetting:
     prune: float | None = None
     """Weights smaller than this share of their root mean square are left out; None for as many as in training."""
     metric: str = "LAS"
-    punctuation: bool = True
-    """Whether punctuation counts."""
+    definition: Definition = UD
+    """Which words count, and which labels are the same."""
     folds: int = 0
     """Cross-validation with so many folds, instead of a development treebank."""
     look: int = 4

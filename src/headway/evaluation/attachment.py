@@ -9,7 +9,7 @@ import numpy as np
 from headway.batch import Batch
 from headway.evaluation.columns import Mask
 from headway.evaluation.comparison import ComparedFile, Comparison
-from headway.evaluation.definitions import is_punctuation, without_subtype
+from headway.evaluation.definitions import Definition, is_punctuation, without_subtype
 from headway.evaluation.score import Score
 
 
@@ -62,21 +62,18 @@ def per_sentence(side: ComparedFile, mask: Mask) -> np.ndarray[tuple[int], np.dt
     return np.bincount(side.columns.sentence[mask], minlength=side.columns.sentences)
 
 
-def right_words(gold: Batch, found: Batch, subtypes: bool = True) -> tuple[Mask, Mask]:
-    """Which words of a batch have the right head, and which of these the right label, where both have the same words.
-
-    Without `subtypes`, `nsubj:pass` and `nsubj` are the same label.
-    """
+def right_words(gold: Batch, found: Batch, definition: Definition) -> tuple[Mask, Mask]:
+    """Which words of a batch have the right head, and which of these the right label, where both have the same words."""
     labels = [gold.column("DEPREL"), found.column("DEPREL")]
-    if not subtypes:
+    if not definition.subtypes:
         labels = [list(map(without_subtype, some)) for some in labels]
     heads = gold.heads == found.heads
     return heads, heads & same_cells(*labels)
 
 
-def counted_words(batch: Batch, punctuation: bool) -> Mask:
+def counted_words(batch: Batch, definition: Definition) -> Mask:
     """Which words of a batch count: all, or those that are no punctuation."""
-    if punctuation:
+    if definition.punctuation:
         return np.ones(len(batch.heads), np.bool_)
     return np.array([not is_punctuation(form) for form in batch.column("FORM")], np.bool_)
 

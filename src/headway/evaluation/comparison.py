@@ -43,17 +43,21 @@ class Comparison(Brief):
 
 
 def compare(
-    gold: Source, system: Source, *, definition: str | None = None, punctuation: bool | None = None
+    gold: Source, system: Source, *, definition: str | Definition | None = None, punctuation: bool | None = None
 ) -> Comparison:
     """Align two files, or the sentences of two lists, and compare their trees.
 
-    `definition` is a name of `definitions.DEFINITIONS`, by default the one that suits the gold format. A gold
+    `definition` is one, or a name of `definitions.DEFINITIONS`, by default the one that suits the gold format. A gold
     file that is compared several times is best loaded once, by `columns.load`. Sentences that a reader left out of
     one file are left out of the other too. O(n).
     """
     ours = load(gold)
     ours, theirs = together([ours, load(system, ours.names)])
-    chosen = definition_for(ours.format, definition, punctuation=punctuation)
+    chosen = (
+        definition
+        if isinstance(definition, Definition)
+        else definition_for(ours.format, definition, punctuation=punctuation)
+    )
     alignment = same_words(ours, theirs) if chosen.same_words else same_characters(ours, theirs)
     labels, their_labels = _labels(ours, chosen), _labels(theirs, chosen)
     pairs = alignment.gold, alignment.system

@@ -21,12 +21,21 @@ class Definition:
     same_words: bool
     """Both files must have the same words; otherwise words are aligned by their characters."""
 
+    @property
+    def brief(self) -> str:
+        """What is counted, for where words are the same in any case."""
+        labels = "whole labels" if self.subtypes else "labels without subtypes"
+        return f"{'all words count' if self.punctuation else 'punctuation does not count'}, {labels}"
+
+    @property
+    def of_words(self) -> Definition:
+        """The definition for files that have the same words: these need not be aligned."""
+        return replace(self, same_words=True)
+
     def __str__(self) -> str:
         """The definition as a reader of a result needs it."""
-        labels = "whole labels" if self.subtypes else "labels without subtypes"
-        counted = "all words count" if self.punctuation else "punctuation does not count"
         words = "the same words in both files" if self.same_words else "words aligned by their characters"
-        return f"{self.name} ({self.title}): {counted}, {labels}, {words}"
+        return f"{self.name} ({self.title}): {self.brief}, {words}"
 
 
 UD = Definition("ud", "CoNLL 2018 UD scorer", subtypes=False, punctuation=True, same_words=False)

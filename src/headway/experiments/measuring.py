@@ -16,6 +16,7 @@ from headway.errors import HeadwayError
 from headway.evaluation.columns import TreebankColumns, load
 from headway.evaluation.comparison import Comparison, compare
 from headway.evaluation.confidence import confidences_of, influences_on_auc
+from headway.evaluation.definitions import DEFINITIONS
 from headway.evaluation.scores import scores_of
 from headway.evaluation.significance import METRICS, tally
 from headway.evaluation.text_scores import SHOWN, TESTED, text_tallies
@@ -54,7 +55,7 @@ def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Reco
         times = _parsing(parser, given, folder / "parsed", task)
         # With all words annotated every strategy parses alike, which says nothing of the way there.
         parsed = None if found.annotated else blake2b((folder / "parsed").read_bytes(), digest_size=8).hexdigest()
-        scores = _scores(loaded, folder / "parsed", task)
+        scores = scores_by(loaded, folder / "parsed", task)
         spent_so_far = round(spent, 2)
         points.append(Point(at=found.at, training=spent_so_far, parsed=parsed, annotated=found.annotated, **scores))
         speeds = [round(len(loaded) / seconds) for seconds in times]
@@ -142,12 +143,13 @@ def _tag_scores(gold: TreebankColumns, parsed: Path) -> dict[str, Any]:
     }
 
 
-def _scores(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> dict[str, Any]:
+def scores_by(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> dict[str, Any]:
     """For each score how many are right, of how many; but for folds, words wrong in each sentence, for significance."""
     if task.text:
         return _text_scores(gold, parsed)
-    whole = compare(gold, parsed, definition="all")
-    bare = compare(gold, parsed, definition="all", punctuation=False)
+    definition = DEFINITIONS[task.definition].of_words
+    whole = compare(gold, parsed, definition=definition)
+    bare = compare(gold, parsed, definition=replace(definition, punctuation=False))
     every, some = scores_of(whole), scores_of(bare)
     found = {name: every[name] for name in METRICS}
     found |= {f"{name} no punctuation": some[name] for name in METRICS}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from headway.errors import shown
+from headway.evaluation.definitions import ALL, UD
 from headway.experiments.claim import Claim
 from headway.experiments.fields import Problems, derived, entry
 from headway.experiments.plans import (
@@ -178,6 +179,8 @@ class Recipe:
     sources: Mapping[str, Source]
     configurations: Mapping[str, Configuration]
     parts: Mapping[str, MeasureGrid]
+    definition: str = entry(UD.name, among=(UD.name, ALL.name))
+    """What LAS counts: labels without subtypes, or whole labels; the names of metrics say whether punctuation counts."""
     punctuation: bool = True
     """Whether p-values are about all words, or without punctuation."""
     alone: bool = False

@@ -11,10 +11,12 @@ from typing import Any
 
 from headway.discovery.discover import discovery_from
 from headway.discovery.history import Features, History
+from headway.discovery.options import FOREIGN, DiscoveryOptions
 from headway.discovery.reports.beam import best_within
 from headway.discovery.reports.tables import IN_FULL, LISTED
 from headway.discovery.search import GenerationDone
 from headway.errors import HeadwayError
+from headway.evaluation.definitions import ALL
 from headway.experiments.code import changed, code_of_search
 from headway.experiments.recipe import Recipe, SearchPlan
 from headway.experiments.running import RUN, VERSION, TreebankMissing, journal_of, known_records
@@ -62,7 +64,10 @@ def searched(
     # Other code does not go on with a search that this one began.
     place = blake2b(f"{key} {sorted(code.items())}".encode(), digest_size=4).hexdigest()
     target = journal_of(recipe, output).with_suffix(f".{place}.features")
-    discovery = discovery_from(train[: recipe.sentences], test=test[: recipe.tested], output=target, **search.options)
+    counted = {"definition": recipe.definition, "punctuation": recipe.punctuation}
+    family = search.options.get("parser", DiscoveryOptions.parser)
+    how = {**{name: one for name, one in counted.items() if name not in FOREIGN[family]}, **search.options}
+    discovery = discovery_from(train[: recipe.sentences], test=test[: recipe.tested], output=target, **how)
     for event in discovery.run(engine):
         if isinstance(event, GenerationDone):
             yield event
@@ -79,6 +84,8 @@ def _asked(recipe: Recipe, search: SearchPlan) -> list[Any]:
     """What a search depends on, but for the text of the treebank, as JSON has it."""
     source = asdict(recipe.sources[search.treebank])
     own = {name: value for name, value in source.items() if value and name != "treebank"}
+    if recipe.definition != ALL.name:  # so that journals from before there was such an entry go on
+        own |= {"definition": recipe.definition, "punctuation": recipe.punctuation}
     asked = [dict(search.options), recipe.sentences, recipe.tested, *([own] if own else [])]
     found: list[Any] = json.loads(json.dumps(asked))
     return found

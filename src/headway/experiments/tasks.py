@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from typing import Any
 
+from headway.evaluation.definitions import ALL, UD
 from headway.experiments.plans import Value
 from headway.experiments.recipe import PASSES, SENTENCES, Configuration, MeasureGrid, Recipe, Source
 from headway.families import FAMILIES, PARSER
@@ -44,6 +45,7 @@ class TrainingTask:
     every_pass: bool = False
     sentences: int | None = None
     tested: int | None = None
+    definition: str = UD.name
     punctuation: bool = True
     text: bool = False
     confidence: bool = False
@@ -55,6 +57,8 @@ class TrainingTask:
         content = {name: value for name, value in asdict(self).items() if name not in ("treebank", "minutes")}
         if self.source.first is None:  # so that journals from before there was such an entry go on
             del content["source"]["first"]
+        if self.definition == ALL.name or self.text:  # of raw text the UD scorer's in any case
+            del content["definition"]
         for name in ("text", "confidence"):
             if not content[name]:
                 del content[name]
@@ -136,6 +140,7 @@ def _tasks(
                         text=part.text,
                         confidence=part.confidence,
                         tested=recipe.tested,
+                        definition=recipe.definition,
                         punctuation=recipe.punctuation,
                         minutes=configuration.minutes,
                         **_varied(recipe, part.axis, at, recipe.sources[treebank], configuration),

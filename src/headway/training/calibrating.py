@@ -14,6 +14,7 @@ from headway.calibration.evidence import Evidence, joined
 from headway.data import assure_folds, rebatched, sentences_of
 from headway.errors import HeadwayError
 from headway.evaluation.attachment import right_words, same_cells
+from headway.evaluation.definitions import ALL
 from headway.folds import stretches
 from headway.options import StageOptions
 from headway.stage import Confident, Stage
@@ -85,7 +86,7 @@ def right_in(gold: Batch, found: Batch) -> Right:
     """Which words are right: their heads, and heads with labels; without trees, UPOS, and all that a layer says."""
     top = found.layers[-1]
     if top.heads is not None:
-        return dict(zip(("arc", "label"), right_words(gold, found), strict=True))
+        return dict(zip(("arc", "label"), right_words(gold, found, ALL), strict=True))
     columns = {name: same_cells(gold.column(name), found.column(name)) for name in top.columns}
     right = {"upos": columns["UPOS"]} if "UPOS" in columns else {}
     return right if columns.keys() == {"UPOS"} else {**right, "tags": np.logical_and.reduce(list(columns.values()))}

@@ -11,7 +11,7 @@ from typing import Any
 from headway.batch import Batch
 from headway.data import fold, rebatched, sentences_of
 from headway.options import StageOptions
-from headway.training.choices import UNKNOWN, Choices
+from headway.training.choices import UNKNOWN, Choices, Curve, curve_of
 from headway.training.loop import TrainingLoop
 
 logger = logging.getLogger("headway")
@@ -25,16 +25,15 @@ def best_passes(options: StageOptions, data: Sequence[Batch], folds: int, choice
     wanted: Any = options
     attempt = replace(wanted, passes=MOST_PASSES)
 
-    def curve(number: int) -> list[float]:
+    def curve(number: int) -> Curve:
         held_out, others = (list(rebatched(some)) for some in fold(sentences, number, folds))
-        loop = TrainingLoop(attempt, others, dev=held_out, patience=MOST_PASSES)
-        return [step.dev.main if step.dev else 0.0 for step in loop]
+        return curve_of(step.dev for step in TrainingLoop(attempt, others, dev=held_out, patience=MOST_PASSES))
 
     curves = []
     for number in range(folds):
         curves.append(choices.measured(attempt, partial(curve, number), fold=number, folds=folds))
-        logger.info("fold %d of %d: %s", number + 1, folds, " ".join(f"{score:.2f}" for score in curves[-1]))
-    means = [sum(column) / folds for column in zip(*curves, strict=True)]
+        logger.info("fold %d of %d: %s", number + 1, folds, " ".join(f"{score:.2f}" for score in curves[-1].scores))
+    means = [sum(column) / folds for column in zip(*(one.scores for one in curves), strict=True)]
     best = means.index(max(means)) + 1
-    logger.warning("cross-validation: %d passes are best (LAS %.2f)", best, max(means))
+    logger.warning("cross-validation: %d passes are best (%s)", best, curves[0].said(max(means)))
     return best

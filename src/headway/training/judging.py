@@ -102,8 +102,8 @@ def _trees(pairs: Sequence[tuple[Batch, Batch]]) -> Judgement:
     heads = labelled = roots = whole = words = sentences = 0
     definition = definition_for(pairs[0][0].format.name if pairs else "conllu")
     for gold, found in pairs:
-        counted = counted_words(gold, definition.punctuation)
-        same, same_labels = right_words(gold, found, definition.subtypes)
+        counted = counted_words(gold, definition)
+        same, same_labels = right_words(gold, found, definition)
         first = gold.sentence_word[:-1]
         heads += int((same & counted).sum())
         labelled += int((same_labels & counted).sum())

@@ -12,7 +12,7 @@ from headway.batch import Batch
 from headway.errors import HeadwayError, known
 from headway.learners.registry import SCIKIT, kind_of
 from headway.options import Checked, StageOptions, kinds
-from headway.training.choices import UNKNOWN, Choices
+from headway.training.choices import UNKNOWN, Choices, Curve, curve_of
 from headway.training.loop import TrainingLoop
 
 logger = logging.getLogger("headway")
@@ -32,16 +32,16 @@ def tuned(
     """
     best = options
 
-    def scores(attempt: StageOptions) -> list[float]:
-        loop = TrainingLoop(attempt, data, dev=dev, patience=patience)
-        return [step.dev.main if step.dev else 0.0 for step in loop]
+    def curve(attempt: StageOptions) -> Curve:
+        return curve_of(step.dev for step in TrainingLoop(attempt, data, dev=dev, patience=patience))
 
     for name in names:
         found = []
         for attempt in attempts(best, name):
-            found.append((max(choices.measured(attempt, partial(scores, attempt), patience=patience)), attempt))
-        score, best = max(found, key=lambda pair: pair[0])
-        logger.warning("%s = %s is best on dev (LAS %.2f)", name, value_of(best, name), score)
+            found.append((choices.measured(attempt, partial(curve, attempt), patience=patience), attempt))
+        curve_of_best, best = max(found, key=lambda pair: max(pair[0].scores))
+        said = curve_of_best.said(max(curve_of_best.scores))
+        logger.warning("%s = %s is best on dev (%s)", name, value_of(best, name), said)
     return best
 
 

@@ -70,4 +70,5 @@ class CrossValidation:
 
     def __str__(self) -> str:
         """The mean LAS with its spread."""
-        return f"LAS {self.mean():.2f} ± {self.spread():.2f} over {len(self.folds)} folds"
+        counted = self.together.definition.name
+        return f"LAS {self.mean():.2f} ± {self.spread():.2f} over {len(self.folds)} folds ({counted})"

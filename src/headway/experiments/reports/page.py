@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from headway.evaluation.definitions import DEFINITIONS
 from headway.experiments.claim import Claim
 from headway.experiments.claims import verdict
 from headway.experiments.coincidence import coinciding
@@ -43,8 +44,9 @@ INTRODUCTION = """
 Written by `headway experiment report`: every number on this page comes from the journal of a recipe. Each recipe is run
 by `headway experiment run NAME`, as docs/experiments.md explains.
 
-LAS and UAS count all words and whole labels, from gold tags, unless it says otherwise. A dash stands for what is not
-measured.
+LAS and UAS are of all words, from gold tags, unless it says otherwise. Each recipe says whether its LAS compares labels
+without their subtypes, as the UD scorer and `headway evaluate` on CoNLL-U do, or whole labels, as older recipes do: LAS
+by one is not to be compared with LAS by the other. A dash stands for what is not measured.
 
 Every claim of a paper is confirmed, refuted, open or not testable, and each of them could have come out otherwise.
 
@@ -166,7 +168,7 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     if not found.cells and not found.searches:
         why = sorted({f"Not measured: {why}." for why in found.failures.values()})
         return Section(title, [*notes, *(why or ["Not run yet."])])
-    notes += _makers(found)
+    notes += [_counted(recipe), *_makers(found)]
     tables = [*_differences(recipe), *search_tables(found), *_tables(found)]
     figures = [figure for declared in recipe.plots for figure in figures_of(declared, found)]
     for wanted in recipe.heat_maps:
@@ -180,6 +182,12 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
         ]
         tables.append(Table("Claims", ("claim", "verdict", "ours", "p"), rows, names=3))
     return Section(title, [*notes, *_failures(found)], figures, [one for one in tables if one.rows])
+
+
+def _counted(recipe: Recipe) -> str:
+    """What LAS counts."""
+    labels = "whole labels, with subtypes" if DEFINITIONS[recipe.definition].subtypes else "labels without subtypes"
+    return f"LAS: {labels} (definition `{recipe.definition}`)."
 
 
 def _makers(found: Results) -> Iterator[str]:
