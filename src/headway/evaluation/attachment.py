@@ -63,7 +63,7 @@ def per_sentence(side: ComparedFile, mask: Mask) -> np.ndarray[tuple[int], np.dt
 
 
 def right_words(gold: Batch, found: Batch, definition: Definition) -> tuple[Mask, Mask]:
-    """Which words of a batch have the right head, and which of these the right label, where both have the same words."""
+    """Which words have the right head, and which of these the right label, where both batches have the same words."""
     labels = [gold.column("DEPREL"), found.column("DEPREL")]
     if not definition.subtypes:
         labels = [list(map(without_subtype, some)) for some in labels]

@@ -180,7 +180,7 @@ class Recipe:
     configurations: Mapping[str, Configuration]
     parts: Mapping[str, MeasureGrid]
     definition: str = entry(UD.name, among=(UD.name, ALL.name))
-    """What LAS counts: labels without subtypes, or whole labels; the names of metrics say whether punctuation counts."""
+    """What LAS counts: labels without subtypes, or whole ones; the names of metrics say whether punctuation counts."""
     punctuation: bool = True
     """Whether p-values are about all words, or without punctuation."""
     alone: bool = False
