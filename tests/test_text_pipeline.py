@@ -183,7 +183,7 @@ def test_stages_are_left_out_and_taken_from_other_models(model, treebank, gold, 
     assert kinds(some) == ["toy tagger", "lemmatizer"] and some(["Dogs", "bark"]).upos
     with caplog.at_level(logging.WARNING, "headway"):
         taken = headway.train(treebank, **FAST, without="lemmatizer", take=f"tagger={tmp_path / 'model'}")
-    assert any("the tagger that is taken was trained on this treebank" in one for one in caplog.messages) is False
+    assert any("the tagger that is taken was trained on this treebank" in one for one in caplog.messages)
     assert kinds(taken) == ["segmenter", "toy tagger", "transition parser"]
     assert taken.stages[1].keys.tolist() == model.stages[1].keys.tolist()
     untagged = [s.replace(upos=["_"] * len(s)) for s in gold]

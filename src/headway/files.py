@@ -139,6 +139,12 @@ def assure_apart(
             raise HeadwayError(f"{what}; name another output, or overwrite the input with --force")
 
 
+def is_same_file(first: str | os.PathLike[str], second: str | os.PathLike[str]) -> bool:
+    """Whether two names are of one file that both are read from."""
+    one, other = _status(first, 0), _status(second, 0)
+    return one is not None and other is not None and os.path.samestat(one, other)
+
+
 def _status(path: str | os.PathLike[str], standard: int) -> os.stat_result | None:
     """The status of a regular file, None for everything else; `-` is the descriptor `standard`."""
     try:

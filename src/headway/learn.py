@@ -23,6 +23,7 @@ from headway.stage import Confident, SegmentingStage, Stage
 from headway.stage_row import StageRow
 from headway.train_keywords import TrainKeywords
 from headway.training.calibrating import DEV, calibrated
+from headway.training.familiar import warn_of_learned
 from headway.training.loop import Step, TrainingLoop
 
 if TYPE_CHECKING:
@@ -190,6 +191,7 @@ def learn_on(parser: Parser, source: Source, *, passes: int = 1, shuffle: bool =
         raise HeadwayError(f"training cannot go on from a {last.kind}; our transition, graph and boosted parsers go on")
     batches = flat(batches_of(source))
     assure_trees(batches, "the treebank")
+    warn_of_learned(parser.stages, batches, "so that more of it teaches less than new trees would")
     row = StageRow(tuple(before))
     annotated = [row.annotate(batch) for batch in batches]
     return Parser([*before, last.continued(annotated, passes=passes, shuffle=shuffle, seed=seed)])
@@ -204,6 +206,9 @@ def calibrate(parser: Parser, source: Source) -> Parser:
         assure_trees(batches, "the treebank")
     if not any(isinstance(stage, Confident) for stage in parser.stages):
         raise HeadwayError(f"a {parser.stages[-1].kind} cannot say how sure it is, so there is nothing to calibrate")
+    warn_of_learned(
+        parser.stages, batches, "where it makes fewer mistakes than elsewhere: its confidences will be too high"
+    )
     stages: list[Stage] = []
     for number, stage in enumerate(parser.stages):
         given = frozenset().union(*(other.gives for other in parser.stages[number + 1 :]))

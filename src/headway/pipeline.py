@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from headway import model
 from headway.batch import Batch
-from headway.data import Source, assure_trees, batches_of, digest_of, flat
+from headway.data import Source, assure_trees, batches_of, flat
 from headway.errors import HeadwayError
 from headway.how_to_train import PRETAGGER, SEGMENTER, TAGGER, HowToTrain
 from headway.learned_options import AUTO
@@ -22,6 +22,7 @@ from headway.training import checkpoint as checkpoints
 from headway.training import choices, jackknife
 from headway.training.calibrating import CROSS_VALIDATION, DEV, NONE, calibrated, cross_calibrated
 from headway.training.cross_validation import best_passes
+from headway.training.familiar import has_learned_from, warn_of_shared
 from headway.training.loop import TrainingLoop
 from headway.training.tuning import tuned
 
@@ -140,6 +141,8 @@ def in_a_row(
     row = allowed(row, data) if how.pipeline else list(row)
     if judges is not None and _is_parser(row[-1]):
         assure_trees(judges, "the development treebank")
+    if judges is not None:
+        warn_of_shared(data, judges, "development treebank")
     plan = WorkPlan.of(row, how, told)
     learned = [number for number, one in enumerate(row) if isinstance(one, StageOptions)]
     before: list[Stage] = []
@@ -209,7 +212,7 @@ def _annotated(stage: Stage, data: Sequence[Batch]) -> list[Batch]:
 
 def _say_seen(taken: Taken, data: Sequence[Batch]) -> None:
     """Say where a stage has learned from the text that the next ones learn from its output on."""
-    if taken.stage.about.get("treebank_digest") == digest_of([batch.bare for batch in data]):
+    if has_learned_from([taken.stage], data):
         logger.warning(
             "the %s that is taken was trained on this treebank, where it makes too few mistakes for the next stages to"
             " learn from; take one of another treebank, or learn it here",

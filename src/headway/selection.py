@@ -22,6 +22,7 @@ from headway.sentence import Sentence
 from headway.sentences import views
 from headway.stage_row import StageRow
 from headway.to_parse import suited
+from headway.training.familiar import warn_of_learned
 from headway.tree_stage import ConfidentTreeStage
 
 if TYPE_CHECKING:
@@ -71,15 +72,17 @@ def ranked(
     """
     if not isinstance(parser, Parser):
         raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
-    sentences, doubts = list[Sentence](), list[Floats]()
+    sentences, doubts, batches = list[Sentence](), list[Floats](), list[Batch]()
     with parser.lent() as whole:
         stage = whole.last
         if not isinstance(stage, ConfidentTreeStage):
             raise HeadwayError(f"a {stage.kind} does not say how sure it is, so that nothing can be chosen by it")
         for row, batch in suited(source, whole, built(HowToRead, READING, keywords)):
             parsed, each = _doubts(row, stage, batch)
+            batches.append(parsed)
             sentences += (Sentence.view(parsed, index) for index in range(len(batch)))
             doubts += np.split(each, batch.sentence_word[1:-1])
+    warn_of_learned(parser.stages, batches, "so that it teaches less than new text would")
     before = () if known is None else views(batches_of(known))
     for at in _greedy(_Things(sentences, doubts, before)):
         yield ChosenToAnnotate(at + 1, sentences[at], float(doubts[at].sum()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +77,7 @@ def score(
 ) -> None:
     """Score files of parses against a gold file, and print or write the report; `how` are options of `report`."""
     from headway.evaluation.report import parts_named, report
-    from headway.files import STANDARD, assure_apart, assure_one_standard, assure_writable
+    from headway.files import STANDARD, assure_apart, assure_one_standard, assure_writable, is_same_file
     from headway.formats.reading import read
 
     parts = parts_named(by)
@@ -86,6 +87,9 @@ def score(
     if html:
         assure_apart(html, [gold, *systems], force=force)
         assure_writable(html)
+    for path in systems:
+        if is_same_file(gold, path):
+            logging.getLogger("headway").warning("%s is scored against itself", path)
     readers = [read(gold, format=format, on_error=on_error)]
     readers += [read(path, format=format, columns=columns, on_error=on_error) for path in systems]
     result = report(*readers, **how)

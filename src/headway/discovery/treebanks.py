@@ -13,6 +13,7 @@ from headway.data import Source, assure_trees, batches_of, sentences_of
 from headway.errors import HeadwayError
 from headway.folds import HELD_OUT, parted
 from headway.formats.format import Format
+from headway.training.familiar import warn_of_shared
 
 Texts = tuple[tuple[Format, bytes], ...]
 """Batches as their formats and texts."""
@@ -57,6 +58,7 @@ def search_treebanks(train: Source, dev: Source | None, test: Source | None, fol
     others = texts_of(judges)
     if dev is not None:
         assure_trees(judges, "the development treebank")
+        warn_of_shared(batches, judges, "development treebank")
     elif not folds:
         sentences = sentences_of(batches)
         held_out, rest = parted(sentences, HELD_OUT - 1, HELD_OUT)
@@ -66,7 +68,10 @@ def search_treebanks(train: Source, dev: Source | None, test: Source | None, fol
             )
         batches = list(batches_of(rest))
         others = texts_of(batches_of(held_out))
-    return SearchTreebanks(texts_of(batches), others, () if test is None else texts_of(batches_of(test)))
+    tests = [] if test is None else list(batches_of(test))
+    if tests:
+        warn_of_shared([*batches, *judges], tests, "test treebank")
+    return SearchTreebanks(texts_of(batches), others, texts_of(tests))
 
 
 def texts_of(batches: Iterable[Batch]) -> Texts:

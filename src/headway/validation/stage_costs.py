@@ -20,6 +20,7 @@ from headway.parser import Parser
 from headway.sentences import views
 from headway.stage import SegmentingStage, Stage
 from headway.stage_row import TAGS, filled
+from headway.training.familiar import warn_of_learned
 
 CONTENTS = {"FORM": "words", "UPOS": "tags", "XPOS": "tags", "FEATS": "tags", "LEMMA": "lemmas"}
 """What people call the columns that stages before a parser give."""
@@ -60,6 +61,7 @@ def stage_costs(parser: Parser, gold: Source) -> list[StageCost]:
     given = frozenset().union(*(filled(batch, CONTENTS) for batch in batches))
     if len(earlier) == len(parser.stages):
         raise HeadwayError("the model has no parser, so that there is no LAS to lose; evaluate its output instead")
+    warn_of_learned(parser.stages, batches, "so that these scores say little about other text")
     found: list[StageCost] = []
     for stage in [None, *reversed(earlier)]:
         if stage is not None and not isinstance(stage, SegmentingStage) and not stage.gives & given:

@@ -1,0 +1,54 @@
+"""Treebanks that are not new to a model: what it gets right in them says little about other text."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+
+from headway.batch import Batch
+from headway.data import digest_of
+from headway.stage import Stage
+
+logger = logging.getLogger("headway")
+MOST = 0.5
+"""A treebank is not new where a larger share of its words is known."""
+
+
+def has_learned_from(stages: Iterable[Stage], batches: Sequence[Batch]) -> bool:
+    """Whether a stage was trained on, or has gone on with, exactly these sentences."""
+    digest = digest_of([batch.bare for batch in batches])
+    for stage in stages:
+        later = stage.about.get("continued")
+        if digest == stage.about.get("treebank_digest") or (isinstance(later, list) and digest in later):
+            return True
+    return False
+
+
+def warn_of_learned(stages: Iterable[Stage], batches: Sequence[Batch], what: str) -> None:
+    """Say that a model has learned from a treebank, and what follows."""
+    if batches and has_learned_from(stages, batches):
+        logger.warning("%s: the model has learned from this treebank, %s", batches[0].source, what)
+
+
+def warn_of_shared(data: Sequence[Batch], other: Sequence[Batch], what: str) -> None:
+    """Say that most of a treebank, called `what`, is in the training data, too. Linear time."""
+    learned = {hash(sentence) for sentence, _ in _sentences(data)}
+    words = shared = 0
+    for sentence, length in _sentences(other):
+        words += length
+        shared += length if hash(sentence) in learned else 0
+    if shared > MOST * words:
+        logger.warning(
+            "most of the %s is in the training data, too, so that scores on it say little about other text; give a"
+            " treebank that is not learned from",
+            what,
+        )
+
+
+def _sentences(batches: Sequence[Batch]) -> Iterator[tuple[bytes, int]]:
+    """The lines of each sentence without comments, as they were read, and how many words it has."""
+    for batch in batches:
+        bare, ends = batch.bare, batch.sentence_word.tolist()
+        for index in range(len(bare)):
+            lines = bare.raw(index).split(b"\n")
+            yield b"\n".join(line for line in lines if not line.startswith(b"#")), ends[index + 1] - ends[index]
