@@ -38,7 +38,7 @@ class Problem(NamedTuple):
 
 
 class Untidy(NamedTuple):
-    """Harmless departures from the format: blank lines too many, cells with nothing in them."""
+    """Harmless departures from the format: blank lines too many, cells with nothing in them, which became `_`."""
 
     blank_lines: int
     empty_cells: int
@@ -237,7 +237,8 @@ def scan(
 ) -> tuple[Batch, list[Problem], Untidy]:
     """Find the sentences in text that ends with a blank line; `line` is the number of its first line in the file.
 
-    With `partial`, heads are no tree yet: nobody looks at them, and the sentences count as not parsed.
+    Cells with nothing in them become `_`, but for forms: a sentence with a word that has none has a problem. With
+    `partial`, heads are no tree yet: nobody looks at them, and the sentences count as not parsed.
     """
     n_lines, n_tabs = text.count(b"\n") + 1, text.count(b"\t")
     cells = np.empty(n_tabs + 2 * n_lines, np.int32)
@@ -247,8 +248,9 @@ def scan(
     kind = np.empty(n_lines + 1, np.uint8)
     problems = np.empty((n_lines, 5), np.int32)
     most = MOST_COLUMNS if form.open_ended else len(form.columns)
+    ids, forms, heads_at = form.index("ID"), form.index("FORM"), -1 if partial else form.index("HEAD")
     sentences, lines, words, used, bad, blanks, empties = kernel.scan(
-        *(text, form.index("ID"), -1 if partial else form.index("HEAD"), form.fewest or len(form.columns), most),
+        *(text, ids, forms, form.fallback("FORM"), heads_at, form.fewest or len(form.columns), most),
         *(cells, first_cell, kind, word_line, heads),
         *(sentence_line, sentence_word, numbers, mark, problems),
     )
@@ -271,4 +273,7 @@ def scan(
         Problem(kernel.PROBLEMS[kind], line + number, text[begin:end], line + first)
         for kind, number, begin, end, first in problems[:bad].tolist()
     ]
-    return batch, found, Untidy(blanks, empties)
+    filled = rendering.with_filled_cells(text, form) if empties else text
+    if filled != text:
+        batch = scan(filled, form, source, line, partial=partial)[0]
+    return batch, found, Untidy(blanks, len(filled) - len(text))

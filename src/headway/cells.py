@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from numbers import Real
 from typing import Any, TypeVar
 
-from headway.errors import HeadwayError, counted, described, known, shown
+from headway.errors import HeadwayError, counted, described, half, known, shown
 from headway.formats.conllu import CONLLU
 from headway.formats.format import Format
+from headway.layers import NO_CELL, is_cell
 from headway.tokens import EmptyNode, Multiword, TreeConfidence, WordConfidence
 
 PROPERTIES = {
@@ -26,7 +27,6 @@ PROPERTIES = {
 """The columns of a sentence by the names that users have for them, in the order of CoNLL-U."""
 LONGEST_NUMBER = 10
 """A number with as many digits is none of a word."""
-BREAKS = {"\t": "a tab", "\n": "a line break", "\r": "a line break"}
 Node = TypeVar("Node", Multiword, EmptyNode)
 
 
@@ -78,6 +78,9 @@ def cells_of(name: str, values: Any, count: int | None = None) -> list[str]:
         cells = [str(head) if type(head) is int and head >= 0 else _head(n, head) for n, head in enumerate(cells, 1)]
     elif not _is_clean(cells):
         cells = [_cell(name, number, value) for number, value in enumerate(cells, 1)]
+    if name == "forms":
+        for number, form in enumerate(cells, 1):
+            _assure_form(f"forms: word {number}", form)
     if count is not None and len(cells) != count:
         values, words = counted(len(cells), "value"), counted(count, "word")
         raise HeadwayError(f"{name} has {values} for {words}; give each word one")
@@ -95,7 +98,7 @@ def comment_lines(comments: Any) -> list[str]:
     for comment in lines:
         if not isinstance(comment, str) or not comment.startswith("#") or "\n" in comment:
             raise HeadwayError(f"{comment!r} is no comment; a comment is one line that begins with '#'")
-        _assure_encodable(f"the comment {shown(comment)}", comment)
+        _assure_cell(f"the comment {shown(comment)}", comment, allowed="\t")
     return lines
 
 
@@ -114,13 +117,11 @@ def _line_of(word: int, lines: Mapping[int, list[str]], node: Multiword | EmptyN
 
 
 def _is_clean(cells: list[Any]) -> bool:
-    """Whether all are strings without tabs and line breaks; many are looked at as fast as one."""
+    """Whether all are strings that cells can hold; many are looked at as fast as one."""
     try:
-        text = "".join(cells)
-        text.encode()
-    except (TypeError, UnicodeEncodeError):
+        return is_cell("".join(cells))
+    except TypeError:
         return False
-    return not any(character in text for character in BREAKS)
 
 
 def _cell(name: str, number: int, value: Any) -> str:
@@ -131,10 +132,7 @@ def _cell(name: str, number: int, value: Any) -> str:
         )
     if not isinstance(value, str):
         raise HeadwayError(f"{name}: {value!r} of word {number} is no string; write '_' where there is none")
-    for character, what in BREAKS.items():
-        if character in value:
-            raise HeadwayError(f"{name}: {shown(value)} of word {number} holds {what}; leave it out")
-    _assure_encodable(f"{name}: {shown(value)} of word {number}", value)
+    _assure_cell(f"{name}: {shown(value)} of word {number}", value)
     return str(value)
 
 
@@ -148,11 +146,21 @@ def _head(number: int, value: Any) -> str:
     return str(int(value))
 
 
-def _assure_encodable(what: str, value: str) -> None:
+def _assure_cell(what: str, value: str, allowed: str = "") -> None:
+    """Refuse a string that no cell can hold."""
+    for character, name in NO_CELL.items():
+        if character in value and character not in allowed:
+            raise HeadwayError(f"{what} holds {name}; leave it out")
     try:
         value.encode()
-    except UnicodeEncodeError:
-        raise HeadwayError(f"{what} holds half a character; read its file as UTF-8") from None
+    except UnicodeEncodeError as error:
+        raise HeadwayError(f"{what} holds {half(value[error.start])}; decode its text anew, as UTF-8") from None
+
+
+def _assure_form(what: str, form: str) -> None:
+    """Refuse a form with nothing but spaces."""
+    if not form.strip(" "):
+        raise HeadwayError(f"{what} is empty; give a word, or '_' where nobody knows it")
 
 
 def _node(kind: type[Node], given: Any) -> Node:
@@ -166,8 +174,12 @@ def _node(kind: type[Node], given: Any) -> Node:
         if name in ("first", "last", "after", "number"):
             if isinstance(value, bool) or not isinstance(value, int):
                 raise HeadwayError(f"{name} of {node!r} is no whole number; give the number of a word")
-        elif not isinstance(value, str) or any(character in value for character in BREAKS):
-            raise HeadwayError(f"{name} of {node!r} is no string without tabs and line breaks; give one")
+        elif not isinstance(value, str):
+            raise HeadwayError(f"{name} of {node!r} is no string; give one")
+        else:
+            _assure_cell(f"{name} of {node!r}", value)
+            if name == "form":
+                _assure_form(f"the form of {node!r}", value)
     return node
 
 

@@ -31,6 +31,18 @@ def shown(value: bytes | str) -> str:
     return "'" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) + "'"
 
 
+def half(character: str) -> str:
+    """How messages call a lone surrogate, which is no character and which no file can hold."""
+    return f"half a character (the lone surrogate {shown(character)})"
+
+
+def not_utf8(text: bytes, at: int) -> tuple[str, int]:
+    """What is no UTF-8 at a place, for a message, and how many bytes of it: one, or those of a lone surrogate."""
+    if text[at] == 0xED and len(text) > at + 2 and text[at + 1] >= 0xA0:
+        return half(text[at : at + 3].decode("utf-8", "surrogatepass")), 3
+    return f"the byte {shown(text[at : at + 1])}", 1
+
+
 def described(thing: object) -> str:
     """What a thing is, for a message that refuses it: a small one itself, others by their type: `a list`."""
     if isinstance(thing, (bytes, str)):

@@ -59,7 +59,8 @@ def chunks_of_open(file: IO[str] | IO[bytes], source: str) -> Iterator[bytes]:
     with _said_of(source):
         if isinstance(file, TextIOBase):
             while text := file.read(CHUNK):
-                yield text.encode()
+                # Halves of characters are no UTF-8, and whoever reads on knows their place.
+                yield text.encode("utf-8", "surrogatepass")
             return
         raw = BufferedReader(cast(RawIOBase, file), CHUNK)
         try:

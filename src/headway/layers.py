@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 Ints = NDArray[np.int32]
 LAYERED = tuple(name for name in FIELDS if name not in ("ID", "FORM", "HEAD"))
 """The fields that a layer may have as columns."""
+NO_CELL = {"\t": "a tab", "\n": "a line break", "\r": "a line break", "\0": "a NUL"}
+"""Characters that no cell can hold, and what messages call them."""
 COMMENT = "# "
 """What a column of comments begins with: `# key`. The cell of a sentence's first word is its value."""
 
@@ -117,15 +119,17 @@ class Layer(Brief):
                 f"{name} of layer {self.name!r} has codes from {codes.min()} to {codes.max()} for "
                 f"{len(column.names)} names; number the names from 0"
             )
-        whole = "".join(column.names)
-        if "\t" in whole or "\n" in whole or not _encodable(whole):
-            bad = next(name for name in column.names if "\t" in name or "\n" in name or not _encodable(name))
+        if not is_cell("".join(column.names)):
+            bad = next(cell for cell in column.names if not is_cell(cell))
             raise HeadwayError(
                 f"{shown(bad)} cannot be a cell of {name} in layer {self.name!r}; "
-                "cells are UTF-8 text without tabs and line breaks"
+                "cells are UTF-8 text without tabs, line breaks and NUL"
             )
-        same = codes is column.codes and isinstance(column.names, tuple)
-        return column if same else Codes(codes, tuple(column.names))
+        names = tuple(column.names)
+        if "" in names and not name.startswith(COMMENT):
+            names = tuple(cell or "_" for cell in names)
+        same = codes is column.codes and names == column.names
+        return column if same else Codes(codes, names)
 
     def _frozen(self, what: str, numbers: Ints, words: int) -> Ints:
         given = np.asarray(numbers)
@@ -143,12 +147,13 @@ def _unpickled(name: str, columns: Mapping[str, Codes], heads: Ints | None) -> L
     return Layer(name, MappingProxyType(read_only), None if heads is None else frozen(heads))
 
 
-def _encodable(text: str) -> bool:
+def is_cell(text: str) -> bool:
+    """Whether a cell can hold a text, so that it comes back as it was."""
     try:
         text.encode()
     except UnicodeEncodeError:
         return False
-    return True
+    return not any(character in text for character in NO_CELL)
 
 
 def frozen(numbers: NDArray[Any]) -> Ints:

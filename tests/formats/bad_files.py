@@ -41,6 +41,8 @@ HARMFUL = {
     "too many columns": edit("\t_\t_\n3", "\t_\t_\t_\n3"),
     "no tabs in a line": edit("1\tDogs\tdog\tNOUN\tNNS\t_\t2\tnsubj\t_\t_", "Dogs bark"),
     "a line of 10 MB without columns": edit("1\tDogs", "x" * 10_000_000),
+    "a word without a form": edit("2\tbark\t", "2\t\t"),
+    "a form of spaces": edit("2\tbark\t", "2\t  \t"),
     "head not a number": edit("_\t2\tnsubj", "_\t2x\tnsubj"),
     "negative head": edit("_\t2\tnsubj", "_\t-2\tnsubj"),
     "huge head": edit("_\t2\tnsubj", "_\t99999999999999999999\tnsubj"),

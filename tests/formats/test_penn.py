@@ -174,8 +174,8 @@ BAD = {
     ")(": "6: a ')' closes nothing; remove it",
     "(S (NP (NN dog))": "6: of the tree that begins here, 1 bracket is still open where the next",
     "( (S (NP\n (NN dog))": "6: of the tree that begins here, 2 brackets are still open where the",
-    "(NN caf\udce9)": "6: the tree that begins here holds the byte '\\xe9', which is not UTF-8; convert the",
-    "(NN a\0b)": "6: the tree that begins here holds a NUL byte; this is no text, or it is UTF-16",
+    "(NN caf\udce9)": "6: the byte '\\xe9' is not UTF-8 in the tree that begins here; convert the",
+    "(NN a\0b)": "6: a NUL byte in the tree that begins here; remove it, or convert the file",
 }
 
 

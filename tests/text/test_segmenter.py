@@ -140,7 +140,10 @@ def test_too_many_spaces_are_a_sentence():
         (b"one\ntwo \xff three", r"<text>:2: the byte '\\xff' \(byte 9\) is not UTF-8; .*--on-error skip"),
         (b"ends in the middle \xe6\xbc", r"<text>:1: the byte .* \(byte 20\) is not UTF-8"),
         (b"\0\1\2\0\0\0PNG\0\0", r"<text>:1: 6 NUL bytes from byte 1 on are no text"),
-        ("half \ud800", r"<text>:1: '\\ud800' is half a character"),
+        (
+            "half \ud800",
+            r"<text>:1: half a character \(the lone surrogate '\\ud800'\) is not UTF-8; decode the text anew",
+        ),
     ],
 )
 def test_what_is_no_text_is_refused_or_replaced(text, place, caplog):

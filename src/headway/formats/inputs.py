@@ -183,14 +183,12 @@ def _lines(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[tuple[int
 
 
 def _is_text(line: bytes, number: int, report: ReadingReport) -> bool:
-    try:
-        line.decode()
-    except UnicodeDecodeError as error:
-        what = f"the byte {shown(line[error.start : error.start + 1])} is not UTF-8"
-        remedy = "convert the file, for example with iconv, or leave such lines out with --on-error skip"
+    fault = tabular.fault(line)
+    if fault is not None:
+        _, what, remedy = fault
+        remedy = f"{remedy}, or leave such lines out with --on-error skip"
         report.problem(FormatError(report.source, number, what, remedy))
-        return False
-    return True
+    return fault is None
 
 
 def _spread(lines: Iterable[tuple[int, bytes]]) -> Iterator[list[bytes]]:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headway.batch import Batch, scan
-from headway.errors import FormatError, shown
+from headway.errors import FormatError
 from headway.formats import tabular
 from headway.formats.brackets import EMPTY, Stretch, stretches, trees
 from headway.formats.conllx import CONLLX
@@ -178,18 +178,11 @@ def sentences(chunks: Iterable[bytes], rules: HeadRules, report: ReadingReport) 
 
 
 def _is_text(sentence: Converted, report: ReadingReport) -> bool:
-    try:
-        sentence.text.decode()
-        if b"\0" not in sentence.text:
-            return True
-        what = "the tree that begins here holds a NUL byte"
-        remedy = "this is no text, or it is UTF-16: convert it to UTF-8"
-    except UnicodeDecodeError as error:
-        byte = shown(sentence.text[error.start : error.start + 1])
-        what = f"the tree that begins here holds the byte {byte}, which is not UTF-8"
-        remedy = "convert the file to UTF-8, for example with iconv"
-    report.problem(FormatError(report.source, sentence.line, what, remedy))
-    return False
+    fault = tabular.fault(sentence.text)
+    if fault is not None:
+        _, what, remedy = fault
+        report.problem(FormatError(report.source, sentence.line, f"{what} in the tree that begins here", remedy))
+    return fault is None
 
 
 def _batch(converted: list[Converted], source: str) -> Batch:

@@ -55,6 +55,11 @@ def _sentence(problem: Problem, form: Format) -> tuple[str, str]:
                 f"empty node {value} is not in its place",
                 "empty nodes after word 8 are numbered 8.1, 8.2, … and stand behind word 8",
             )
+        case "form-empty":
+            return (
+                "there is no form here",
+                f"write the word into column {form.index('FORM') + 1} of {form.title}, or '_' where nobody knows it",
+            )
         case "head-form":
             return f"head {value} is not a number", f"column {head} of {form.title} is HEAD"
         case "head-range":

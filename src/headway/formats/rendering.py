@@ -132,3 +132,16 @@ def _packed(rows: list[Codes], words: slice) -> tuple[Ints, bytes, Ints, Ints]:
     starts = [row.packed[1][:-1] + shift for row, shift in zip(rows, shifts, strict=False)]
     first = np.cumsum([0, *(len(row.names) for row in rows)], dtype=np.int32)
     return codes, text, np.concatenate([*starts, shifts[-1:]], dtype=np.int32), first
+
+
+def with_filled_cells(text: bytes, form: Format) -> bytes:
+    """The lines of a format with `_` in cells that have nothing in them, but for words without a form."""
+    return b"\n".join(_filled(line, form) if line.strip(b" \t") else line for line in text.split(b"\n"))
+
+
+def _filled(line: bytes, form: Format) -> bytes:
+    cells = line.split(b"\t")
+    places = [at for at in (form.index("FORM"), form.fallback("FORM")) if 0 <= at < len(cells)]
+    given = [cells[at] for at in places if cells[at] not in (b"", b"_")] or [cells[at] for at in places[-1:]]
+    is_word = any(cell.strip(b" ") for cell in given) and not (form.index("ID") >= 0 and line.startswith(b"#"))
+    return b"\t".join(cell or b"_" for cell in cells) if is_word else line

@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from headway.batch import Batch, scan
-from headway.errors import FormatError, shown
+from headway.errors import FormatError, not_utf8
 from headway.formats.format import Format
 from headway.formats.problems import explain
 from headway.formats.report import ReadingReport
 
 LONGEST = 1 << 26
 """A stretch without a blank line longer than this is no treebank (64 MiB)."""
+CARRIAGE_RETURNS = "carriage returns (CR) were read as line ends"
 BOM = b"\xef\xbb\xbf"
 SPACED_BLANK_LINE = re.compile(rb"\n[ \t]+\n")
 SENTENCE = re.compile(rb"(?:.+\n)+\n*")
@@ -45,11 +46,12 @@ def tidy(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[bytes]:
         if b"\r\n" in chunk:
             report.note("Windows line ends (CR LF) were read as line ends")
             chunk = chunk.replace(b"\r\n", b"\n")
-        elif b"\r" in chunk and b"\n" not in chunk:
-            report.note("carriage returns (CR) were read as line ends")
+        if b"\r" in chunk:
+            report.note(CARRIAGE_RETURNS)
             chunk = chunk.replace(b"\r", b"\n")
         yield chunk
     if held:
+        report.note(CARRIAGE_RETURNS)
         yield b"\n"
 
 
@@ -93,7 +95,7 @@ def _scanned(text: bytes, form: Format, report: ReadingReport, line: int, partia
     if untidy.blank_lines:
         report.note("blank lines beyond one between sentences were left out")
     if untidy.empty_cells:
-        report.note("cells with nothing in them were read; the format writes '_' there")
+        report.note("cells with nothing in them were read as '_'")
     for problem in problems:
         report.problem(explain(problem, report.source, form))
     if len(batch):
@@ -109,17 +111,17 @@ def _tabbed(line: bytes, form: Format) -> bytes:
 
 def _readable(text: bytes, report: ReadingReport, line: int) -> bytes:
     """The text without the sentences that are not UTF-8 or hold NUL bytes, which are problems."""
-    if _fault(text) is None:
+    if fault(text) is None:
         return text
     pieces = []
     line += text.count(b"\n", 0, len(text) - len(text.lstrip(b"\n")))
     for match in SENTENCE.finditer(text):
         first, line = line, line + match.group().count(b"\n")
-        fault = _fault(match.group())
-        if fault is None:
+        found = fault(match.group())
+        if found is None:
             pieces.append(match.group())
             continue
-        at, what, remedy = fault
+        at, what, remedy = found
         number = first + match.group().count(b"\n", 0, at)
         report.problem(FormatError(report.source, number, what, remedy))
         # Blank lines in its place keep the line numbers of what follows.
@@ -127,12 +129,12 @@ def _readable(text: bytes, report: ReadingReport, line: int) -> bytes:
     return text[: len(text) - len(text.lstrip(b"\n"))] + b"".join(pieces)
 
 
-def _fault(text: bytes) -> tuple[int, str, str] | None:
+def fault(text: bytes) -> tuple[int, str, str] | None:
     """The first byte that is no text: where, what, and what to do."""
     try:
         text.decode()
     except UnicodeDecodeError as error:
-        byte = text[error.start : error.start + 1]
-        return error.start, f"the byte {shown(byte)} is not UTF-8", "convert the file to UTF-8, for example with iconv"
+        what, _ = not_utf8(text, error.start)
+        return error.start, f"{what} is not UTF-8", "convert the file to UTF-8, for example with iconv"
     at = text.find(b"\0")
     return None if at < 0 else (at, "a NUL byte", "remove it, or convert the file to UTF-8 if it is UTF-16")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterable, Iterator
 
-from headway.errors import FormatError, HeadwayError, described, shown
+from headway.errors import FormatError, HeadwayError, described, half, not_utf8
 from headway.formats.report import ReadingReport
 
 Text = str | bytes | Iterable[str] | Iterable[bytes]
@@ -13,6 +14,7 @@ Text = str | bytes | Iterable[str] | Iterable[bytes]
 AT_ONCE = 1 << 16
 REPLACEMENT = "\ufffd"
 REPLACED = "bytes that are not UTF-8 were replaced by U+FFFD"
+HALVES = re.compile("[\ud800-\udfff]")
 FEWEST, BINARY = 4, 0.1
 """How many NUL bytes, and what share of them, make a chunk no text."""
 
@@ -67,17 +69,17 @@ class _Decoder:
             except UnicodeDecodeError as error:
                 good = chunk[at : at + error.start].decode()
                 pieces.append(good)
-                bad = chunk[at + error.start : at + error.end]
+                what, size = not_utf8(chunk, at + error.start)
                 if not self.skips:
                     line = self.line + sum(piece.count("\n") for piece in pieces)
-                    what = f"the byte {shown(bad[:1])} (byte {self.offset + at + error.start + 1:,}) is not UTF-8"
+                    what = f"{what} (byte {self.offset + at + error.start + 1:,}) is not UTF-8"
                     remedy = (
                         "convert the text, for example with iconv, or have such bytes replaced with --on-error skip"
                     )
                     raise FormatError(self.report.source, line, what, remedy) from None
                 self.report.note(REPLACED)
                 pieces.append(REPLACEMENT)
-                at += error.end
+                at += error.start + max(size, error.end - error.start)
         self.held = chunk[at:]
         self.offset += at
         return "".join(pieces)
@@ -90,9 +92,9 @@ class _Decoder:
         except UnicodeEncodeError as error:
             if not self.skips:
                 line = self.line + chunk.count("\n", 0, error.start)
-                what = f"{shown(chunk[error.start])} is half a character (a lone surrogate)"
+                what = f"{half(chunk[error.start])} is not UTF-8"
                 remedy = "decode the text anew, or have it replaced with on_error='skip'"
                 raise FormatError(self.report.source, line, what, remedy) from None
             self.report.note("halves of characters (lone surrogates) were replaced by U+FFFD")
-            return chunk.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+            return HALVES.sub(REPLACEMENT, chunk)
         return chunk

@@ -8,6 +8,8 @@ PROBLEMS: tuple[str, ...]
 def scan(
     text: bytes,
     id_column: int,
+    form_column: int,
+    form_fallback: int,
     head_column: int,
     min_columns: int,
     max_columns: int,

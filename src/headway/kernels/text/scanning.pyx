@@ -19,11 +19,12 @@ cdef enum:
     CYCLE = 12
     NO_ROOT = 13
     NO_WORDS = 14
+    FORM_EMPTY = 15
 
 KINDS = ("word", "comment", "range", "empty")
 PROBLEMS = (
     "ok", "columns", "uneven", "id-form", "id-order", "range-form", "range-overlap", "range-end", "empty-order",
-    "head-form", "head-range", "head-missing", "cycle", "no-root", "no-words",
+    "head-form", "head-range", "head-missing", "cycle", "no-root", "no-words", "form-empty",
 )
 
 
@@ -46,6 +47,17 @@ cdef bint blank(const unsigned char* text, Py_ssize_t begin, Py_ssize_t end) noe
         if text[i] != 32 and text[i] != 9:
             return False
     return True
+
+
+cdef bint formless(
+    const unsigned char* text, const int* cells, int columns, int form_column, int form_fallback
+) noexcept nogil:
+    """Whether there is nothing but spaces where the form of a line should be."""
+    cdef int at = choose(text, cells, columns, form_column, form_fallback)
+    cdef int begin = cells[at], end = cells[at + 1] - 1
+    while begin < end and text[begin] == 32:
+        begin += 1
+    return begin >= end
 
 
 cdef int check_tree(const int* heads, int n, int* mark, int* where) noexcept nogil:
@@ -76,7 +88,8 @@ cdef int check_tree(const int* heads, int n, int* mark, int* where) noexcept nog
 
 
 def scan(
-    const unsigned char[::1] text, int id_column, int head_column, int min_columns, int max_columns,
+    const unsigned char[::1] text, int id_column, int form_column, int form_fallback, int head_column,
+    int min_columns, int max_columns,
     int[::1] cells, int[::1] first_cell, unsigned char[::1] kind, int[::1] word_line, int[::1] heads,
     int[::1] sentence_line, int[::1] sentence_word, int[::1] sentence_number, int[::1] mark, int[:, ::1] problems,
 ):
@@ -212,6 +225,11 @@ def scan(
                                 if id_value != words - word_mark or value != empty_next:
                                     problem = EMPTY_ORDER
                                 empty_next = value + 1
+                    if problem == OK and (raw[cells[c0 + form_column]] <= 32 or form_fallback >= 0):
+                        # Only spaces, tabs and line breaks are worth a closer look.
+                        if formless(raw, &cells[c0], columns, form_column, form_fallback):
+                            problem = FORM_EMPTY
+                            problem_begin = problem_end = 0
                     if problem == OK and kind[lines] == WORD:
                         value = -1
                         if head_column >= 0 and head_column < columns:
