@@ -36,11 +36,12 @@ def half(character: str) -> str:
     return f"half a character (the lone surrogate {shown(character)})"
 
 
-def not_utf8(text: bytes, at: int) -> tuple[str, int]:
-    """What is no UTF-8 at a place, for a message, and how many bytes of it: one, or those of a lone surrogate."""
-    if text[at] == 0xED and len(text) > at + 2 and text[at + 1] >= 0xA0:
-        return half(text[at : at + 3].decode("utf-8", "surrogatepass")), 3
-    return f"the byte {shown(text[at : at + 1])}", 1
+def not_utf8(text: bytes, at: int) -> str:
+    """How messages call what is no UTF-8 at a place: a byte, or the lone surrogate that begins with it."""
+    try:
+        return half(text[at : at + 3].decode("utf-8", "surrogatepass"))
+    except UnicodeDecodeError:
+        return f"the byte {shown(text[at : at + 1])}"
 
 
 def described(thing: object) -> str:

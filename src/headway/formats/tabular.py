@@ -134,7 +134,10 @@ def fault(text: bytes) -> tuple[int, str, str] | None:
     try:
         text.decode()
     except UnicodeDecodeError as error:
-        what, _ = not_utf8(text, error.start)
-        return error.start, f"{what} is not UTF-8", "convert the file to UTF-8, for example with iconv"
+        return (
+            error.start,
+            f"{not_utf8(text, error.start)} is not UTF-8",
+            "convert the file to UTF-8, for example with iconv",
+        )
     at = text.find(b"\0")
     return None if at < 0 else (at, "a NUL byte", "remove it, or convert the file to UTF-8 if it is UTF-16")

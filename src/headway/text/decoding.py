@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Iterable, Iterator
 
 from headway.errors import FormatError, HeadwayError, described, half, not_utf8
@@ -14,7 +13,6 @@ Text = str | bytes | Iterable[str] | Iterable[bytes]
 AT_ONCE = 1 << 16
 REPLACEMENT = "\ufffd"
 REPLACED = "bytes that are not UTF-8 were replaced by U+FFFD"
-HALVES = re.compile("[\ud800-\udfff]")
 FEWEST, BINARY = 4, 0.1
 """How many NUL bytes, and what share of them, make a chunk no text."""
 
@@ -69,7 +67,7 @@ class _Decoder:
             except UnicodeDecodeError as error:
                 good = chunk[at : at + error.start].decode()
                 pieces.append(good)
-                what, size = not_utf8(chunk, at + error.start)
+                what = not_utf8(chunk, at + error.start)
                 if not self.skips:
                     line = self.line + sum(piece.count("\n") for piece in pieces)
                     what = f"{what} (byte {self.offset + at + error.start + 1:,}) is not UTF-8"
@@ -79,7 +77,7 @@ class _Decoder:
                     raise FormatError(self.report.source, line, what, remedy) from None
                 self.report.note(REPLACED)
                 pieces.append(REPLACEMENT)
-                at += error.start + max(size, error.end - error.start)
+                at += error.end
         self.held = chunk[at:]
         self.offset += at
         return "".join(pieces)
@@ -96,5 +94,5 @@ class _Decoder:
                 remedy = "decode the text anew, or have it replaced with on_error='skip'"
                 raise FormatError(self.report.source, line, what, remedy) from None
             self.report.note("halves of characters (lone surrogates) were replaced by U+FFFD")
-            return HALVES.sub(REPLACEMENT, chunk)
+            return chunk.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
         return chunk
