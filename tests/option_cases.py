@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from random import Random
 from typing import Any
 
 from option_corners import OTHER, Corner, another, corners, learners_of, of_recipes, of_training, owners, visited
@@ -13,8 +14,8 @@ from headway.discovery.options import DiscoveryOptions
 from headway.families import FAMILIES
 from headway.graph.options import GraphOptions
 from headway.learners.online import Online
-from headway.learners.registry import SCIKIT, kind_of
-from headway.option_kinds import YesNo
+from headway.learners.registry import SCIKIT, LearnerKind, kind_of
+from headway.option_kinds import Choice, Pairs, YesNo
 from headway.options import StageOptions, default_of, kinds
 from headway.transition.options import TransitionOptions
 
@@ -76,6 +77,10 @@ COMPANY: Mapping[tuple[str, str, Any], Options] = {
     ("graph", "passes", "auto"): {"folds": 2},
 }
 """What must be said beside an option; `dev` and `output` are files of the test."""
+SHARE = 0.4
+"""How often an option is said by chance."""
+LEFT_ALONE = ("passes", "bits", "label_bits", "threads", "rounds")
+"""Options that only make a training longer."""
 BESIDE = ("dev", "output")
 SEARCHES: Mapping[str, Options] = {
     "all pairs, from a set, by UAS": {
@@ -206,3 +211,32 @@ def by_cases(given: Iterable[Options]) -> set[Corner]:
     found = {corner for options in given for corner in of_training(without_files(options))}
     found |= {corner for options in searches().values() for corner in visited("discovery", DiscoveryOptions(**options))}
     return found | set(ELSEWHERE) | set(REFUSED)
+
+
+def drawn(number: int) -> tuple[dict[str, Any], bool]:
+    """Options of `headway.train`, each said or not by chance, and whether there is a development treebank."""
+    chance = Random(number)
+    family = list(FAMILIES.own)[number % len(FAMILIES.own)]
+    given = {"parser": family, **BASE[family]}
+    for option, kind in kinds(FAMILIES[family]).items():
+        if option not in LEFT_ALONE and not isinstance(kind, Pairs) and chance.random() < SHARE:
+            given[option] = value(chance, family, option, kind)
+    learner = given.get("learner")
+    if isinstance(learner, str) and learner in learners_of(family):
+        options = {name: one for name, one in kinds(kind_of(learner)).items() if name != "passes"}
+        chosen = [name for name in options if chance.random() < SHARE]
+        given["options"] = {name: value(chance, learner, name, options[name]) for name in chosen}
+        if kind_of(learner).way != Online.way:
+            given.pop("passes", None)
+    return given, chance.random() < 0.5
+
+
+def value(chance: Random, owner: str, option: str, kind: Any) -> Any:
+    """A value of an option by chance."""
+    if isinstance(kind, YesNo):
+        return chance.random() < 0.5
+    if isinstance(kind, LearnerKind):
+        return chance.choice(learners_of(owner))
+    if isinstance(kind, Choice):
+        return chance.choice(list(kind.names))
+    return said(owner, option)

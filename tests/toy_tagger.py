@@ -24,7 +24,12 @@ HEADER = {"names": Each(CELL, fewest=1), "unknown": whole(0)}
 
 
 def arrays(header):
-    return {"keys": Numbers("<u8"), "tags": Numbers("<i4", low=0, high=len(header["names"]) - 1)}
+    return {"keys": Numbers("<u8", fewest=1), "tags": Numbers("<i4", low=0, high=len(header["names"]) - 1)}
+
+
+def relations(header, arrays):
+    yield len(arrays["keys"]) == len(arrays["tags"]), "there are not as many tags as keys"
+    yield header["unknown"] < len(header["names"]), "unknown words have a tag that has no name"
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +37,7 @@ class ToyTagger:
     """Keys of words in ascending order, and the number of the tag of each."""
 
     kind: ClassVar[str] = KIND
-    schema: ClassVar[Schema] = Schema(HEADER, arrays)
+    schema: ClassVar[Schema] = Schema(HEADER, arrays, relations)
     needs: ClassVar[frozenset[str]] = frozenset({"FORM"})
     gives: ClassVar[frozenset[str]] = frozenset({"UPOS"})
     keys: np.ndarray
