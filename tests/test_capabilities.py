@@ -24,7 +24,7 @@ REFUSED = {
     **dict.fromkeys(("mira", "perceptron", "pa", "pa-1", "pa-2", "cw", "cw-variance", "arow"), "k-best"),
     **dict.fromkeys(("two-step", "arc-standard"), "k-best"),
     **dict.fromkeys(("swap", "linear-svm", "logistic"), "k-best continue"),
-    "kernel-svm": f"k-best {TREES} update continue explain",
+    "kernel-svm": "k-best update continue explain",
     **dict.fromkeys(("order 1", "order 2", "spanning 1"), ""),
     **dict.fromkeys(("spanning 2", "joint labels"), "continue"),
     **dict.fromkeys(("boosted", "votes", "weak linear", "weak batch"), "k-best"),

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, product
+from itertools import product
 from math import prod
 from numbers import Integral
-from typing import Protocol, runtime_checkable
 from unicodedata import category
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.batch import Batch, Ints
-from headway.cells import given_head
-from headway.errors import FormatError, HeadwayError, shown
+from headway.batch import Ints
+from headway.errors import HeadwayError
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.tree_stage import Parsed, restored
 
@@ -109,28 +107,6 @@ class Constraints:
                 return False
         return True
 
-    def conflict(self, projective: bool, single_root: bool) -> str:
-        """Why the required arcs cannot be in one tree, in words; nothing where that is not to be seen."""
-        for word in self.required:
-            seen, at = [word], self.required[word]
-            while at in self.required and at not in seen:
-                seen.append(at)
-                at = self.required[at]
-            if at == word:
-                return f"the heads of words {', '.join(map(str, sorted(seen)))} make a cycle"
-        roots = [word for word, head in self.required.items() if head == 0]
-        if single_root and len(roots) > 1:
-            return f"words {', '.join(map(str, roots))} all hang on the root, and the parser builds trees of one root"
-        if projective:
-            arcs = [(*sorted((head, word)), head, word) for word, head in self.required.items()]
-            for (a, b, head, word), (c, d, other_head, other) in combinations(sorted(arcs), 2):
-                if a < c < b < d:
-                    return (
-                        f"the arcs from {head} to {word} and from {other_head} to {other} cross, and the parser builds"
-                        " projective trees"
-                    )
-        return ""
-
 
 def is_pair(pair: object) -> bool:
     """Whether these are two whole numbers."""
@@ -152,24 +128,34 @@ Decode = Callable[[Mask], tuple[float, Ints] | None]
 """The best tree of allowed arcs with its score; None where there is none."""
 
 
-def best_under(
-    constraints: Constraints, words: int, decode: Decode, projective: bool, single: bool, place: str
-) -> Ints:
-    """The heads of the best tree that obeys, by a decoder that is exact under a mask of arcs.
+def best_under(constraints: Constraints, words: int, decode: Decode) -> Ints | None:
+    """The heads of the best tree that obeys, by a decoder that is exact under a mask of arcs; None where there is none.
 
     The top words of spans are tried one by one, so that it is the best of all. O(product of the spans' lengths) calls.
     """
-    constraints.assure_fits(words, place)
     best, heads = -np.inf, None
     for mask in constraints.masks(words):
         found = decode(mask)
         if found is not None and (heads is None or found[0] > best):
             best, heads = found
-    if heads is None:
-        kind = f"{'projective ' if projective else ''}tree{' of one root' if single else ''}"
-        why = constraints.conflict(projective, single) or f"no {kind} obeys all constraints"
-        raise HeadwayError(f"{place}: {why}; leave some of them out, or take another parser")
     return heads
+
+
+def nearest(heads: Ints, constraints: Constraints, projective: bool, single: bool) -> Ints | None:
+    """The tree that obeys and has most of the arcs of another one; None where there is none.
+
+    Words that lose their heads hang as near above them as may be.
+    """
+    words = len(heads)
+    scores = np.zeros((words + 1,) * 2)
+    for word in range(1, words + 1):
+        above = [int(heads[word - 1])]
+        while above[-1]:
+            above.append(int(heads[above[-1] - 1]))
+        scores[above, word] = 1 - np.arange(len(above)) / (words + 1)
+        scores[above[0], word] += words
+    decoder = TreeDecoder("eisner" if projective else "chu-liu-edmonds")
+    return best_under(constraints, words, masked(decoder, scores, None, single))
 
 
 def masked(decoder: TreeDecoder, scores: Floats, siblings: Floats | None, single: bool) -> Decode:
@@ -178,52 +164,11 @@ def masked(decoder: TreeDecoder, scores: Floats, siblings: Floats | None, single
     def decode(mask: Mask) -> tuple[float, Ints] | None:
         heads = np.zeros(len(mask), np.int32)
         total = decoder.decode(np.where(mask, scores, -np.inf), siblings, single, heads)
-        return None if total == -np.inf else (total, heads[1:])
+        # A decoder of Python says nothing of forbidden arcs.
+        obeys = total > -np.inf and mask[heads[1:], np.arange(1, len(mask))].all()
+        return (total, heads[1:]) if obeys else None
 
     return decode
-
-
-def given_in(batch: Batch, index: int) -> Constraints:
-    """The heads and labels that the cells of a sentence have, `_` apart."""
-    first, last = map(int, batch.sentence_word[index : index + 2])
-    bare = batch.bare
-    required: dict[int, int] = {}
-    for word, cell in enumerate(bare.column("HEAD", first, last), 1):
-        if cell not in ("_", ""):
-            line = int(batch.numbers[index]) + int(batch.word_line[first + word - 1] - batch.sentence_line[index])
-            if not 0 <= (head := given_head(cell)) <= last - first or head == word:
-                what = f"head {shown(cell)} of word {word} is no other word of the sentence"
-                raise FormatError(
-                    batch.source, line, what, "give its number, 0 for the root, or _ to have it filled in"
-                )
-            required[word] = head
-    names = enumerate(bare.column("DEPREL", first, last), 1)
-    return Constraints(required=required, labels={word: name for word, name in names if name not in ("_", "")})
-
-
-@runtime_checkable
-class Constrained(Protocol):
-    """A parser that can be told what its trees must be like; a capability beside the contract of stages."""
-
-    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
-        """The tree of one sentence of a batch that obeys; a HeadwayError of one sentence where there is none."""
-
-
-def obeying(stage: object, batch: Batch, wanted: Sequence[Constraints]) -> Parsed:
-    """The trees of all sentences of a batch, each under its constraints."""
-    if not isinstance(stage, Constrained):
-        kind = getattr(stage, "kind", "stage")
-        raise HeadwayError(f"a {kind} takes no constraints; our transition, graph and boosted parsers do")
-    names: dict[str, int] = {}
-    heads, labels = np.empty(len(batch.word_line), np.int32), np.empty(len(batch.word_line), np.int32)
-    for index, constraints in enumerate(wanted):
-        found = stage.constrained(batch, index, constraints)
-        own = [found.names[label] for label in found.labels]
-        for word, name in constraints.labels.items():
-            own[word - 1] = name
-        span = slice(*batch.sentence_word[index : index + 2].tolist())
-        heads[span], labels[span] = found.heads, [names.setdefault(name, len(names)) for name in own]
-    return Parsed(heads, labels, list(names) or ["_"])
 
 
 def restored_within(parsed: Parsed, encoding: str, constraints: Constraints) -> Parsed:

@@ -44,7 +44,9 @@ class HowToParse(HowToRead):
 
     threads: int = whole(1, "How many batches to parse at once.")
     keep_heads: bool = yes_no(
-        False, "Keep heads and labels that the input has, and fill in the rest; read it with partial=True."
+        False,
+        "Keep heads and labels that the input has, and fill in the rest; read it with partial=True. Where it is read"
+        " with on_error='skip', sentences whose heads are in no tree stay as they are.",
     )
     confidence: bool = yes_no(
         False, "Say how probable each head is to be right, and head and label, as confidence of sentences and tokens."

@@ -36,8 +36,8 @@ class ParseKeywords(ReadKeywords, total=False):
         its words), vertical (one word a line) or conllu (any treebank). One of 'text', 'sentences', 'tokens',
         'vertical', 'conllu'. Default: its name and first line tell.
     threads: How many batches to parse at once. Default: 1.
-    keep_heads: Keep heads and labels that the input has, and fill in the rest; read it with partial=True.
-        Default: False.
+    keep_heads: Keep heads and labels that the input has, and fill in the rest; read it with partial=True. Where
+        it is read with on_error='skip', sentences whose heads are in no tree stay as they are. Default: False.
     confidence: Say how probable each head is to be right, and head and label, as confidence of sentences and
         tokens. Default: False.
     k_best: Give this many trees of each sentence, the best first; graph parsers only. Default: None.

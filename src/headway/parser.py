@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from itertools import chain
 from typing import TYPE_CHECKING, Any, overload
 
 from headway import model
 from headway.batch import Batch
 from headway.calibration.written import assure_place
-from headway.constraints import Constraints, given_in
+from headway.constraints import Constraints
 from headway.data import Source
 from headway.errors import HeadwayError, described, shown
 from headway.explanation.contract import ExplainsText, Explanation, explained
@@ -20,6 +21,7 @@ from headway.formats.inputs import input_of_string
 from headway.formats.report import ReadingReport
 from headway.how_to_parse import PARSING, READING, HowToParse, HowToRead
 from headway.model_source import ModelSource
+from headway.obeying import given_in
 from headway.options import built
 from headway.parse_keywords import ParseKeywords, ReadKeywords
 from headway.sentence import Sentence
@@ -27,7 +29,7 @@ from headway.sentences import views
 from headway.shared_row import SharedRow
 from headway.stage import Stage
 from headway.stage_row import StageRow
-from headway.to_parse import Result, SuitedBatch, in_order, named, suited, way_to_parse, words_from
+from headway.to_parse import Result, SuitedBatch, WayToParse, in_order, named, suited, way_to_parse, words_from
 from headway.windows import WindowedStage
 
 if TYPE_CHECKING:
@@ -161,10 +163,10 @@ class Parser:
             return row.annotate(batch)
 
     def parse_within(self, sentence: Sentence, constraints: Constraints, **keywords: Unpack[ReadKeywords]) -> Sentence:
-        """Parse a sentence so that its tree obeys constraints: the best such tree, or an error where there is none."""
+        """Parse a sentence so that its tree obeys constraints; an error names those that contradict each other."""
         with self.lent() as row:
             [work] = self._suited(sentence, row, built(HowToRead, READING, keywords))
-            return Sentence.view(work.row.annotate_within(work.batch, [constraints]), 0)
+            return Sentence.view(work.row.annotate_within(work.batch, [constraints]).batches[0], 0)
 
     def parse_batches(self, source: Source | Sentence, **keywords: Unpack[ParseKeywords]) -> Iterator[Batch]:
         """The batches of a source, parsed, in order; with threads, some of them at once. See `parse`.
@@ -172,26 +174,29 @@ class Parser:
         Where the source lacks columns that the model needs, a note says so.
         """
         how = built(HowToParse, PARSING, keywords)
-        return self._worked(way_to_parse(self._shared.now(), how), source, how)
+        way = way_to_parse(source, self._shared.now(), how)
+        return chain.from_iterable(self._worked(way.parse, way, source, how))
 
     def parse_bytes(self, source: Source, **keywords: Unpack[ParseKeywords]) -> Iterator[bytes]:
         """The same as bytes in their own format; every byte that no stage has changed stays. Text becomes CoNLL-U."""
         how = built(HowToParse, PARSING, keywords)
-        way = way_to_parse(self._shared.now(), how)
+        way = way_to_parse(source, self._shared.now(), how)
 
         def rendered(work: SuitedBatch) -> bytes:
             if how.confidence or how.k_best is not None:
                 assure_place(work.batch)
-            return way(work).render(work.batch.format)
+            return b"".join(batch.render(work.batch.format) for batch in way.parse(work))
 
-        return self._worked(rendered, source, how)
+        return self._worked(rendered, way, source, how)
 
     def _worked(
-        self, function: Callable[[SuitedBatch], Result], source: Source | Sentence, how: HowToParse
+        self, function: Callable[[SuitedBatch], Result], way: WayToParse, source: Source | Sentence, how: HowToParse
     ) -> Iterator[Result]:
         """What a function makes of the batches of a source, all with the stages as they are when it begins."""
         with self.lent() as row:
             yield from in_order(function, self._suited(source, row, how), how.threads)
+        if way.say is not None:
+            way.say()
 
     def _suited(self, source: Source | Sentence, row: StageRow, how: HowToRead) -> Iterator[SuitedBatch]:
         """The batches of a source; of sentences that are parsed one by one, what they lack is said once."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from headway.batch import Batch, Codes
 from headway.calibration.written import with_confidences, without_confidences
-from headway.constraints import Constraints, given_in, obeying
+from headway.constraints import Constraints
 from headway.errors import HeadwayError, known
 from headway.layers import Layer
 from headway.needed_columns import ABOUT
+from headway.obeying import all_obeyed
 from headway.option_kinds import listed
 from headway.stage import PREDICTED, Confident, KBest, SegmentingStage, Stage
 
@@ -43,6 +45,15 @@ def filled(batch: Batch, columns: Iterable[str]) -> frozenset[str]:
     counts, _ = batch.filled()
     places = {name: (batch.format.index(name), batch.format.fallback(name)) for name in columns}
     return frozenset(name for name, several in places.items() if any(at >= 0 and counts[at] for at in several))
+
+
+class Within(NamedTuple):
+    """What came of parsing under constraints: the sentences, in order; of how many given arcs were lifted; faults."""
+
+    batches: list[Batch]
+    lifted: int
+    faults: Mapping[int, HeadwayError]
+    """Why sentences were left as they are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,15 +161,22 @@ class StageRow:
         assert isinstance(last, KBest)
         return last.k_best(without_confidences(batch, self.gives), k)
 
-    def annotate_within(self, batch: Batch, wanted: Sequence[Constraints] | None = None) -> Batch:
-        """The batch with what all stages find, where its trees obey constraints; None keeps the heads of its cells."""
-        last = self.last
+    def annotate_within(
+        self, batch: Batch, wanted: Sequence[Constraints] | None = None, *, skip: bool = False
+    ) -> Within:
+        """The batch with what all stages find, where its trees obey constraints; None keeps the heads of its cells.
+
+        With `skip`, sentences that no tree obeys are left as they are.
+        """
+        last, annotated = self.last, batch
         for stage in self.running[:-1]:
-            batch = self._uncovered(stage.annotate(batch))
-        own = [given_in(batch, index) for index in range(len(batch))] if wanted is None else wanted
-        heads, labels, names = obeying(last, batch, own)
-        found = batch.with_layer(PREDICTED, heads=heads, columns={"DEPREL": Codes(labels, tuple(names))})
-        return without_confidences(found, self.gives)
+            annotated = self._uncovered(stage.annotate(annotated))
+        (heads, labels, names), lifted, faults = all_obeyed(last, annotated, wanted, skip=skip)
+        found = annotated.with_layer(PREDICTED, heads=heads, columns={"DEPREL": Codes(labels, tuple(names))})
+        found = without_confidences(found, self.gives)
+        ends = sorted({0, len(batch), *faults, *(index + 1 for index in faults)})
+        parts = [(batch if first in faults else found).part(first, last) for first, last in pairwise(ends)]
+        return Within(parts if faults else [found], len(lifted), faults)
 
     def _uncovered(self, batch: Batch) -> Batch:
         """The batch without what the top layer says of columns that are kept."""

@@ -17,6 +17,7 @@ from headway.files import STANDARD
 from headway.formats.inputs import TREEBANK, InputReader
 from headway.formats.reading import Reader, is_open
 from headway.how_to_parse import HowToParse, HowToRead
+from headway.kept_heads import KeptHeads
 from headway.needed_columns import assure_suited
 from headway.sentence import Sentence
 from headway.stage_row import StageRow, columns_to_keep, filled
@@ -44,17 +45,25 @@ def suited(source: Source | Sentence, row: StageRow, how: HowToRead, *, quiet: b
         yield SuitedBatch(row, batch)
 
 
-def way_to_parse(row: StageRow, how: HowToParse) -> Callable[[SuitedBatch], Batch]:
-    """What is done to each batch; what cannot be done is refused before anything is read."""
+class WayToParse(NamedTuple):
+    """What is done to each batch, and what is said at the end."""
+
+    parse: Callable[[SuitedBatch], list[Batch]]
+    say: Callable[[], None] | None = None
+
+
+def way_to_parse(source: Source | Sentence, row: StageRow, how: HowToParse) -> WayToParse:
+    """How a source is parsed; what cannot be done is refused before anything is read."""
     if (k := how.k_best) is not None:
         row.assure_ranking()
-        return lambda work: work.row.ranked(work.batch, k)
+        return WayToParse(lambda work: [work.row.ranked(work.batch, k)])
     if how.confidence:
         row.assure_confident()
-        return lambda work: work.row.annotate_surely(work.batch)
+        return WayToParse(lambda work: [work.row.annotate_surely(work.batch)])
     if how.keep_heads:
-        return lambda work: work.row.annotate_within(work.batch)
-    return lambda work: work.row.annotate(work.batch)
+        kept = KeptHeads(skip=isinstance(source, Reader) and source.report.on_error == "skip")
+        return WayToParse(lambda work: kept.annotate(work.row, work.batch), kept.say)
+    return WayToParse(lambda work: [work.row.annotate(work.batch)])
 
 
 def named(name: str, text: str) -> StringIO:

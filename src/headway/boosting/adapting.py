@@ -21,6 +21,7 @@ from headway.boosting.steps import Features, Steps
 from headway.boosting.voting import Committee, elected
 from headway.constraints import Constraints
 from headway.gold import Trees
+from headway.obeying import obeyed
 from headway.tree_stage import Parsed, restored
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def adapted(parser: BoostedParser, batch: Batch, wanted: Constraints) -> Learned
         parser,
         wanted,
         parsed=parsed,
-        beside=lambda: parser.constrained(batch, 0, wanted),
+        beside=lambda: obeyed(parser, batch, 0, wanted).tree,
         encoding=parser.encoding,
         steps=steps,
     )

@@ -20,11 +20,10 @@ if TYPE_CHECKING:
     from headway.boosting.parser import BoostedParser
 
 
-def constrained(parser: BoostedParser, batch: Batch, index: int, constraints: Constraints) -> Parsed:
-    """The best tree of one sentence that obeys."""
+def constrained(parser: BoostedParser, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
+    """The best tree of one sentence that obeys; None where no projective one does."""
     first, last = map(int, batch.sentence_word[index : index + 2])
-    place = f"{batch.source}:{batch.numbers[index]}"
-    parser.assure_short(last - first, place)
+    parser.assure_short(last - first, f"{batch.source}:{batch.numbers[index]}")
     linker, labeller = parser.linker, parser.labeller
     words, offsets = np.arange(first, last, dtype=np.int32), np.array([0, last - first], np.int32)
     pairs = chosen(linker.templates.encode(batch), words)
@@ -32,7 +31,9 @@ def constrained(parser: BoostedParser, batch: Batch, index: int, constraints: Co
     def find(mask: Mask) -> tuple[float, Ints] | None:
         return within(linker, pairs, offsets, mask)
 
-    heads = best_under(constraints, last - first, find, True, linker.shape.single_root, place)
+    heads = best_under(constraints, last - first, find)
+    if heads is None:
+        return None
     labels = labeller.label(chosen(labeller.templates.encode(batch), words), offsets, heads)
     found = Parsed(heads, labels, list(parser.names))
     return found if parser.encoding is None else restored_within(found, parser.encoding, constraints)

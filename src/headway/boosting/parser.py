@@ -109,6 +109,11 @@ class BoostedParser(WindowedStage):
         return fields_of([*self.linker.templates.columns, *self.labeller.templates.columns])
 
     @property
+    def single_root(self) -> bool:
+        """Whether its trees have one root."""
+        return self.linker.shape.single_root
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The labels."""
         return self.labeller.names
@@ -141,7 +146,7 @@ class BoostedParser(WindowedStage):
 
         return find
 
-    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
+    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
         """The best tree of one sentence that obeys."""
         return constraining.constrained(self, batch, index, constraints)
 

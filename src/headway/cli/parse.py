@@ -56,7 +56,8 @@ from headway.cli.common import command as headway_command
 @click.option(
     "--keep-heads",
     is_flag=True,
-    help="Keep heads and labels that a treebank has already, and fill in the rest (_).",
+    help="Keep heads and labels that a treebank has already, and fill in the rest (_). With --on-error skip, sentences"
+    " whose heads are in no tree stay as they are.",
 )
 @click.option("--ranges", is_flag=True, help="Say for each token of a text where it stands in it (TokenRange in MISC).")
 @click.option(

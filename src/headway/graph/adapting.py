@@ -16,6 +16,7 @@ from headway.constraints import Constraints
 from headway.errors import HeadwayError
 from headway.graph.explaining import GraphExplainer, with_siblings
 from headway.kernels.graph import explaining as kernel
+from headway.obeying import obeyed
 from headway.tree_stage import Parsed, restored
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def adapted(parser: GraphParser, batch: Batch, wanted: Constraints, *, in_place:
         parser,
         wanted,
         parsed=parsed,
-        beside=lambda: parser.constrained(batch, 0, wanted),
+        beside=lambda: obeyed(parser, batch, 0, wanted).tree,
         encoding=parser.encoding,
         steps=steps,
     )

@@ -9,7 +9,6 @@ import numpy as np
 from headway.batch import Batch, Ints
 from headway.constraints import Constraints, Decode, Floats, Mask, best_under, masked, restored_within
 from headway.features.compile import Encoded, chosen
-from headway.graph.registry import DECODERS
 from headway.kernels.graph import explaining as kernel
 from headway.kernels.graph import rearranging
 from headway.kernels.graph.decoding import TreeDecoder
@@ -22,11 +21,11 @@ if TYPE_CHECKING:
     from headway.kernels.graph.parsing import Graph
 
 
-def constrained(parser: GraphParser, batch: Batch, index: int, constraints: Constraints) -> Parsed:
-    """The best tree of one sentence that obeys."""
+def constrained(parser: GraphParser, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
+    """The best tree of one sentence that obeys; None where no tree of the decoder does."""
     first, last = map(int, batch.sentence_word[index : index + 2])
-    place, size = f"{batch.source}:{batch.numbers[index]}", last - first
-    parser.assure_short(size, place)
+    size = last - first
+    parser.assure_short(size, f"{batch.source}:{batch.numbers[index]}")
     encoded = chosen(parser.templates.encode(batch), np.arange(first, last, dtype=np.int32))
     graph = parser.graph(encoded, size)
     with_siblings = parser.shape.order == 2 and size <= LONGEST_SIBLINGS
@@ -37,8 +36,9 @@ def constrained(parser: GraphParser, batch: Batch, index: int, constraints: Cons
     decode = masked(decoder, arcs, siblings if with_siblings else None, parser.shape.single_root)
     if with_siblings and parser.shape.decoder == "chu-liu-edmonds":
         decode = rearranged(decode, arcs, siblings, parser.shape.single_root)
-    projective = DECODERS[parser.shape.decoder].projective
-    heads = best_under(constraints, size, decode, projective, parser.shape.single_root, place)
+    heads = best_under(constraints, size, decode)
+    if heads is None:
+        return None
     labels = np.array([joint[head, word] for word, head in enumerate(heads.tolist(), 1)], np.int32)
     if parser.shape.labels != "joint":
         labels = labels_of(parser, graph, encoded, heads, constraints)

@@ -194,6 +194,11 @@ class GraphParser(WindowedStage):
         return fields_of(self.templates.columns)
 
     @property
+    def single_root(self) -> bool:
+        """Whether its trees have one root."""
+        return self.shape.single_root
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The labels."""
         return self.labels
@@ -245,7 +250,7 @@ class GraphParser(WindowedStage):
         """As many copies of each sentence as trees were found, at most k, the best first."""
         return ranking.ranked(self, batch, k)
 
-    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
+    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
         """The best tree of one sentence that obeys; at order 2 a good one where trees need not be projective."""
         return constraining.constrained(self, batch, index, constraints)
 

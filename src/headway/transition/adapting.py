@@ -17,8 +17,8 @@ from headway.kernels.transition.adapting import step_towards
 from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.adapting import OwnWeights
+from headway.obeying import obeyed
 from headway.transition.classes import Classes
-from headway.transition.constraining import constrained
 
 if TYPE_CHECKING:
     from headway.transition.parser import TransitionParser
@@ -47,7 +47,7 @@ def adapted(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_p
         parser,
         wanted,
         parsed=lambda one: one.trees_of_words(encoded, batch.sentence_word),
-        beside=lambda: constrained(parser, batch, 0, wanted, crossing=parser.encoding is not None),
+        beside=lambda: obeyed(parser, batch, 0, wanted).tree,
         encoding=parser.encoding,
         steps=steps,
     )

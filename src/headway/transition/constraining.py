@@ -7,32 +7,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from headway.batch import Batch, Ints
-from headway.constraints import Constraints, best_under, masked, restored_within
+from headway.constraints import Constraints, nearest, restored_within
 from headway.features.compile import chosen
-from headway.kernels.graph.decoding import TreeDecoder
 from headway.kernels.transition.constraining import parse_within
 from headway.tree_stage import Parsed
 
 if TYPE_CHECKING:
     from headway.transition.parser import TransitionParser
 
-KEPT = 1.0
-"""What an arc of the parser's own tree is worth when the nearest tree that obeys is looked for."""
 
-
-def constrained(
-    parser: TransitionParser, batch: Batch, index: int, constraints: Constraints, *, crossing: bool = False
-) -> Parsed:
+def constrained(parser: TransitionParser, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
     """Parse one sentence with transitions that keep required arcs possible and make no forbidden ones.
 
     Where the tree that comes of it still breaks a constraint, as a span or an arc that crosses others may ask for more
     than single transitions show, the tree with most of its arcs that obeys takes its place, with labels along its own
-    transitions. With `crossing`, that tree need not be one that the system can build.
+    transitions; None where the system builds no such tree.
     """
     first, last = map(int, batch.sentence_word[index : index + 2])
-    place, size = f"{batch.source}:{batch.numbers[index]}", last - first
-    single, projective = bool(parser.system.single_root), parser.system.projective and not crossing
-    constraints.assure_fits(size, place)
+    size = last - first
     encoded = chosen(parser.templates.encode(batch), np.arange(first, last, dtype=np.int32))
     number = {name: at for at, name in enumerate(parser.classes.labels)}
     wanted = np.array([number.get(constraints.labels.get(word, ""), -1) for word in range(1, size + 1)], np.int32)
@@ -46,10 +38,9 @@ def constrained(
 
     run(required, False, parser)
     if not constraints.hold(heads.tolist()):
-        own = np.zeros((size + 1, size + 1))
-        own[heads, np.arange(1, size + 1)] = KEPT
-        decoder = TreeDecoder("eisner" if projective else "chu-liu-edmonds")
-        best = best_under(constraints, size, masked(decoder, own, None, single), projective, single, place)
+        best = nearest(heads, constraints, parser.system.projective, parser.single_root)
+        if best is None:
+            return None
         run(best, True, parser.with_free_roots())
         heads[:] = best
     found = Parsed(heads, labels, list(parser.classes.labels))

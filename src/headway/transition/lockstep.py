@@ -11,7 +11,7 @@ import numpy as np
 from headway.adaptation import HowToGoOn, Learned
 from headway.batch import Batch, Ints
 from headway.calibration.evidence import Floats
-from headway.constraints import Constraints
+from headway.constraints import Constraints, nearest
 from headway.errors import HeadwayError
 from headway.explanation.contract import Decision, Explanation
 from headway.kernels.transition.lockstep import Lockstep
@@ -62,9 +62,13 @@ class KernelParser(TransitionParser):
             " take a linear learner"
         )
 
-    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
-        """Machines decide about many sentences at once and ask no constraints."""
-        raise HeadwayError("a kernel transition parser takes no constraints; take a linear learner")
+    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
+        """The tree that obeys and has most of the arcs of the one found without constraints, which machines ask not."""
+        found = self.trees(batch.alone(index))
+        if constraints.hold(found.heads.tolist()):
+            return found
+        heads = nearest(found.heads, constraints, self.system.projective, self.single_root)
+        return None if heads is None else found._replace(heads=heads)
 
     def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
         """Machines are learned all at once."""

@@ -117,6 +117,11 @@ class TransitionParser(ConfidentTreeStage):
         """The columns that its features look at."""
         return fields_of(self.templates.columns)
 
+    @property
+    def single_root(self) -> bool:
+        """Whether its trees have one root."""
+        return bool(self.system.single_root)
+
     def with_free_roots(self) -> TransitionParser:
         """The same parser where several words may hang on the root, as in training."""
         return replace(self, system=replace(self.system, single_root=False))
@@ -158,7 +163,7 @@ class TransitionParser(ConfidentTreeStage):
         """The transitions of the one sentence of a batch, with the features that decided."""
         return explaining.explain(self, batch)
 
-    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed:
+    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
         """A tree of one sentence that obeys: by transitions that allow it, and else the nearest one to theirs."""
         return constraining.constrained(self, batch, index, constraints)
 
