@@ -12,6 +12,12 @@ from headway import read, split
 from headway.errors import HeadwayError
 
 
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    """Parts go into the folder where we are."""
+    monkeypatch.chdir(tmp_path)
+
+
 def sentence(number):
     """A sentence that can be told from all others, with comments, a multiword token and untidy spacing."""
     return (
@@ -39,7 +45,7 @@ def numbers(path):
 def cut(tmp_path, size, plan, **options):
     """The numbers of the sentences of each part, by its name."""
     path = treebank(tmp_path, size)
-    parts = split.split(read(path), plan, **options)
+    parts = split.split(read(path), plan, **options, force=True)
     for part in parts:
         assert part.sentences == len(numbers(part.path))
         assert part.words == 2 * part.sentences
@@ -93,7 +99,7 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(tmp_path):
     path = treebank(tmp_path, 30, "train.conllu")
 
     def drawn(prefix, seed):
-        parts = split.split(read(path), split.proportions((60, 40)), tmp_path / prefix, seed=seed)
+        parts = split.split(read(path), split.proportions((60, 40)), tmp_path / prefix, seed=seed, force=True)
         return [part.path.read_bytes() for part in parts]
 
     assert drawn("a", 5) == drawn("b", 5)
@@ -117,7 +123,7 @@ def smallest(count, total, seed):
 def test_any_sentences_keep_their_bytes(tmp_path_factory, sentences, k):
     path = tmp_path_factory.mktemp("any") / "all.conllu"
     path.write_bytes(as_file(sentences))
-    parts = split.split(read(path, format="conllu"), split.folds(k))
+    parts = split.split(read(path, format="conllu"), split.folds(k), path.parent / "all")
     assert [part.path.read_bytes() for part in parts] == [as_file(sentences[i::k]) for i in range(k)]
 
 
@@ -156,7 +162,7 @@ def test_the_command_says_what_it_wrote(tmp_path, run):
     result = run("split", path, "--every", 10)
     assert result.exit_code == 0
     assert result.stdout == (
-        f"{tmp_path}/train.rest.conllu: 9 sentences, 18 words\n{tmp_path}/train.every10.conllu: 1 sentence, 2 words\n"
+        "train.rest.conllu: 9 sentences, 18 words\ntrain.every10.conllu: 1 sentence, 2 words\n"
     )
 
 
@@ -164,19 +170,39 @@ def test_the_command_draws_where_it_says_so(tmp_path, run):
     path = treebank(tmp_path, 20)
 
     def parts(*options):
-        assert run("split", path, *options).exit_code == 0
+        assert run("split", path, "--force", *options).exit_code == 0
         return numbers(tmp_path / "train.test.conllu")
 
     assert parts("--proportions", "80,20") == parts("--proportions", "80,20", "--seed", 1)
     assert parts("--proportions", "80,20") != parts("--proportions", "80,20", "--seed", 2)
     assert parts("--proportions", "80,20", "--no-shuffle") == [17, 18, 19, 20]
-    assert run("split", path, "--every", 4).exit_code == 0
+    assert run("split", path, "--force", "--every", 4).exit_code == 0
     assert numbers(tmp_path / "train.every4.conllu") == [4, 8, 12, 16, 20]
-    assert run("split", path, "--every", 4, "--shuffle").exit_code == 0
+    assert run("split", path, "--force", "--every", 4, "--shuffle").exit_code == 0
     drawn = numbers(tmp_path / "train.every4.conllu")
     assert len(drawn) == 5 and drawn != [4, 8, 12, 16, 20]
-    assert run("split", path, "--every", 4, "--seed", 1).exit_code == 0
+    assert run("split", path, "--force", "--every", 4, "--seed", 1).exit_code == 0
     assert numbers(tmp_path / "train.every4.conllu") == drawn
+
+
+def test_parts_go_where_we_are_and_overwrite_nothing(tmp_path, run, monkeypatch):
+    (tmp_path / "treebanks").mkdir()
+    (tmp_path / "work").mkdir()
+    path = treebank(tmp_path / "treebanks", 4)
+    monkeypatch.chdir(tmp_path / "work")
+    assert run("split", path, "--every", 2).exit_code == 0
+    assert [one.name for one in (tmp_path / "treebanks").iterdir()] == ["train.conllu"]
+    assert numbers(tmp_path / "work" / "train.every2.conllu") == [2, 4]
+    (tmp_path / "work" / "train.every2.conllu").write_text("precious")
+    refused = run("split", path, "--every", 2)
+    assert refused.exit_code == 2
+    assert refused.stderr == (
+        "train.rest.conllu: there is a file of this name already; name another prefix with -o, or overwrite it with"
+        " --force\n"
+    )
+    assert (tmp_path / "work" / "train.every2.conllu").read_text() == "precious"
+    assert run("split", path, "--every", 2, "--force").exit_code == 0
+    assert numbers(tmp_path / "work" / "train.every2.conllu") == [2, 4]
 
 
 def test_standard_input(tmp_path, shell):
@@ -195,7 +221,7 @@ def test_a_failure_leaves_everything_as_it_was(tmp_path, run, options):
     with path.open("ab") as stream:
         stream.write(b"1\tbroken\n\n")
     (tmp_path / "train.rest.conllu").write_text("precious")
-    result = run("split", path, *options)
+    result = run("split", path, *options, "--force")
     assert result.exit_code == 2
     assert f"{path}:18001: 2 columns" in result.stderr
     assert sorted(p.name for p in tmp_path.iterdir()) == ["train.conllu", "train.rest.conllu"]

@@ -89,11 +89,12 @@ def split(
     *,
     seed: int | None = None,
     with_rest: bool = False,
+    force: bool = False,
 ) -> list[WrittenPart]:
     """Write the parts of a treebank to files PREFIX.NAME.SUFFIX and return what was written.
 
-    The prefix is the treebank's own path without suffix where none is given; a folder stands for that name in
-    the folder. With a seed, parts of the same sizes are drawn at random. `with_rest` adds to each part NAME a
+    The prefix is the treebank's own name without suffix, in the folder where we are, where none is given; a folder
+    stands for that name in the folder. Files that are there already are overwritten with `force` only. With a seed, parts of the same sizes are drawn at random. `with_rest` adds to each part NAME a
     file NAME-rest of all other sentences. The treebank is read once, and memory does not grow with its text.
     """
     batches = reader.batches()
@@ -101,7 +102,7 @@ def split(
     if first is None:
         raise HeadwayError(f"{reader.report.source}: no sentence could be read; there is nothing to split")
     names = [*plan.names, *(f"{name}-rest" for name in plan.names if with_rest)]
-    paths = _paths(reader.path, prefix, names, first.format)
+    paths = _paths(reader.path, prefix, names, first.format, force)
     try:
         with draft_folder(paths[0].parent, "split") as folder:
             return _write(chain([first], batches), plan, seed, paths, folder)
@@ -166,7 +167,7 @@ def _drawn(parts: list[int], seed: int) -> list[int]:
     return drawn
 
 
-def _paths(source: str, prefix: str | os.PathLike[str] | None, names: list[str], form: Format) -> list[Path]:
+def _paths(source: str, prefix: str | os.PathLike[str] | None, names: list[str], form: Format, force: bool) -> list[Path]:
     """Where the parts go: in the format and the compression of the treebank, and never over it."""
     if source == STANDARD and prefix is None:
         raise HeadwayError("standard input gives the parts no name; name a prefix with -o")
@@ -174,7 +175,7 @@ def _paths(source: str, prefix: str | os.PathLike[str] | None, names: list[str],
     compression = own.suffix if own.suffix in COMPRESSED else ""
     bare = own.with_suffix("") if compression else own
     suffix = bare.suffix if bare.suffix in form.suffixes else form.suffixes[0]
-    stem = bare.with_suffix("") if by_suffix(bare.name) else bare
+    stem = Path((bare.with_suffix("") if by_suffix(bare.name) else bare).name)
     if prefix is not None:
         is_folder = os.fspath(prefix).endswith(os.sep) or Path(prefix).is_dir()
         stem = Path(prefix) / stem.name if is_folder else Path(prefix)
@@ -183,4 +184,8 @@ def _paths(source: str, prefix: str | os.PathLike[str] | None, names: list[str],
         if path.is_dir() or (path.exists() and source != STANDARD and path.samefile(source)):
             what = "a folder" if path.is_dir() else "the treebank itself"
             raise HeadwayError(f"{path}: a part would overwrite {what}; name another prefix with -o")
+    for path in paths if not force else ():
+        if path.exists():
+            what = f"{path}: there is a file of this name already"
+            raise HeadwayError(f"{what}; name another prefix with -o, or overwrite it with --force")
     return paths

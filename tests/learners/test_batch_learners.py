@@ -262,6 +262,17 @@ def test_tags_stand_in_for_each_other_in_the_split(small):
         template_named(small.templates.features, "LEMMA(STACK0)")
 
 
+def test_without_tags_the_next_word_splits_the_examples(caplog):
+    untagged = [s.replace(upos=["_"] * len(s), xpos=["_"] * len(s)) for s in generate(20, seed=3)]
+    training = training_of(untagged)
+    features = [str(feature) for feature in training.templates.features]
+    assert template_named(training.templates.features, KernelSVM().split) == features.index("FORM(QUEUE0)")
+    assert "there is no POS(QUEUE0) to split the examples by; FORM(QUEUE0) takes its place" in caplog.text
+    with pytest.raises(HeadwayError, match="cannot be split by 'UPOS"):
+        template_named(training.templates.features, "UPOS(STACK0)")
+    assert len(kernel_machines(training, KernelSVM(minimum=50)).members)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Own(Linear):
     """A linear learner from elsewhere, with whatever stands in `made`."""

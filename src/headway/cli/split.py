@@ -23,8 +23,10 @@ from headway.cli.common import is_quiet, reading, say_skipped
 @click.option(
     *("-o", "--output", "prefix"),
     metavar="PREFIX",
-    help="The parts become PREFIX.NAME.SUFFIX; by default they go beside the treebank. A folder will do.",
+    help="The parts become PREFIX.NAME.SUFFIX; by default they get the treebank's name and go into the folder"
+    " where you are. A folder will do.",
 )
+@click.option("--force", is_flag=True, help="Overwrite parts that are there already.")
 @reading
 def command(
     treebank: str,
@@ -35,6 +37,7 @@ def command(
     shuffle: bool | None,
     seed: int | None,
     prefix: str | None,
+    force: bool,
     format: str | None,
     columns: str,
     on_error: str,
@@ -67,7 +70,7 @@ def command(
     if shuffle or (shuffle is None and proportions is not None):
         seed = 1 if seed is None else seed
     reader = read(treebank, format=format, columns=columns, on_error=on_error)
-    for part in split.split(reader, plan, prefix, seed=seed, with_rest=rest):
+    for part in split.split(reader, plan, prefix, seed=seed, with_rest=rest, force=force):
         if not is_quiet():
             click.echo(f"{part.path}: {counted(part.sentences, 'sentence')}, {counted(part.words, 'word')}")
     say_skipped(reader)

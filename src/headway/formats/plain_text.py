@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from headway.formats.format import Format
 from headway.sentence import Sentence
 
 TEXT = "text"
 """The name of this format, which can be written and not be read as a treebank."""
-WRITTEN = Format(
-    name=TEXT,
-    title="raw text",
-    suffixes=(),
-    columns=("FORM",),
-    fields={"FORM": ("FORM",)},
-    fill={"FORM": ("FORM",)},
-    multiwords=True,
-    spaces=True,
-)
-"""What a text has a place for."""
 BEGINNINGS = ("newpar", "newdoc")
 """Comments that begin a paragraph."""
 

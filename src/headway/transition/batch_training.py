@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -24,6 +25,8 @@ from headway.transition.configurations import template_keys
 from headway.transition.lockstep import NO_WEIGHTS, KernelParser
 from headway.transition.parser import TransitionParser
 from headway.transition.training import TransitionTraining
+
+logger = logging.getLogger("headway")
 
 
 class Decision(NamedTuple):
@@ -165,11 +168,21 @@ def template_to_split_by(features: Sequence[Feature], split: str) -> int | None:
 
 
 def template_named(features: Sequence[Feature], split: str) -> int:
-    """As `template_to_split_by`; a model without the feature is refused."""
+    """As `template_to_split_by`; another feature of the next word stands in for the default one, else it is refused."""
     found = template_to_split_by(features, split)
+    if found is None and split == KernelSVM.split:
+        found = next((place for place, one in enumerate(features) if _is_of_next_word(one)), None)
+        if found is not None:
+            logger.warning("there is no %s to split the examples by; %s takes its place", split, features[found])
     if found is None:
         raise HeadwayError(f"examples cannot be split by {shown(split)}; give a feature of the model, as {features[0]}")
     return found
+
+
+def _is_of_next_word(feature: Feature) -> bool:
+    """Whether a feature has one value for each configuration, which the next word decides alone."""
+    term = feature.terms[0]
+    return len(feature.terms) == 1 and str(term).endswith("(QUEUE0)") and term.attribute != "FEAT"
 
 
 def parts_of(values: Keys, minimum: int) -> tuple[Keys, Ints]:
