@@ -161,9 +161,7 @@ def test_the_command_says_what_it_wrote(tmp_path, run):
     path = treebank(tmp_path, 10)
     result = run("split", path, "--every", 10)
     assert result.exit_code == 0
-    assert result.stdout == (
-        "train.rest.conllu: 9 sentences, 18 words\ntrain.every10.conllu: 1 sentence, 2 words\n"
-    )
+    assert result.stdout == ("train.rest.conllu: 9 sentences, 18 words\ntrain.every10.conllu: 1 sentence, 2 words\n")
 
 
 def test_the_command_draws_where_it_says_so(tmp_path, run):

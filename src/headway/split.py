@@ -94,8 +94,9 @@ def split(
     """Write the parts of a treebank to files PREFIX.NAME.SUFFIX and return what was written.
 
     The prefix is the treebank's own name without suffix, in the folder where we are, where none is given; a folder
-    stands for that name in the folder. Files that are there already are overwritten with `force` only. With a seed, parts of the same sizes are drawn at random. `with_rest` adds to each part NAME a
-    file NAME-rest of all other sentences. The treebank is read once, and memory does not grow with its text.
+    stands for that name in the folder. Files that are there already are overwritten with `force` only. With a seed,
+    parts of the same sizes are drawn at random. `with_rest` adds to each part NAME a file NAME-rest of all other
+    sentences. The treebank is read once, and memory does not grow with its text.
     """
     batches = reader.batches()
     first = next(batches, None)
@@ -167,7 +168,9 @@ def _drawn(parts: list[int], seed: int) -> list[int]:
     return drawn
 
 
-def _paths(source: str, prefix: str | os.PathLike[str] | None, names: list[str], form: Format, force: bool) -> list[Path]:
+def _paths(
+    source: str, prefix: str | os.PathLike[str] | None, names: list[str], form: Format, force: bool
+) -> list[Path]:
     """Where the parts go: in the format and the compression of the treebank, and never over it."""
     if source == STANDARD and prefix is None:
         raise HeadwayError("standard input gives the parts no name; name a prefix with -o")
