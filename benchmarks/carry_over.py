@@ -1,13 +1,13 @@
 """Take the results of journals over to this tree, after a change that keeps every output.
 
-    python benchmarks/carry_over.py OLD_TREE                                  # runs digests.py in both trees: minutes
-    python benchmarks/carry_over.py OLD_TREE --before FILE… --after FILE…     # what digests.py printed there and here
+    python benchmarks/carry_over.py OLD_TREE                               # runs benchmarks/digests on both: minutes
+    python benchmarks/carry_over.py OLD_TREE --before FILE… --after FILE…  # what it wrote there and here
 
 A result that the code of OLD_TREE made gets the digests of this tree's code, so that it is not stale, and keeps those
 of the code that measured it (`measured_by`): its times and memory are of then, and the page says so. What older code
 made stays as it is, and so do results of pipelines and taggers, which no digest compares. Nothing is written unless
-every combination of `benchmarks/digests.py` that the old tree has gives the same digests in both; results of searches
-need combinations of `headway discover` among them.
+every case of `benchmarks/digests` that the old tree can run gives the same digests in both; results of searches need
+cases of `headway discover` among them.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -26,9 +27,10 @@ from headway.experiments.results import MEASURED_BY
 from headway.files import replacing
 
 HERE = Path(__file__).parents[1]
+DIGESTS = HERE / "benchmarks" / "digests"
 SEARCH = "search"
 DISCOVER = "discover "
-"""How combinations of digests.py begin that are searches."""
+"""How the names of cases begin that are searches."""
 CODES = """
 import json, sys
 import headway
@@ -51,15 +53,17 @@ Asked = tuple[str, Any]
 
 
 def digests(tree: Path, files: Sequence[Path]) -> dict[str, str]:
-    """What `digests.py` gives for each combination in a tree, from files or anew."""
+    """What `benchmarks/digests` gives for each case in a tree, from files or anew."""
     if files:
         text = "".join(file.read_text("utf-8") for file in files)
     else:
-        words = [sys.executable, str(tree / "benchmarks" / "digests.py")]
-        text = subprocess.run(words, env=_environment(tree), stdout=subprocess.PIPE, text=True, check=True).stdout
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "digests.txt")
+            subprocess.run([sys.executable, DIGESTS, path], env=_environment(tree), check=True)
+            text = path.read_text("utf-8")
     found = dict(line.split("\t", 1) for line in text.splitlines())
     if not found:
-        sys.exit(f"{tree}: no digests; make them there with python benchmarks/digests.py > FILE")
+        sys.exit(f"{tree}: no digests; make them with PYTHONPATH={tree}/src python benchmarks/digests FILE")
     return found
 
 
@@ -70,7 +74,7 @@ def compare(before: dict[str, str], after: dict[str, str]) -> None:
     if different or missing:
         first = (different or missing)[0]
         sys.exit(
-            f"{len(different)} of {len(before)} combinations differ, {len(missing)} were not tried in this tree, such "
+            f"{len(different)} of {len(before)} digests differ, {len(missing)} were not tried in this tree, such "
             f"as: {first}; nothing was written, run the recipes again with --stale"
         )
 
@@ -157,7 +161,7 @@ def main() -> None:
     compare(before, after)
     searches = any(name.startswith(DISCOVER) for name in before)
     if not searches:
-        print("no combination of headway discover was compared, so that results of searches stay as they are")
+        print("no case of headway discover was compared, so that results of searches stay as they are")
     taken, known = carry_over(options.journals, options.old_tree, searches)
     print(f"{taken} of {known} results that know their code have this tree's now")
 

@@ -125,7 +125,7 @@ def test_results_of_the_old_tree_are_taken_over_and_no_others(new, old, journal)
 
 def test_searches_stay_as_they_are_where_none_was_compared(new, old, journal):
     done = carried(new, old, journal, SAME, SAME)
-    assert done.stdout.startswith("no combination of headway discover was compared")
+    assert done.stdout.startswith("no case of headway discover was compared")
     assert done.stdout.endswith("1 of 4 results that know their code have this tree's now\n")
 
 
