@@ -8,6 +8,7 @@ from headway import Sentence, write
 from headway.errors import HeadwayError
 from headway.evaluation.report import PARTS, parts_named, report
 from headway.evaluation.significance import holm
+from headway.sample import generate
 
 
 def treebank():
@@ -212,3 +213,18 @@ def test_unknown_breakdowns_list_the_known_ones():
 def test_a_report_needs_a_system():
     with pytest.raises(HeadwayError, match="no system was given; name at least one file of parses"):
         report(treebank())
+
+
+def test_compare_tests_the_scores_that_are_named(run, tmp_path):
+    gold = list(generate(20))
+    paths = [tmp_path / name for name in ("gold.conllu", "one.conllu", "two.conllu")]
+    write(gold, paths[0])
+    write([one.replace(upos=["X"] * len(one)) for one in gold], paths[1])
+    write([one.replace(deprels=["dep"] * len(one)) for one in gold], paths[2])
+    done = run("compare", *paths, "--metrics", "UPOS, CLAS,Sentences,LAS:root", "--trials", 20, "--json")
+    found = {one["metric"]: one["difference"] for one in json.loads(done.stdout)["significance"]}
+    assert found == {"UPOS": -100, "CLAS": 100, "Sentences": 0, "LAS:root": 100}
+    shown = run("compare", *paths, "--metrics", "UPOS,Sentences", "--trials", 20).stdout
+    assert "McNemar over words or sentences" in shown and "1 − 2     UPOS" in shown
+    bad = run("compare", *paths, "--metrics", "POS")
+    assert bad.exit_code == 2 and "no score 'POS' with the definition 'ud'; known are: AllTags, " in bad.stderr

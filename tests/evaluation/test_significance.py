@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from headway import Sentence
+from headway import Sentence, evaluate
 from headway.errors import HeadwayError
 from headway.evaluation.comparison import compare
 from headway.evaluation.significance import (
@@ -19,6 +19,7 @@ from headway.evaluation.significance import (
     significance,
     tally,
 )
+from headway.sample import generate
 
 TRIALS = 40_000
 
@@ -162,8 +163,51 @@ def test_the_difference_of_two_systems():
     assert (result.trials, result.seed) == (200, 3)
 
 
+def flawed(sentence, random):
+    """The sentence with some labels, tags and lemmas changed, and often all heads."""
+    words = len(sentence)
+    wrong = random.random((4, words)) < 0.25
+    labels, tags, lemmas = (
+        [other if flaw else cell for flaw, cell in zip(row, cells, strict=True)]
+        for other, row, cells in zip(
+            ("nsubj", "X", "?"), wrong, (sentence.deprels, sentence.upos, sentence.lemmas), strict=False
+        )
+    )
+    heads = range(words) if wrong[3, 0] else sentence.heads
+    return sentence.replace(heads=heads, deprels=labels, upos=tags, lemmas=lemmas)
+
+
+def test_every_score_is_tested_as_if_all_swaps_were_evaluated():
+    gold = list(generate(6, seed=4))
+    random = np.random.default_rng(1)
+    first, second = ([flawed(sentence, random) for sentence in gold] for _ in range(2))
+    scores = evaluate(gold, first), evaluate(gold, second)
+    swapped = []
+    for swaps in product([False, True], repeat=len(gold)):
+        sides = [[b, a] if swap else [a, b] for swap, a, b in zip(swaps, first, second, strict=True)]
+        swapped.append([evaluate(gold, list(side)) for side in zip(*sides, strict=True)])
+    assert len(scores[0]) == 17
+    for name in scores[0]:
+        observed = abs(scores[1][name].f1 - scores[0][name].f1)
+        extreme = sum(abs(two[name].f1 - one[name].f1) >= observed - 1e-12 for one, two in swapped)
+        found = significance(*scores, name, trials=4000)
+        exact = extreme / len(swapped)
+        assert abs(found.randomisation - exact) < 4 * math.sqrt(exact * (1 - exact) / 4000) + 1 / 2000, name
+        assert (found.first, found.second) == (scores[0][name], scores[1][name])
+        assert found.interval[0] <= found.difference <= found.interval[1]
+
+
+def test_mcnemar_is_over_what_a_score_counts():
+    gold = Sentence(forms=["a", "b", "c"], upos=["X"] * 3, heads=[0, 1, 1], deprels=["root", "nsubj", "punct"])
+    bad = gold.replace(heads=[0, 1, 2], deprels=["root", "obj", "punct"], upos=["X", "X", "Y"])
+    scores = evaluate([gold] * 6, [bad] * 6), evaluate([gold] * 6, [gold] * 6)
+    wrong = {"LAS": 12, "UAS": 6, "CLAS": 6, "UPOS": 6, "UCM": 6, "LAS:nsubj": 6, "LAS:punct": 6, "RA": 0, "Tokens": 0}
+    for name, count in wrong.items():
+        assert significance(*scores, name, trials=10).mcnemar == (mcnemar(0, count) if count else 1.0), name
+
+
 @pytest.mark.parametrize(
-    ("options", "message"), [({"metric": "CLAS"}, "no significance test"), ({"trials": 0}, "trials = 0 is out of")]
+    ("options", "message"), [({"metric": "CLAS"}, "no score 'CLAS' with"), ({"trials": 0}, "trials = 0 is out of")]
 )
 def test_bad_options_are_refused(options, message):
     with pytest.raises(HeadwayError, match=message):

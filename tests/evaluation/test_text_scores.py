@@ -3,11 +3,20 @@
 import pytest
 
 from headway import Sentence, read
+from headway.errors import HeadwayError
+from headway.evaluation.breakdowns import groups
 from headway.evaluation.comparison import compare
-from headway.evaluation.scores import scores_of
-from headway.evaluation.text_scores import TESTED, text_tallies
+from headway.evaluation.definitions import DEFINITIONS
+from headway.evaluation.scores import items_of, scores_of
+from headway.evaluation.significance import tally
+from headway.evaluation.text_scores import SHOWN
 from headway.formats.plain_text import text_of
 from headway.sample import generate
+
+
+def tree(heads):
+    """The heads if no word is its own, else a chain."""
+    return heads if all(head != at for at, head in enumerate(heads, 1)) and 0 in heads else range(len(heads))
 
 
 def other_cut(sentences):
@@ -18,19 +27,39 @@ def other_cut(sentences):
                 columns = {name: getattr(sentence, name)[some] for name in ("forms", "lemmas", "xpos", "deprels")}
                 words = len(columns["forms"])
                 yield Sentence(**columns, upos=["X"] * words, heads=[0] + [1] * (words - 1))
+        elif number % 3 == 1 and len(sentence) > 4:
+            forms = ["".join(sentence.forms[:2]), *sentence.forms[2:]]
+            heads = [max(0, head - 1) for head in sentence.heads[1:]]
+            yield Sentence(forms=forms, upos=sentence.upos[1:], heads=tree(heads), deprels=sentence.deprels[1:])
         else:
             yield sentence.replace(feats=["_"] * len(sentence))
 
 
-def test_sums_over_sentences_are_the_scores():
+@pytest.mark.parametrize("definition", DEFINITIONS)
+def test_sums_over_sentences_are_the_scores(definition):
+    gold = list(generate(30, seed=5, difficulties=0.5))
+    system = other_cut(gold) if definition == "ud" else [one.replace(heads=[0] * len(one)) for one in gold]
+    found = compare(gold, list(system), definition=definition)
+    scores = scores_of(found)
+    assert len(scores) == (17 if definition == "ud" else 7)
+    for name, score in scores.items():
+        one = tally(found, name)
+        assert (one.correct.sum(), one.gold.sum(), one.system.sum()) == (score.correct, score.gold, score.system)
+    if definition == "ud":
+        assert set(SHOWN) < set(scores) and scores["UPOS"].f1 < scores["Words"].f1 < 1
+        assert min(scores["Tokens"].correct, scores["MLAS"].correct) > 0
+
+
+@pytest.mark.parametrize("definition", DEFINITIONS)
+def test_labels_are_scored_as_the_breakdown_has_them(definition):
     gold = list(generate(30, seed=5))
-    found = compare(gold, list(other_cut(gold)), definition="ud")
-    scores, tallies = scores_of(found), text_tallies(found)
-    assert list(tallies) == list(TESTED)
-    for name, tally in tallies.items():
-        score = scores[name]
-        assert (tally.correct.sum(), tally.gold.sum(), tally.system.sum()) == (score.correct, score.gold, score.system)
-    assert scores["UPOS"].f1 < scores["Words"].f1
+    found = compare(gold, [one.replace(deprels=["nsubj"] * len(one)) for one in gold], definition=definition)
+    for group in groups(found, "label"):
+        if group.gold:
+            score = items_of(found, f"LAS:{group.value}").score
+            assert (score.correct, score.gold, score.system) == (group.right, group.gold, group.system)
+    with pytest.raises(HeadwayError, match=r"no score 'LAS:none' with .*; known are: .*LAS, .*LAS:LABEL, .*nsubj"):
+        items_of(found, "LAS:none")
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,17 @@ from headway.cli.scoring import score, scoring
     metavar="N",
     help="How many random draws each significance test makes.",
 )
+@click.option(
+    "--metrics",
+    default="LAS,UAS",
+    show_default=True,
+    metavar="NAMES",
+    help="Scores whose differences are tested, with commas between: any that the table can have, such as CLAS, UPOS or "
+    "Sentences; LAS:nsubj for the words with a label.",
+)
 @click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed of these draws.")
 @scoring
-def command(gold: str, systems: tuple[str, ...], **how: Any) -> None:
+def command(gold: str, systems: tuple[str, ...], metrics: str, **how: Any) -> None:
     """Compare the output of several parsers with a gold file.
 
     Lists the scores with the best parser first, and says for each two of them whether their difference means
@@ -35,4 +43,4 @@ def command(gold: str, systems: tuple[str, ...], **how: Any) -> None:
     """  # noqa: D301 (click knows the backspace)
     if len(systems) == 1:
         raise click.UsageError(f"give two systems or more; to score one, type headway evaluate {gold} {systems[0]}")
-    score(gold, systems, **how)
+    score(gold, systems, metrics=[name.strip() for name in metrics.split(",") if name.strip()], **how)

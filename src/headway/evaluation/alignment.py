@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -21,8 +21,8 @@ class Alignment(Brief):
     system_sentences: Ints
     home: Ints
     """For every word of the system, the gold sentence in which it begins."""
-    tokens: int | None = None
-    """How many surface tokens are the same, where words were aligned by their characters."""
+    tokens: Ints = field(default_factory=lambda: np.zeros(0, np.int32))
+    """The tokens of the gold text that the system has, by number, where words were aligned by their characters."""
 
 
 def same_words(gold: TreebankColumns, system: TreebankColumns) -> Alignment:

@@ -9,22 +9,19 @@ import numpy as np
 from headway.batch import Batch
 from headway.evaluation.columns import Mask
 from headway.evaluation.comparison import ComparedFile, Comparison
+from headway.evaluation.counting import CountedItems, marked, sentences, words
 from headway.evaluation.definitions import Definition, is_punctuation, without_subtype
-from headway.evaluation.score import Score
 
 
-def attachment(comparison: Comparison) -> dict[str, Score]:
-    """LAS, UAS and label accuracy (LA) over the words that count."""
+def attachment(comparison: Comparison) -> dict[str, CountedItems]:
+    """What LAS, UAS and label accuracy (LA) count: the words that count."""
     gold = comparison.gold
-    return {
-        "LAS": counted_score(comparison, gold.right),
-        "UAS": counted_score(comparison, gold.head_right),
-        "LA": counted_score(comparison, gold.label_right),
-    }
+    found = {"LAS": gold.right, "UAS": gold.head_right, "LA": gold.label_right}
+    return {name: words(comparison, right) for name, right in found.items()}
 
 
-def sentences(comparison: Comparison) -> dict[str, Score]:
-    """DA, RA, UCM and LCM, the scores of Yamada and Matsumoto (2003).
+def sentence_scores(comparison: Comparison) -> dict[str, CountedItems]:
+    """What DA, RA, UCM and LCM count, the scores of Yamada and Matsumoto (2003).
 
     DA, dependency accuracy: heads right, over all words, punctuation too. RA, root accuracy: sentences whose
     root words are the gold ones, punctuation too. UCM and LCM, complete match: sentences in which every word
@@ -33,28 +30,21 @@ def sentences(comparison: Comparison) -> dict[str, Score]:
     """
     gold, system = comparison.gold, comparison.system
     ours, theirs = comparison.alignment.gold_sentences, comparison.alignment.system_sentences
-    total, system_total = gold.columns.sentences, system.columns.sentences
     lengths = np.diff(gold.columns.first)[ours] == np.diff(system.columns.first)[theirs]
     roots, system_roots = gold.columns.heads == 0, system.columns.heads == 0
     found = per_sentence(gold, roots & gold.head_right)[ours]
     same_roots = (per_sentence(gold, roots)[ours] == found) & (per_sentence(system, system_roots)[theirs] == found)
 
-    def matched(right: Mask) -> Score:
-        flawless = per_sentence(gold, gold.counted & ~right)[ours] == 0
-        return Score(int((flawless & lengths).sum()), total, system_total)
+    def whole(right: Mask) -> Mask:
+        found: Mask = (per_sentence(gold, gold.counted & ~right)[ours] == 0) & lengths
+        return found
 
+    matches = {"RA": same_roots, "UCM": whole(gold.head_right), "LCM": whole(gold.right)}
+    every = (np.ones(len(side.columns), np.bool_) for side in (gold, system))
     return {
-        "DA": Score(int(gold.head_right.sum()), len(gold.columns), len(system.columns)),
-        "RA": Score(int(same_roots.sum()), total, system_total),
-        "UCM": matched(gold.head_right),
-        "LCM": matched(gold.right),
+        "DA": words(comparison, gold.head_right, *every),
+        **{name: sentences(comparison, marked(ours, right, gold.columns.sentences)) for name, right in matches.items()},
     }
-
-
-def counted_score(comparison: Comparison, right: Mask) -> Score:
-    """The words right of those that count; `right` has a cell for every gold word."""
-    gold, system = comparison.gold, comparison.system
-    return Score(int((right & gold.counted).sum()), int(gold.counted.sum()), int(system.counted.sum()))
 
 
 def per_sentence(side: ComparedFile, mask: Mask) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

@@ -58,17 +58,16 @@ def same_characters(gold: TreebankColumns, system: TreebankColumns) -> Alignment
     same_tokens, _ = _same_spans(ours.token_starts, ours.token_ends, theirs.token_starts, theirs.token_ends)
     sentences = _same_spans(ours.sentence_starts, ours.sentence_ends, theirs.sentence_starts, theirs.sentence_ends)
     home = np.searchsorted(ours.sentence_starts, theirs.token_starts[theirs.token], "right") - 1
-    return Alignment(pairs[:, 0], pairs[:, 1], *sentences, home.astype(np.int32), len(same_tokens))
+    return Alignment(pairs[:, 0], pairs[:, 1], *sentences, home.astype(np.int32), same_tokens)
 
 
 def surface(columns: TreebankColumns) -> Surface:
     """Where the words of a file are in its text."""
     names = columns.names
     first, last, span_forms = columns.spans.T
-    multiword, begins = np.zeros(len(columns), np.bool_), np.ones(len(columns), np.bool_)
+    multiword, begins = np.zeros(len(columns), np.bool_), columns.token_begins
     for start, end in zip(first.tolist(), last.tolist(), strict=True):
         multiword[start:end] = True
-        begins[start + 1 : end] = False
     spelled = columns.forms.copy()
     spelled[first] = span_forms
     spelled = names.translate(spelled, lambda form: form.translate(SPACES))

@@ -109,6 +109,14 @@ class TreebankColumns(Brief):
         return np.where(self.heads > 0, self.first[self.sentence] + self.heads - 1, np.int32(len(self)))
 
     @cached_property
+    def token_begins(self) -> Mask:
+        """Which words begin a token of the text: all but the later ones of multiword tokens."""
+        begins = np.ones(len(self), np.bool_)
+        for first, end, _ in self.spans.tolist():
+            begins[first + 1 : end] = False
+        return begins
+
+    @cached_property
     def tags(self) -> Ints:
         """UPOS, or XPOS where the file has no UPOS."""
         return self.xpos if (self.upos == self.names["_"]).all() else self.upos

@@ -99,10 +99,14 @@ def report(
     *systems: Source,
     definition: str | None = None,
     punctuation: bool | None = None,
+    metrics: Sequence[str] = METRICS,
     trials: int = TRIALS,
     seed: int = 1,
 ) -> EvaluationReport:
-    """Compare systems with a gold file; the options of `compare` and `significance`. O(systems² · trials)."""
+    """Compare systems with a gold file; the options of `compare` and `significance`. O(systems² · trials).
+
+    `metrics` are the scores whose differences are tested.
+    """
     if not systems:
         raise HeadwayError("no system was given; name at least one file of parses")
     ours = load(gold)
@@ -110,7 +114,7 @@ def report(
     comparisons = tuple(compare(ours, one, definition=definition, punctuation=punctuation) for one in theirs)
     found = sorted(zip(comparisons, map(scores_of, comparisons), strict=True), key=lambda one: -one[1]["LAS"].f1)
     comparisons = tuple(comparison for comparison, _ in found)
-    pairs = _pairs(comparisons, trials, seed)
+    pairs = _pairs(comparisons, tuple(dict.fromkeys(metrics)), trials, seed)
     return EvaluationReport(comparisons, tuple(scores for _, scores in found), pairs)
 
 
@@ -119,17 +123,17 @@ def _confidence_entry(comparison: Comparison) -> dict[str, Any]:
     return {"confidence": [one.to_dict() for one in found]} if found else {}
 
 
-def _pairs(comparisons: Sequence[Comparison], trials: int, seed: int) -> tuple[SystemPair, ...]:
+def _pairs(comparisons: Sequence[Comparison], metrics: Sequence[str], trials: int, seed: int) -> tuple[SystemPair, ...]:
     """The tests of each two systems, in their order: the first of two has the higher LAS, or the same."""
     tests = {
         (first, second): tuple(
             significance(comparisons[second], comparisons[first], metric, trials=trials, seed=seed)
-            for metric in METRICS
+            for metric in metrics
         )
         for first, second in combinations(range(len(comparisons)), 2)
     }
-    of_metrics = ([each[at].randomisation for each in tests.values()] for at in range(len(METRICS)))
-    corrected = [dict(zip(METRICS, ps, strict=True)) for ps in zip(*map(holm, of_metrics), strict=True)]
+    of_metrics = ([each[at].randomisation for each in tests.values()] for at in range(len(metrics)))
+    corrected = [dict(zip(metrics, ps, strict=True)) for ps in zip(*map(holm, of_metrics), strict=True)]
     return tuple(
         SystemPair(first, second, each, ps)
         for ((first, second), each), ps in zip(tests.items(), corrected, strict=True)

@@ -15,6 +15,8 @@ TREES = ("LAS", "UAS", "LA", "CLAS", "MLAS", "BLEX", "DA", "RA", "UCM", "LCM")
 """The scores of trees, which come before those of tokens, tags and lemmas."""
 ALWAYS = ("LAS", "UAS")
 """The scores that are shown even where everything is right."""
+OTHERS = {"Tokens": "tokens", **dict.fromkeys(("Sentences", "RA", "UCM", "LCM"), "sentences")}
+"""What scores count that do not count words."""
 LIKELY = 0.05
 """Differences with a p-value below this are in bold."""
 
@@ -126,9 +128,16 @@ def significance_table(report: EvaluationReport) -> Table:
     header = ("systems", "", "difference", "95 % interval", "p bootstrap", "p randomisation", "p McNemar")
     rows = [_tested(pair, test, several) for pair in report.pairs for test in pair.tests]
     drawn = report.pairs[0].tests[0]
-    title = f"Significance, two-sided, {drawn.trials:,} draws of sentences with seed {drawn.seed}; McNemar over words"
+    draws = f"{drawn.trials:,} draws of sentences with seed {drawn.seed}"
+    title = f"Significance, two-sided, {draws}; McNemar over {_items(report)}"
     notes = ["p Holm: that of randomisation, corrected for the number of pairs"] if several else []
     return Table(title, (*header, *(["p Holm"] if several else [])), rows, names=2, notes=notes)
+
+
+def _items(report: EvaluationReport) -> str:
+    """What McNemar's test takes for independent."""
+    others = {OTHERS.get(test.metric, "words"): None for test in report.pairs[0].tests}
+    return " or ".join(others)
 
 
 def _tested(pair: SystemPair, test: Significance, several: bool) -> tuple[str, ...]:

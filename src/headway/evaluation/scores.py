@@ -6,16 +6,21 @@ from collections.abc import ItemsView, Iterator, KeysView, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from headway.errors import HeadwayError, known
-from headway.evaluation.attachment import attachment, sentences
+from headway.evaluation.attachment import attachment, sentence_scores
 from headway.evaluation.columns import Source
 from headway.evaluation.comparison import Comparison, compare
+from headway.evaluation.counting import CountedItems, words
 from headway.evaluation.definitions import Definition
 from headway.evaluation.score import Accuracy, Score
 from headway.evaluation.ud import ud_scores
 
 MAIN = ("LAS", "UAS")
 """The scores that are named first."""
+OF_LABELS = "LAS"
+"""The score that can be had for one label."""
 
 
 @dataclass(frozen=True)
@@ -109,8 +114,33 @@ def evaluate(
 
 def scores_of(comparison: Comparison) -> SystemScores:
     """The scores of files already compared."""
-    same = comparison.definition.same_words
-    found = {**(attachment(comparison) if same else ud_scores(comparison)), **sentences(comparison)}
-    if same:
+    found = {name: items.score for name, items in counted_items(comparison).items()}
+    if comparison.definition.same_words:
         found = {name: Accuracy(score.correct, score.gold, score.system) for name, score in found.items()}
     return SystemScores(comparison, found)
+
+
+def counted_items(comparison: Comparison) -> dict[str, CountedItems]:
+    """What each score counts, by its name."""
+    of_words = attachment if comparison.definition.same_words else ud_scores
+    return {**of_words(comparison), **sentence_scores(comparison)}
+
+
+def items_of(comparison: Comparison, metric: str) -> CountedItems:
+    """What a score counts; `LAS:nsubj` counts the words with that label, as the definition compares labels.
+
+    Of the latter gold items are words with the label in the gold tree, items of the system those with it in its own.
+    """
+    known_items = counted_items(comparison)
+    if metric in known_items:
+        return known_items[metric]
+    gold, system = comparison.gold, comparison.system
+    name, _, label = metric.partition(":")
+    places = [side.counted & side.columns.names.test(side.labels, label.__eq__) for side in (gold, system)]
+    if name != OF_LABELS or not places[0].any():
+        labels = known(gold.columns.names.strings(np.unique(gold.labels[gold.counted])))
+        raise HeadwayError(
+            f"no score {metric!r} with the definition {comparison.definition.name!r}; {known(known_items)}; or "
+            f"{OF_LABELS}:LABEL, of whose labels {labels}"
+        )
+    return words(comparison, gold.right, *places)

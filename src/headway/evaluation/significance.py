@@ -1,9 +1,9 @@
-"""Whether the difference between two systems means anything: p-values for LAS and UAS on the same gold file.
+"""Whether the difference between two systems means anything: p-values for any score on the same gold file.
 
 All tests are two-sided. Bootstrap and randomisation draw whole sentences, as words of a sentence stand and
 fall together; where b of n trials are as extreme as what was observed, p = (b + 1) / (n + 1), which counts
-the observation itself and so is never 0 (Davison and Hinkley 1997, 4.2). McNemar's test takes the words as
-independent and is usually the most optimistic.
+the observation itself and so is never 0 (Davison and Hinkley 1997, 4.2). McNemar's test takes the words, or what
+else of the gold file a score counts, as independent and is usually the most optimistic.
 """
 
 from __future__ import annotations
@@ -15,17 +15,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from headway.brief import Brief
-from headway.errors import HeadwayError, described, known
-from headway.evaluation.attachment import counted_score, per_sentence
-from headway.evaluation.columns import Mask
+from headway.errors import HeadwayError, described
 from headway.evaluation.comparison import ComparedFile, Comparison
+from headway.evaluation.counting import Tally
 from headway.evaluation.score import Score
-from headway.evaluation.scores import SystemScores
+from headway.evaluation.scores import SystemScores, items_of
 from headway.option_kinds import Whole
 
 TRIALS = 10_000
 METRICS = ("LAS", "UAS")
+"""The scores that are tested where nothing else is asked for."""
 INTERVAL = (2.5, 97.5)
 CELLS = 1 << 20
 """How many numbers one step of the simulation holds."""
@@ -67,15 +66,6 @@ class Significance:
         return {**asdict(self), **scores, "difference": self.difference}
 
 
-@dataclass(frozen=True, eq=False)
-class Tally(Brief):
-    """For each gold sentence: words right, words of the gold file, words of the system's; all that count."""
-
-    correct: NDArray[np.int64]
-    gold: NDArray[np.int64]
-    system: NDArray[np.int64]
-
-
 def significance(
     first: SystemScores | Comparison,
     second: SystemScores | Comparison,
@@ -86,6 +76,8 @@ def significance(
 ) -> Significance:
     """Whether two systems differ by more than chance; both were evaluated on the same gold trees, by one definition.
 
+    `metric` is any score that the definition has, or `LAS:LABEL`, that of the words with a label.
+
     >>> from headway import evaluate
     >>> from headway.sample import generate
     >>> gold = list(generate(50))
@@ -95,21 +87,22 @@ def significance(
     (True, True)
     """
     first, second = _compared(first), _compared(second)
-    if metric not in METRICS:
-        raise HeadwayError(f"no significance test for {metric!r}; {known(METRICS)}")
     for what, value, low in (("trials", trials, 1), ("seed", seed, 0)):
         refusal = Whole(help=what, low=low).refusal(f"{what} = {value!r}", value)
         if refusal is not None:
             raise HeadwayError(refusal)
     if first.definition != second.definition or not _same_gold(first.gold, second.gold):
         raise HeadwayError("the systems were compared with other gold trees or definitions; compare them alike")
-    ours, theirs = tally(first, metric), tally(second, metric)
+    items = items_of(first, metric), items_of(second, metric)
+    if not np.array_equal(items[0].home, items[1].home):
+        raise HeadwayError("the gold files differ in what they hold; compare both systems with the same one")
+    ours, theirs = (one.tally(first.gold.columns.sentences) for one in items)
     p, interval = paired_bootstrap(ours, theirs, trials=trials, seed=seed)
-    right, right_too = _right(first.gold, metric), _right(second.gold, metric)
+    right, right_too = (one.right for one in items)
     return Significance(
         metric=metric,
-        first=counted_score(first, right),
-        second=counted_score(second, right_too),
+        first=items[0].score,
+        second=items[1].score,
         interval=interval,
         bootstrap=p,
         randomisation=approximate_randomisation(ours, theirs, trials=trials, seed=seed),
@@ -135,17 +128,7 @@ def _same_gold(first: ComparedFile, second: ComparedFile) -> bool:
 
 def tally(comparison: Comparison, metric: str) -> Tally:
     """The counts of each gold sentence; a word of the system belongs to the sentence in which it begins."""
-    gold, system = comparison.gold, comparison.system
-    homes = comparison.alignment.home[system.counted]
-    return Tally(
-        per_sentence(gold, _right(gold, metric)),
-        per_sentence(gold, gold.counted),
-        np.bincount(homes, minlength=gold.columns.sentences),
-    )
-
-
-def _right(gold: ComparedFile, metric: str) -> Mask:
-    return gold.counted & (gold.right if metric == "LAS" else gold.head_right)
+    return items_of(comparison, metric).tally(comparison.gold.columns.sentences)
 
 
 def paired_bootstrap(

@@ -1,33 +1,16 @@
-"""Scores of what was made of raw text, by sentence: which words a system has, and what is right of each."""
+"""The scores of the official UD scorer by what they are about, and which tags a system has."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-import numpy as np
-
-from headway.evaluation.attachment import per_sentence
-from headway.evaluation.columns import Mask
 from headway.evaluation.comparison import Comparison
-from headway.evaluation.significance import Tally
 from headway.evaluation.ud import same_columns
 
-TESTED = ("Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS")
-"""The scores that count words, in the order of the official scorer."""
-SHOWN = ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas", "UAS", "LAS")
-"""Those that people look at where a system begins with text."""
-
-
-def right_words(comparison: Comparison) -> Mapping[str, Mask]:
-    """For each score which gold words are right; one that the system does not have is wrong."""
-    pairs = comparison.alignment.gold
-    found: dict[str, Mask] = {"Words": np.ones(len(pairs), np.bool_), **same_columns(comparison)}
-    masks = {}
-    for name, right in found.items():
-        masks[name] = np.zeros(len(comparison.gold.columns), np.bool_)
-        masks[name][pairs] = right
-    masks |= {"UAS": comparison.gold.head_right, "LAS": comparison.gold.right}
-    return {name: masks[name] for name in TESTED}
+TAGS = ("UPOS", "XPOS", "UFeats", "AllTags", "Lemmas")
+"""The scores of tags and lemmas."""
+CONTENT = ("CLAS", "MLAS", "BLEX")
+"""The scores of content words."""
+SHOWN = ("Tokens", "Sentences", "Words", *TAGS, "UAS", "LAS", *CONTENT)
+"""All scores of the official scorer, in its order."""
 
 
 def tags_compared(comparison: Comparison) -> str:
@@ -40,14 +23,3 @@ def tags_compared(comparison: Comparison) -> str:
         return "gold"
     right = same["XPOS" if (theirs.upos == names["_"]).all() else "UPOS"]
     return f"predicted ({100 * right.mean():.2f} % right)"
-
-
-def text_tallies(comparison: Comparison) -> Mapping[str, Tally]:
-    """For each score and each gold sentence the words right, the gold words and those of the system."""
-    gold, system = comparison.gold, comparison.system
-    words = per_sentence(gold, gold.counted)
-    theirs = np.bincount(comparison.alignment.home[system.counted], minlength=gold.columns.sentences)
-    return {
-        name: Tally(per_sentence(gold, gold.counted & right), words, theirs)
-        for name, right in right_words(comparison).items()
-    }

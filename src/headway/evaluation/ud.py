@@ -9,7 +9,7 @@ import numpy as np
 
 from headway.evaluation.columns import Ints, Mask, TreebankColumns
 from headway.evaluation.comparison import Comparison
-from headway.evaluation.score import Score
+from headway.evaluation.counting import CountedItems, marked, sentences, words
 
 CONTENT = frozenset(
     {
@@ -32,40 +32,36 @@ UNIVERSAL = frozenset(
 """The features that count."""
 
 
-def ud_scores(comparison: Comparison) -> dict[str, Score]:
-    """The thirteen scores, in the order of the official scorer."""
+def ud_scores(comparison: Comparison) -> dict[str, CountedItems]:
+    """What the thirteen scores count, in the order of the official scorer."""
     gold, system, alignment = comparison.gold, comparison.system, comparison.alignment
     ours, theirs = gold.columns, system.columns
-    names = ours.names
-    g = alignment.gold
-    same = same_columns(comparison)
-    las = gold.right[g]
+    partners = marked(alignment.gold, True, len(ours))
+    same = {name: marked(alignment.gold, right, len(ours)) for name, right in same_columns(comparison).items()}
     tagged = same["UPOS"] & same["UFeats"]
-    content = names.test(gold.labels, CONTENT.__contains__)
-    totals = int(content.sum()), int(names.test(system.labels, CONTENT.__contains__).sum())
-    inside = content[g]
-    with_functions = las & tagged & _same_functions(comparison, las & tagged)
-
-    def words(right: Mask) -> Score:
-        return Score(int(right.sum()), len(ours), len(theirs), len(g))
-
-    def contents(right: Mask) -> Score:
-        return Score(int((right & inside).sum()), *totals, int(inside.sum()))
-
+    inside, system_inside = (ours.names.test(side.labels, CONTENT.__contains__) for side in (gold, system))
+    begins, system_begins = ours.token_begins, theirs.token_begins
+    tokens = marked(alignment.tokens, True, int(begins.sum()))
+    right = {
+        "UPOS": same["UPOS"],
+        "XPOS": same["XPOS"],
+        "UFeats": same["UFeats"],
+        "AllTags": tagged & same["XPOS"],
+        "Lemmas": same["Lemmas"],
+        "UAS": gold.head_right,
+        "LAS": gold.right,
+    }
+    of_content = {
+        "CLAS": gold.right,
+        "MLAS": gold.right & tagged & _same_functions(comparison, gold.right & tagged),
+        "BLEX": gold.right & same["Lemmas"],
+    }
     return {
-        "Tokens": Score(alignment.tokens or 0, surface_tokens(ours), surface_tokens(theirs)),
-        "Sentences": Score(len(alignment.gold_sentences), ours.sentences, theirs.sentences),
-        "Words": Score(len(g), len(ours), len(theirs)),
-        "UPOS": words(same["UPOS"]),
-        "XPOS": words(same["XPOS"]),
-        "UFeats": words(same["UFeats"]),
-        "AllTags": words(tagged & same["XPOS"]),
-        "Lemmas": words(same["Lemmas"]),
-        "UAS": words(gold.head_right[g]),
-        "LAS": words(las),
-        "CLAS": contents(las),
-        "MLAS": contents(with_functions),
-        "BLEX": contents(las & same["Lemmas"]),
+        "Tokens": CountedItems(tokens, ours.sentence[begins], alignment.home[system_begins]),
+        "Sentences": sentences(comparison, marked(alignment.gold_sentences, True, ours.sentences)),
+        "Words": words(comparison, partners),
+        **{name: words(comparison, mask, aligned=partners) for name, mask in right.items()},
+        **{name: words(comparison, mask, inside, system_inside, partners) for name, mask in of_content.items()},
     }
 
 
@@ -83,16 +79,13 @@ def same_columns(comparison: Comparison) -> dict[str, Mask]:
 
 
 def _same_functions(comparison: Comparison, right: Mask) -> Mask:
-    """Which pairs have the same function words below them, all of them `right`."""
+    """Which gold words have the same function words below them as their partners, all of them `right`."""
     gold, system, alignment = comparison.gold, comparison.system, comparison.alignment
     function, system_function = (side.columns.names.test(side.labels, FUNCTION.__contains__) for side in (gold, system))
-    agreed = np.zeros_like(function)
-    agreed[alignment.gold] = right
     below = _children(gold.columns, function)[alignment.gold]
     system_below = _children(system.columns, system_function)[alignment.system]
-    agreed_below = _children(gold.columns, function & agreed)[alignment.gold]
-    result: Mask = (agreed_below == below) & (agreed_below == system_below)
-    return result
+    agreed = _children(gold.columns, function & right)[alignment.gold]
+    return marked(alignment.gold, (agreed == below) & (agreed == system_below), len(gold.columns))
 
 
 def _children(columns: TreebankColumns, mask: Mask) -> Ints:
@@ -103,9 +96,3 @@ def _children(columns: TreebankColumns, mask: Mask) -> Ints:
 def universal_features(feats: str) -> str:
     """The universal features of a FEATS cell, in order."""
     return "|".join(sorted(feat for feat in feats.split("|") if feat.partition("=")[0] in UNIVERSAL))
-
-
-def surface_tokens(columns: TreebankColumns) -> int:
-    """How many tokens the words of a file are written as."""
-    first, end, _ = columns.spans.T
-    return int(len(columns) - (end - first - 1).sum())

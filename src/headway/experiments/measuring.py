@@ -19,7 +19,7 @@ from headway.evaluation.confidence import confidences_of, influences_on_auc
 from headway.evaluation.definitions import DEFINITIONS
 from headway.evaluation.scores import scores_of
 from headway.evaluation.significance import METRICS, tally
-from headway.evaluation.text_scores import SHOWN, TESTED, text_tallies
+from headway.evaluation.text_scores import CONTENT, SHOWN, TAGS
 from headway.experiments.annotating import words_needed
 from headway.experiments.metrics import AUC, ECE, SUREST
 from headway.experiments.peers import TEXT
@@ -125,21 +125,33 @@ def _text_scores(gold: TreebankColumns, parsed: Path) -> dict[str, Any]:
     every = scores_of(found)
     shown = {**{name: every[name] for name in SHOWN}, "RA": every["RA"], "CM": every["UCM"]}
     scores = {name: [2 * score.correct, score.gold + score.system] for name, score in shown.items()}
-    tallies = text_tallies(found)
-    return {
-        "scores": scores,
-        "wrong": {name: packed(one.gold + one.system - 2 * one.correct) for name, one in tallies.items()},
-    }
+    return {"scores": scores, "wrong": {name: _packed_errors(found, name) for name in SHOWN}}
+
+
+def _packed_errors(found: Comparison, name: str) -> str:
+    """By sentence, how many of both files are wrong by a score: missed and too many."""
+    one = tally(found, name)
+    return packed(one.gold + one.system - 2 * one.correct)
 
 
 def _tag_scores(gold: TreebankColumns, parsed: Path) -> dict[str, Any]:
     """Where tags and lemmas are predicted for gold words, how many of them are right, and wrong in each sentence."""
     found = compare(gold, parsed, definition="ud")
-    every, tallies = scores_of(found), text_tallies(found)
-    names = [name for name in TESTED if name not in ("Words", *METRICS)]
+    tallies = {name: tally(found, name) for name in TAGS}
     return {
-        "scores": {name: [every[name].correct, every[name].gold] for name in names},
-        "wrong": {name: packed(tallies[name].gold - tallies[name].correct) for name in names},
+        "scores": {name: [int(one.correct.sum()), int(one.gold.sum())] for name, one in tallies.items()},
+        "wrong": {name: packed(one.gold - one.correct) for name, one in tallies.items()},
+    }
+
+
+def _content_scores(gold: TreebankColumns, parsed: Path) -> dict[str, Any]:
+    """CLAS, MLAS and BLEX as the UD scorer has them, as F1: a label says which words count, and may be wrong."""
+    found = compare(gold, parsed, definition="ud")
+    tallies = {name: tally(found, name) for name in CONTENT}
+    totals = {name: [int(each.sum()) for each in (one.correct, one.gold, one.system)] for name, one in tallies.items()}
+    return {
+        "scores": {name: [2 * correct, ours + theirs] for name, (correct, ours, theirs) in totals.items()},
+        "wrong": {name: _packed_errors(found, name) for name in CONTENT},
     }
 
 
@@ -156,13 +168,14 @@ def scores_by(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> dict[s
     found |= {"RA": every["RA"], "CM": every["UCM"]}
     scores = {name: [score.correct, score.gold] for name, score in found.items()}
     tags = _tag_scores(gold, parsed) if tags_are_predicted(task.options) else {"scores": {}, "wrong": {}}
-    scores |= tags["scores"]
+    content = _content_scores(gold, parsed)
+    scores |= {**tags["scores"], **content["scores"]}
     if task.on == "folds":
         return {"scores": scores}
     tallies = {name: tally(whole if task.punctuation else bare, name) for name in METRICS}
     wrong = {name: packed(one.gold - one.correct) for name, one in tallies.items()}
     sure = _confidence_scores(whole) if task.confidence else {}
-    return {"scores": scores, "wrong": {**wrong, **tags["wrong"]}, **sure}
+    return {"scores": scores, "wrong": {**wrong, **tags["wrong"], **content["wrong"]}, **sure}
 
 
 def _confidence_scores(found: Comparison) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from headway.evaluation.text_scores import SHOWN
 from headway.experiments.point import Point
 from headway.reports.table import NOTHING
 
@@ -17,10 +18,10 @@ SCORES = {
     "DA": "UAS",
     "RA": "RA",
     "CM": "CM",
-    **{name: name for name in ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas")},
+    **{name: name for name in SHOWN if name not in ("UAS", "LAS")},
 }
 """Scores by name, and the counts of the journal that they are made of; DA, of all words, is UAS by its older name."""
-TESTED = ("LAS", "UAS", "Words", "UPOS", "XPOS", "UFeats", "Lemmas")
+TESTED = SHOWN
 """The counts that a journal has for each sentence, so that differences can be tested."""
 BARE = " no punctuation"
 AUC, ECE, SUREST = "AUC", "ECE − chance", "surest 80 %"

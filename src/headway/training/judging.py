@@ -87,7 +87,7 @@ def _segments(stage: SegmentingStage, dev: Sequence[Batch]) -> Judgement:
     text = "".join(text_of(views(batch.bare for batch in dev)))
     found = (_chained(batch) for batch in stage.segment(text))
     scores = ud_scores(compare(list(views(_chained(batch.bare) for batch in dev)), list(views(found)), definition="ud"))
-    shown = {name: 100 * scores[name].f1 for name in ("Sentences", "Tokens", "Words")}
+    shown = {name: float(scores[name].score) for name in ("Sentences", "Tokens", "Words")}
     return Judgement("ud", {"mean": (shown["Sentences"] + shown["Words"]) / 2, **shown})
 
 

@@ -7,9 +7,9 @@ from itertools import product
 from typing import NamedTuple
 
 from headway.evaluation.significance import TRIALS
-from headway.experiments.differences import Pair, p_value
+from headway.experiments.differences import Pair, p_value, wrong_of
 from headway.experiments.fitting import growth
-from headway.experiments.metrics import AUC, METRICS, SCORES, testable
+from headway.experiments.metrics import AUC, BARE, METRICS, SCORES, testable
 from headway.experiments.plans import DIMENSIONS, PaperFigures, TablePlan, Value
 from headway.experiments.recipe import MeasureGrid
 from headway.experiments.reports.ranks import mean_ranks, ranked, unranked, with_rank
@@ -42,7 +42,7 @@ def _notes(wanted: TablePlan, results: Results) -> Iterator[str]:
         chance = f"p < {LEVEL}, {'; '.join(sorted(tests))}"
         yield f"{MARK} differs from {wanted.against} by more than chance ({chance})."
         scores = [name for name in wanted.metrics if name in SCORES]
-        untested = [name for name in scores if not testable(name, results.recipe.punctuation)]
+        untested = [name for name in scores if not _is_tested(name, wanted.part, results)]
         if untested:
             yield f"Not tested: {', '.join(untested)}."
     if wanted.mean:
@@ -54,6 +54,14 @@ def _notes(wanted: TablePlan, results: Results) -> Iterator[str]:
         yield f"{TAKEN} {source}"
     if wanted.caution:
         yield f"Caution: {wanted.caution}"
+
+
+def _is_tested(metric: str, part: str, results: Results) -> bool:
+    """Whether the journal has what a test of differences needs."""
+    if not testable(metric, results.recipe.punctuation):
+        return False
+    cells = [cell for place, cell in results.cells.items() if place.part == part]
+    return not cells or any(wrong_of(cell, SCORES[metric].removesuffix(BARE)) is not None for cell in cells)
 
 
 def timed(metrics: Iterable[str], results: Results) -> Iterator[str]:
