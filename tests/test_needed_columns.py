@@ -99,10 +99,30 @@ def test_tags_that_are_mostly_unknown_are_worth_a_note(rich, test, caplog):
     assert len(found) == len(test)
 
 
-def test_a_few_words_with_tags_that_the_treebank_had_not_are_no_reason_to_refuse(rich, caplog):
-    odd = headway.Sentence(forms=["Ouch", "!"], upos=["OUCH", "OUCH"], lemmas=["a", "b"], feats=["A=B", "C=D"])
-    [note], found = notes(caplog, rich, [odd])
-    assert "the model knows the UPOS of only 0 % of the words" in note and len(found) == 1
+@pytest.mark.parametrize("words", [1, 2, 3, 4, 40])
+def test_the_number_of_words_decides_nothing(parser, run, words, tmp_path):
+    """Lists, sentences, files of words and treebanks: without a tag that the model knows, none is parsed unforced."""
+    forms = ["Dogs"] * words
+    sentence = headway.Sentence(forms)
+    headway.write([sentence], tmp_path / "words.conllu")
+    (tmp_path / "words").write_text(" ".join(forms))
+    for tags, found in ((None, "there are none at all"), (["OUCH"] * words, "the first is 'OUCH'")):
+        with pytest.raises(HeadwayError, match=f"no word has a tag that the model was trained on .*{found}"):
+            parser(forms, tags=tags)
+        assert len(parser(forms, tags=tags, force=True)) == words
+    for source in (sentence, [sentence], tmp_path / "words.conllu"):
+        with pytest.raises(HeadwayError, match="no word has a tag that the model was trained on"):
+            list(parser.parse(source))
+    with pytest.raises(HeadwayError, match="no word has a tag that the model was trained on"):
+        list(parser.parse(tmp_path / "words", input="tokens"))
+
+
+def test_tags_that_the_treebank_often_lacked_are_missed_in_long_inputs_only(treebank):
+    half = [s.replace(upos=[tag if at % 2 else "_" for at, tag in enumerate(s.upos)]) for s in treebank]
+    some = headway.train(half, passes=1, features="malt-14")
+    assert len(some(["Dogs", "bark"])) == 2
+    with pytest.raises(HeadwayError, match="there are none at all"):
+        some(["Dogs"] * 40)
 
 
 def test_columns_that_are_empty_are_named_before_parsing(rich, test, caplog):

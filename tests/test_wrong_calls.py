@@ -11,6 +11,7 @@ from headway import Sentence
 from headway.errors import HeadwayError
 from headway.features.language import parse
 from headway.sample import generate, generate_text
+from headway.show import html, svg, text
 from headway.stream import parse_to
 
 
@@ -158,6 +159,39 @@ def test_a_string_of_conllu_is_parsed_as_conllu(pipeline):
     assert [one.forms for one in pipeline(text)] == [one.forms for one in sentences]
     assert [str(one) for one in pipeline(text)] == [str(one) for one in pipeline.parse(sentences)]
     assert "".join(pipeline("1\tDogs bark.")[0].forms) == "1Dogsbark."
+
+
+@pytest.mark.parametrize("words", ["50", None, 50.5, True, 9, 20_001])
+def test_limits_of_words_are_whole_numbers(parser, words):
+    said = f"longest = {words!r} is not between 10 and 20,000; 1,000 is a good number"
+    assert refusal(lambda: parser.with_longest(words)) == said
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda parser: text.draw([DOGS]), "draw one sentence at a time; show.html draws many on a page"),
+        (lambda parser: svg.draw(DOGS, [DOGS]), "draw one sentence at a time; show.html draws many on a page"),
+        (lambda parser: svg.draw(3), "draw one sentence at a time; show.html draws many on a page"),
+        (lambda parser: html.draw([["Dogs"]]), "make one of words with headway.Sentence(['Dogs', 'bark'])"),
+        (
+            lambda parser: parser.k_best([DOGS], 2),
+            "give one at a time, or parse many with parser.parse(source, k_best=k)",
+        ),
+        (lambda parser: parser.parse_within([DOGS], headway.Constraints()), "give one at a time"),
+        (lambda parser: parser.explain([DOGS]), "explain one sentence at a time"),
+        (lambda parser: parser.update([DOGS]), "update with one sentence at a time"),
+    ],
+)
+def test_several_sentences_in_place_of_one(parser, call, said):
+    assert refusal(lambda: call(parser)).endswith(f" is no Sentence; {said}")
+
+
+def test_the_next_of_a_reader_is_that_of_an_iterator(tmp_path):
+    headway.write([DOGS], tmp_path / "dogs.conllu")
+    reader = headway.read(tmp_path / "dogs.conllu")
+    assert refusal(lambda: next(reader)).endswith("take its first sentence with next(iter(reader))")
+    assert next(iter(reader)) == DOGS and list(reader) == [DOGS]
 
 
 def test_a_folder_is_refused_with_what_to_do(pipeline, tmp_path):

@@ -6,11 +6,14 @@ The public names are imported when they are first used, so that `import headway`
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from headway.version import __version__ as __version__
 
+TYPE_CHECKING = False
+"""Type checkers know the name and take it for true; `typing` costs more than all else here."""
 if TYPE_CHECKING:
+    from typing import Any
+
     from headway.boosting.options import BoostedOptions as BoostedOptions
     from headway.constraints import Constraints as Constraints
     from headway.discovery.discover import discover as discover

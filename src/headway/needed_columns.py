@@ -25,8 +25,6 @@ CHECKED = ("LEMMA", *TAGS, "FEATS")
 EMPTY = np.array([key_of(b"_"), key_of(b"")], np.uint64)
 CHANCE = 0.01
 """A column is missed where so few inputs of this length would have nothing in it by chance."""
-FEWEST = 3
-"""Words that may all have tags of which the treebank had none, such as those of an interjection."""
 MOST = 0.5
 """It is worth a note where less than this share of the words has a known tag."""
 Seen = Mapping[str, Mapping[str, Any]]
@@ -49,19 +47,22 @@ def seen_in(batches: Sequence[Batch], needs: Iterable[str]) -> dict[str, dict[st
 def assure_suited(batch: Batch, needs: Iterable[str], seen: Seen, *, force: bool = False, quiet: bool = False) -> None:
     """Say which columns a batch lacks.
 
-    Where no word has a tag that was seen in training, the batch is refused, unless `force` says so. Models from before
-    there was such a record refuse nothing. `quiet` leaves out what is no refusal.
+    Where no word has a tag that was seen in training, the batch is refused however few words it has, unless `force`
+    says so. Models from before there was such a record refuse nothing, and nobody misses a column that the treebank
+    had empty as often. `quiet` leaves out what is no refusal.
     """
     words = len(batch.word_line)
     empty: list[str] = []
     known: dict[str, float] = {}
     for name in (name for name in CHECKED if name in needs and words):
         keys, (filled, tags) = _keys(batch, name), record_of(seen, name)
-        if np.isin(keys, EMPTY).all() and (1 - filled) ** words < CHANCE:
+        if np.isin(keys, EMPTY).all():
+            if (1 - filled) ** words >= CHANCE:
+                continue
             empty.append(name)
         if len(tags):
             known[name] = float(np.isin(keys, tags).mean())
-    if known and not any(known.values()) and words >= FEWEST and not force:
+    if known and not any(known.values()) and not force:
         raise HeadwayError(_refusal(batch, list(known)))
     if quiet:
         return

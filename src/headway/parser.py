@@ -25,12 +25,12 @@ from headway.obeying import given_in
 from headway.options import built
 from headway.parse_keywords import ParseKeywords, ReadKeywords
 from headway.sentence import Sentence
-from headway.sentences import views
+from headway.sentences import assure_sentence, views
 from headway.shared_row import SharedRow
 from headway.stage import Stage
 from headway.stage_row import StageRow
 from headway.to_parse import Result, SuitedBatch, WayToParse, in_order, named, suited, way_to_parse, words_from
-from headway.windows import WindowedStage
+from headway.windows import WindowedStage, assure_longest
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -153,6 +153,7 @@ class Parser:
 
         Stages whose time is linear in the words have no limit and stay as they are.
         """
+        assure_longest(words)
         return Parser(
             [stage.with_longest(words) if isinstance(stage, WindowedStage) else stage for stage in self.stages]
         )
@@ -164,6 +165,7 @@ class Parser:
 
     def parse_within(self, sentence: Sentence, constraints: Constraints, **keywords: Unpack[ReadKeywords]) -> Sentence:
         """Parse a sentence so that its tree obeys constraints; an error names those that contradict each other."""
+        assure_sentence(sentence, "give one at a time")
         with self.lent() as row:
             [work] = self._suited(sentence, row, built(HowToRead, READING, keywords))
             return Sentence.view(work.row.annotate_within(work.batch, [constraints]).batches[0], 0)
@@ -227,6 +229,7 @@ class Parser:
 
         The `metadata` of each has its `parse_rank` and `parse_score`.
         """
+        assure_sentence(sentence, "give one at a time, or parse many with parser.parse(source, k_best=k)")
         built(HowToRead, READING, keywords)
         return list(views(self.parse_batches(sentence, k_best=k, **keywords)))
 
@@ -235,8 +238,7 @@ class Parser:
 
         `stage` is `tagger`, `lemmatizer` or `parser`; by default it is the last one that can explain itself.
         """
-        if not isinstance(sentence, Sentence):
-            raise HeadwayError(f"{described(sentence)} is no Sentence; explain one sentence at a time")
+        assure_sentence(sentence, "explain one sentence at a time")
         with self.lent() as row:
             if stage == "segmenter" or not row.running:
                 raise HeadwayError("a segmenter explains how it cuts text; give the text to explain_text")
@@ -262,8 +264,7 @@ class Parser:
         read with `partial=True`, or what is `wanted`. This parser changes, and no other that was loaded from the same
         file or made from this one; `save` keeps what it has learned. Threads may parse, correct and save at once.
         """
-        if not isinstance(sentence, Sentence):
-            raise HeadwayError(f"{described(sentence)} is no Sentence; update with one sentence at a time")
+        assure_sentence(sentence, "update with one sentence at a time")
         batch = sentence.batch.alone(sentence.index)
         if wanted is None:
             wanted = given_in(batch, 0)

@@ -31,6 +31,12 @@ def assured(sentences: Iterable[Any]) -> Iterator[Sentence]:
         yield sentence
 
 
+def assure_sentence(thing: object, remedy: str) -> None:
+    """Refuse what is not one sentence."""
+    if not isinstance(thing, Sentence):
+        raise HeadwayError(f"{described(thing)} is no Sentence; {remedy}")
+
+
 def _remedy(thing: object) -> str:
     """How to make a sentence of something."""
     if hasattr(thing, "serialize"):  # As a TokenList of the package conllu.

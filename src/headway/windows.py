@@ -45,6 +45,12 @@ Find = Callable[[Ints | None, Ints], Found]
 Stage = TypeVar("Stage", bound="WindowedStage")
 
 
+def assure_longest(words: object) -> None:
+    """Refuse what is no limit."""
+    if isinstance(words, bool) or not isinstance(words, int) or not SHORTEST <= words <= FARTHEST:
+        raise HeadwayError(f"longest = {words!r} is not between {SHORTEST} and {FARTHEST:,}; 1,000 is a good number")
+
+
 def assure_learnable(words: int, place: str = "") -> None:
     """Refuse to learn from a sentence that is longer than any limit may be."""
     if words > FARTHEST:
@@ -89,9 +95,7 @@ class WindowedStage(ConfidentTreeStage):
         return self._restored(batch, parsed), Evidence(dict(zip(self.evidence, rows.T, strict=True)), {})
 
     def with_longest(self: Stage, words: int) -> Stage:
-        """The same parser with another limit."""
-        if not SHORTEST <= words <= FARTHEST:
-            raise HeadwayError(f"longest = {words} is not between {SHORTEST} and {FARTHEST:,}; 1,000 is a good number")
+        """The same parser with another limit, which was checked."""
         return replace(self, limit=words)  # type: ignore[type-var]
 
     def assure_whole(self, batch: Batch) -> None:

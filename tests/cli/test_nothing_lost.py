@@ -396,3 +396,36 @@ def test_whoever_ends_a_command_in_good_manner_finds_nothing_left(words, place):
     process.stdin.close()
     process.stderr.close()
     assert sorted(place.iterdir()) == before
+
+
+INTERRUPTED_IMPORT = """
+import signal, sys
+
+from_here, *words = sys.argv[1:]
+
+class Interrupts:
+    def find_spec(self, name, *rest):
+        if name == from_here:
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupts())
+from headway.__main__ import main
+sys.argv = ["headway", *words]
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "words", "code", "said"),
+    [
+        ("click", ["--help"], -signal.SIGINT, ""),
+        ("headway.cli.experiment", ["--help"], -signal.SIGINT, ""),
+        ("headway.cli.parse", ["parse", "m", "-"], 130, "interrupted\n"),
+        ("numpy", ["parse", "m", "-"], 130, "interrupted\n"),
+    ],
+)
+def test_an_interruption_while_modules_are_imported_shows_no_traceback(module, words, code, said):
+    """Who dies of a signal has the exit code 130 for a shell."""
+    command = [sys.executable, "-c", INTERRUPTED_IMPORT, module, *words]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert (done.returncode, done.stderr) == (code, said)

@@ -161,12 +161,17 @@ def say_skipped(reader: Reader) -> None:
 
 @contextmanager
 def ended_as_interrupted() -> Iterator[None]:
-    """Let a closed terminal, or whoever ends us in good manner, leave the same traces as Ctrl-C."""
+    """Let a closed terminal, or whoever ends us in good manner, leave the same traces as Ctrl-C.
+
+    Before and after it, these signals end the process at once and without a word: there is nothing to lose.
+    """
 
     def interrupt(number: int, frame: object) -> NoReturn:
         raise KeyboardInterrupt
 
-    wanted = (signal.SIGTERM, signal.SIGHUP) if threading.current_thread() is threading.main_thread() else ()
+    wanted = (
+        (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if threading.current_thread() is threading.main_thread() else ()
+    )
     ours = [one for one in wanted if signal.getsignal(one) is signal.SIG_DFL]
     for one in ours:
         signal.signal(one, interrupt)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from io import StringIO
 from itertools import chain
-from typing import IO, TypeGuard, cast
+from typing import IO, NoReturn, TypeGuard, cast
 
 from headway.batch import Batch
 from headway.errors import FormatError, HeadwayError, described, known, shown
@@ -70,6 +70,12 @@ class Reader:
     def __iter__(self) -> Iterator[Sentence]:
         """The sentences, in order."""
         return views(self.batches())
+
+    def __next__(self) -> NoReturn:
+        """Refused: where a reader stands depends on who goes through it."""
+        raise HeadwayError(
+            "a reader begins anew for whoever goes through it; take its first sentence with next(iter(reader))"
+        )
 
     def batches(self) -> Iterator[Batch]:
         """The sentences, some hundred at a time."""

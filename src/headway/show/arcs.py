@@ -9,12 +9,15 @@ from typing import NamedTuple
 
 from headway.errors import HeadwayError, shown
 from headway.sentence import Sentence
+from headway.sentences import assure_sentence
 from headway.trees import nonprojective_arcs
 
 UNSAFE = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff")
 """Characters that turn the order of what follows them, and two that XML has no place for."""
 LONGEST = 1000
 """Words of the longest sentence whose arcs are drawn; the work grows with the square of their number."""
+ONE_BY_ONE = "draw one sentence at a time; show.html draws many on a page"
+"""What to do with several sentences."""
 WRONG = "✗"
 """Marks words and labels that differ from those of another tree."""
 
@@ -86,8 +89,10 @@ def trees(sentence: Sentence, other: Sentence | None = None) -> tuple[list[Arc],
 
     The second list is empty where there is no other, both are where a single sentence has no heads.
     """
+    assure_sentence(sentence, ONE_BY_ONE)
     if other is None:
         return (arcs(sentence) if sentence.is_parsed else []), []
+    assure_sentence(other, ONE_BY_ONE)
     same_words(sentence, other)
     pairs = list(zip(arcs(sentence), arcs(other), strict=True))
     differ = [(a.head, a.label) != (b.head, b.label) for a, b in pairs]

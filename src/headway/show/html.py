@@ -8,6 +8,7 @@ from itertools import chain, repeat
 
 from headway.reports.html import document
 from headway.sentence import Sentence
+from headway.sentences import assured
 from headway.show import svg
 from headway.show.arcs import LONGEST, legible
 from headway.show.text import draw as draw_text
@@ -33,7 +34,8 @@ def draw(
     `reasons` say why each sentence is there, `summary` stands on top. Sentences that are too long for a
     picture are lists of words.
     """
-    pairs = ((sentence, None) for sentence in sentences) if others is None else zip(sentences, others, strict=True)
+    first = assured(sentences)
+    pairs = zip(first, repeat(None)) if others is None else zip(first, assured(others), strict=True)
     figures = (_figure(*pair, reason) for pair, reason in zip(pairs, chain(reasons, repeat("")), strict=False))
     return document(title, chain([_note(summary)] if summary else [], figures), style=STYLE)
 

@@ -48,12 +48,12 @@ def draw(sentence: Sentence, other: Sentence | None = None, *, links: Mapping[in
 
     `links` are where the arcs of words lead to when they are clicked on.
     """
+    first, second = trees(sentence, other)
     if len(sentence) > LONGEST:
         raise HeadwayError(
             f"{sentence.place}: a picture of {len(sentence):,} words would be too large; take a sentence of up to"
             f" {LONGEST:,} words, or show it as text"
         )
-    first, second = trees(sentence, other)
     place = places(sentence.forms)
     above, below = arches(first, place), arches([arc for arc in second if arc.differs], place)
     row = _row(sentence, place, [*above, *below])
