@@ -150,10 +150,10 @@ def test_a_model_without_calibrator_says_what_to_do(text, tmp_path, run):
 
 def test_a_sentence_without_confidences_says_so(parsers):
     parser = parsers["transition"]
-    sentence = parser(["Dogs", "bark"], tags=["NOUN", "VERB"])
+    sentence = parser(["Dogs", "bark"], tags=["NNS", "VBP"])
     with pytest.raises(HeadwayError, match="parse it with confidence=True"):
         _ = sentence.confidence
-    sure = parser(["Dogs", "bark"], tags=["NOUN", "VERB"], confidence=True)
+    sure = parser(["Dogs", "bark"], tags=["NNS", "VBP"], confidence=True)
     assert sure.metadata["parse_confidence"] == f"{sure.confidence.tree:.4f}"
     assert headway.from_conllu(str(sure))[0].confidence == sure.confidence
     assert pickle.loads(pickle.dumps(sure)).confidence == sure.confidence
@@ -163,7 +163,7 @@ def test_earlier_confidences_are_replaced_and_the_rest_of_misc_stays(parsers):
     parser = parsers["transition"]
     given = headway.Sentence(
         ["Dogs", "bark"],
-        upos=["NOUN", "VERB"],
+        xpos=["NNS", "VBP"],
         misc=["SpaceAfter=No|ArcConf=0.1|LabelConf=0.1|Gloss=x", "_"],
         comments=["# sent_id = 1", "# parse_confidence = 0.1", "#parse_confidence=0.2", "# parse_confidences = 3"],
     )
