@@ -158,6 +158,14 @@ def nearest(heads: Ints, constraints: Constraints, projective: bool, single: boo
     return best_under(constraints, words, masked(decoder, scores, None, single))
 
 
+def with_heads(parsed: Parsed, heads: Ints) -> Parsed:
+    """The tree with other heads; a new root and the word that was one instead exchange their labels."""
+    labels, before, after = parsed.labels.copy(), np.flatnonzero(parsed.heads == 0), np.flatnonzero(heads == 0)
+    for was, now in zip(np.setdiff1d(before, after), np.setdiff1d(after, before), strict=False):
+        labels[[was, now]] = labels[[now, was]]
+    return Parsed(heads, labels, parsed.names)
+
+
 def masked(decoder: TreeDecoder, scores: Floats, siblings: Floats | None, single: bool) -> Decode:
     """The decoder with forbidden arcs at -inf."""
 

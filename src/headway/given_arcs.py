@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 Heads = Mapping[int, int]
 """For some words their heads, 0 for the root."""
 Arc = tuple[int, int]
 """A head and a word."""
+Numbers = NDArray[np.int64]
 
 
 def contradiction(required: Heads, single_root: bool) -> list[int]:
@@ -42,13 +44,13 @@ def lifted(required: Heads, single_root: bool) -> tuple[dict[int, int], list[Arc
     to its head's head; where nobody has given that, the word is free. O(n²) and the crossing pairs for every move.
     """
     heads, closing = dict(required), []
-    while (word := min(_misplaced(heads, single_root), default=None)) is not None:
-        head = heads.pop(word[1])
+    while (word := _misplaced(heads, single_root)) is not None:
+        head = heads.pop(word)
         if head in heads:
-            heads[word[1]] = heads[head]
+            heads[word] = heads[head]
         else:
-            closing += [(below, head) for below in required if below != head and word[1] in _up(required, below)]
-            closing += [(0, word[1])] if single_root else []
+            closing += [(below, head) for below in required if below != head and word in _up(required, below)]
+            closing += [(0, word)] if single_root else []
     return heads, closing
 
 
@@ -60,16 +62,40 @@ def _up(heads: Heads, word: int) -> Iterator[int]:
         yield word
 
 
-def _misplaced(heads: Heads, single_root: bool) -> Iterator[Arc]:
-    """The length and the word of each arc that cannot be in a projective tree with all others."""
+def _misplaced(heads: Heads, single_root: bool) -> int | None:
+    """The word of the shortest arc that cannot be in a projective tree with all others; None where there is none."""
     words, above = np.array(list(heads), np.int64), np.array(list(heads.values()), np.int64)
     left, right = np.minimum(words, above), np.maximum(words, above)
     # The left one of two arcs that cross covers the left end of the other, which covers the right end of that one.
-    crossing = (left[:, None] < left) & (left < right[:, None]) & (right[:, None] < right)
-    covered = [pair for one, two in np.argwhere(crossing) for pair in ((one, left[two]), (two, right[one]))]
-    tops = [(number, list(_up(heads, head))[-1]) for number, head in enumerate(above.tolist())]
-    covered += [(number, top) for number, top in tops if left[number] < top < right[number]]
-    for number, inside in covered:
-        head = int(above[number])
-        if head and head not in _up(heads, int(inside)) and not (single_root and heads.get(head) == 0):
-            yield int(right[number] - left[number]), int(words[number])
+    one, two = np.nonzero((left[:, None] < left) & (left < right[:, None]) & (right[:, None] < right))
+    first, last, top = _numbered(heads)
+    own = np.flatnonzero((left < top[above]) & (top[above] < right))
+    arcs, inside = np.concatenate([one, two, own]), np.concatenate([left[two], right[one], top[above[own]]])
+    head = above[arcs]
+    below = (first[head] <= first[inside]) & (first[inside] <= last[head])
+    if single_root:
+        below |= np.isin(head, words[above == 0])
+    wrong = arcs[(head > 0) & ~below]
+    return int(words[wrong[np.lexsort((words[wrong], (right - left)[wrong]))[0]]]) if len(wrong) else None
+
+
+def _numbered(heads: Heads) -> tuple[Numbers, Numbers, Numbers]:
+    """The number of each node from the top down, the last number below it, and the top that given heads lead to."""
+    children: dict[int, list[int]] = {}
+    for word, head in heads.items():
+        children.setdefault(head, []).append(word)
+    size = max((0, *heads, *heads.values())) + 1
+    first, last, top = (np.zeros(size, np.int64) for _ in range(3))
+    order: list[int] = []
+    for start in children.keys() - heads.keys():
+        agenda = [start]
+        while agenda:
+            node = agenda.pop()
+            first[node], top[node] = len(order), start
+            order.append(node)
+            agenda += children.get(node, ())
+    last[:] = first
+    for node in reversed(order):
+        if node in heads:
+            last[heads[node]] = max(last[heads[node]], last[node])
+    return first, last, top

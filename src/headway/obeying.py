@@ -10,7 +10,7 @@ import numpy as np
 
 from headway.batch import Batch
 from headway.cells import given_head
-from headway.constraints import Constraints, best_under, masked, nearest
+from headway.constraints import Constraints, best_under, masked, nearest, with_heads
 from headway.errors import FormatError, HeadwayError, shown
 from headway.given_arcs import contradiction, lifted
 from headway.kernels.graph.decoding import TreeDecoder
@@ -67,7 +67,7 @@ def obeyed(stage: object, batch: Batch, index: int, constraints: Constraints) ->
     assert found is not None
     tree = nearest(found.heads, constraints, False, single)
     assert tree is not None
-    return Obeyed(found._replace(heads=tree), lifted=True)
+    return Obeyed(with_heads(found, tree), lifted=True)
 
 
 def _is_possible(constraints: Constraints, words: int, single: bool) -> bool:

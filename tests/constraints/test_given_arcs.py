@@ -11,9 +11,11 @@ from scored_trees import trees_of
 
 import headway
 from headway import Constraints, HeadwayError, Sentence
+from headway.constraints import with_heads
 from headway.given_arcs import contradiction, lifted
 from headway.pseudoprojective import projectivize
 from headway.sample import generate
+from headway.tree_stage import Parsed
 from headway.trees import is_tree
 
 SMALL = {"passes": 1, "bits": 14, "label_bits": 12}
@@ -98,6 +100,12 @@ def test_arcs_that_no_tree_has_are_named_and_no_tree_has_those(parser):
         named = {item for _, item in named_in(str(no.value))}
         assert named <= required.items() and named not in possible
         assert all(named - {one} in possible for one in named)
+
+
+def test_a_new_root_takes_the_label_of_the_one_that_was():
+    tree = Parsed(np.array([0, 1, 2], np.int32), np.array([0, 1, 2], np.int32), ["root", "nsubj", "obj"])
+    assert with_heads(tree, np.array([2, 0, 2], np.int32)).labels.tolist() == [1, 0, 2]
+    assert with_heads(tree, np.array([0, 3, 1], np.int32)).labels.tolist() == [0, 1, 2]
 
 
 def constraints_at_random(chance, length):

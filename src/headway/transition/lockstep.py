@@ -11,7 +11,7 @@ import numpy as np
 from headway.adaptation import HowToGoOn, Learned
 from headway.batch import Batch, Ints
 from headway.calibration.evidence import Floats
-from headway.constraints import Constraints, nearest
+from headway.constraints import Constraints, nearest, with_heads
 from headway.errors import HeadwayError
 from headway.explanation.contract import Decision, Explanation
 from headway.kernels.transition.lockstep import Lockstep
@@ -68,7 +68,7 @@ class KernelParser(TransitionParser):
         if constraints.hold(found.heads.tolist()):
             return found
         heads = nearest(found.heads, constraints, self.system.projective, self.single_root)
-        return None if heads is None else found._replace(heads=heads)
+        return None if heads is None else with_heads(found, heads)
 
     def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
         """Machines are learned all at once."""
