@@ -31,7 +31,7 @@ def sentences(text, **options):
 @settings(max_examples=200)
 @given(texts.text)
 def test_text_comes_back_character_for_character(text):
-    found = sentences(text)
+    found, text = sentences(text), text.removeprefix("\ufeff")
     assert text_of(found) == (text if not all(map(is_space, text)) else "")
     for sentence in headway.from_conllu("".join(f"{sentence}\n" for sentence in found)) if found else []:
         assert all(form and not set(form) & set("\t\n\r\0") for form in sentence.forms)
@@ -51,13 +51,23 @@ def test_chunks_make_no_difference(text, data):
     ] == whole
 
 
+@pytest.mark.parametrize(
+    "kind", [str, str.encode, lambda text: [text[:1].encode()[:2], text[:1].encode()[2:], text[1:].encode()]]
+)
+def test_a_byte_order_mark_at_the_start_is_no_space(kind, caplog):
+    found = sentences(kind("\ufeffDogs bark.\ufeff"), ranges=True)
+    assert text_of(found) == "Dogs bark.\ufeff"
+    assert "SpacesBefore" not in found[0].misc[0] and "TokenRange=0:4" in found[0].misc[0]
+    assert caplog.messages == ["<text>: a byte-order mark at the start was left out"]
+
+
 @settings(max_examples=60)
 @given(texts.text)
 def test_ranges_say_where_tokens_stand(text):
     for sentence in sentences(text, ranges=True):
         for form, misc in surface_tokens(sentence):
             begin, end = map(int, values_of(misc)["TokenRange"].split(":"))
-            assert [" " if c in "\t\n\r\0" else c for c in text[begin:end]] == list(form)
+            assert [" " if c in "\t\n\r\0" else c for c in text.removeprefix("\ufeff")[begin:end]] == list(form)
 
 
 def test_spaces_in_misc_as_udpipe_writes_them():

@@ -22,7 +22,7 @@ from typing import IO, Any, Literal, Protocol
 
 from headway.batch import Batch, scan
 from headway.errors import FormatError, HeadwayError, known, shown
-from headway.files import COMPRESSED
+from headway.files import CHUNK, COMPRESSED
 from headway.formats import registry, tabular
 from headway.formats.conllu import CONLLU
 from headway.formats.reading import Reader, beginning, replayed
@@ -123,7 +123,7 @@ class InputReader(Reader):
         pieces = self._pieces()
         start = beginning(pieces, FIRST)
         kind = self.input or (TREEBANK if self.format else input_of(start, self.report.source))
-        if kind != TREEBANK and not start.strip():
+        if kind != TREEBANK and not start.removeprefix(registry.BOM).strip():
             self.report.note("the file is empty, so there is nothing to parse")
         return kind, start, pieces
 
@@ -141,14 +141,15 @@ def input_of(start: bytes, source: str) -> str:
 
 def input_of_string(text: str) -> Literal["conllu", "text"]:
     """What a string is: a treebank where its first line has a number and the columns of CoNLL-U, else text."""
-    cells = _first_line(text[:FIRST].encode(errors="replace"))[1].split(b"\t")
+    pieces = (text[at : at + CHUNK].encode(errors="replace") for at in range(0, len(text), CHUNK))
+    cells = _first_line(beginning(pieces, FIRST))[1].split(b"\t")
     return "conllu" if len(cells) == len(CONLLU.columns) and cells[0][:1].isdigit() else "text"
 
 
 def _first_line(start: bytes) -> tuple[int, bytes]:
     """The first line that is neither blank nor a comment, and its number; the first of all where there is none."""
-    lines = start.removeprefix(tabular.BOM).split(b"\n")
-    found = ((number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith(b"#"))
+    lines = registry.lines_of(start)
+    found = ((number, line) for number, line in enumerate(lines, 1) if line.strip() and not registry.is_comment(line))
     return next(found, (1, lines[0]))
 
 

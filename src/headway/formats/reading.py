@@ -18,7 +18,8 @@ from headway.sentences import views
 
 ON_ERROR = ("stop", "skip")
 MOST_BLANK, FARTHEST = 1 << 22, 1 << 26
-"""Bytes that are read at most before there is any text, and before there is a whole line."""
+"""Bytes that are read at most before there is any text, and before there is a whole line that is no comment."""
+COMMENT = ord("#")
 
 
 class Reader:
@@ -86,7 +87,7 @@ class Reader:
     def _treebank(self, start: bytes, pieces: Iterator[bytes]) -> Iterator[Batch]:
         """The sentences of a treebank whose first bytes have been read."""
         report = self.report
-        if not start.strip():
+        if not start.removeprefix(registry.BOM).strip():
             what = f"the first {len(start) >> 20} MiB are blank" if len(start) >= MOST_BLANK else "the file is empty"
             raise FormatError(report.source, None, what, "give a treebank")
         if self.format is None:
@@ -114,24 +115,40 @@ def replayed(start: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
     return chain((start[at : at + CHUNK] for at in range(0, len(start), CHUNK)), pieces)
 
 
-def beginning(pieces: Iterator[bytes], farthest: int = FARTHEST) -> bytes:
+def beginning(pieces: Iterator[bytes], longest: int = FARTHEST) -> bytes:
     """What a format is known by: all up to the first blank line behind some text, or some lines. Linear time.
 
-    Where there is no end of a line, it is `farthest` bytes.
+    These are comments and a whole line at least, but for a line without tabs, of which `longest` bytes are enough, and
+    for `FARTHEST` bytes without any such line.
     """
-    start, text, line = bytearray(), -1, -1
+    start, text, line = bytearray(), -1, 0
     for piece in pieces:
         seen = max(0, len(start) - 1)
         start += piece
         if text < 0 and (rest := piece.lstrip()):
             text = len(start) - len(rest)
+            line = text + len(registry.BOM) * start.startswith(registry.BOM, text)
         if text >= 0:
-            line = start.find(b"\n", max(text, seen)) if line < 0 else line
-            if start.find(b"\n\n", max(text, seen)) >= 0 or (line >= 0 and len(start) >= CHUNK):
+            line, is_whole = _behind_comments(start, line, seen)
+            if start.find(b"\n\n", max(text, seen)) >= 0 or (is_whole and len(start) >= CHUNK):
                 break
-        if len(start) >= (MOST_BLANK if text < 0 else farthest):
+            if len(start) - line >= longest and start[line] != COMMENT and start.find(b"\t", line) < 0:
+                break
+        if len(start) >= (MOST_BLANK if text < 0 else FARTHEST):
             break
     return bytes(start)
+
+
+def _behind_comments(start: bytearray, line: int, seen: int) -> tuple[int, bool]:
+    """Where the first line begins that is neither blank nor a comment, looked for from `line` on, and if it ends.
+
+    The first `seen` bytes of all have been looked at before.
+    """
+    while (end := start.find(b"\n", max(line, seen))) >= 0:
+        if start[line:end].strip() and not registry.is_comment(start[line:end]):
+            return line, True
+        line = end + 1
+    return line, False
 
 
 def is_open(source: object) -> TypeGuard[IO[str] | IO[bytes]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from headway.errors import FormatError, HeadwayError, known, shown
@@ -23,6 +24,7 @@ COLUMNS = {
 }
 """For a choice of columns, the formats that it changes."""
 UD_TAGS = frozenset(b"ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X CONJ".split())
+BOM = b"\xef\xbb\xbf"
 BRACKETS = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[^>\n]*>[^(<\n]*(?:\n\s*)?)*\(")
 """A bracket, perhaps after the SGML lines of the Chinese treebank."""
 RAW = (
@@ -52,16 +54,16 @@ def by_suffix(path: str) -> str | None:
 
 def detect(start: bytes, source: str) -> str:
     """The name of the format that a file's first bytes are in; the file's own name decides where both fit."""
-    lines = [line.rstrip(b"\r") for line in start.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
+    lines = lines_of(start)
     if _is_binary(start):
         raise FormatError(source, None, "this is not a text file", "give a treebank as UTF-8 text, .gz or .xz")
-    if BRACKETS.match(start):
-        return PENN
-    words = [line for line in lines if line.strip() and not line.startswith(b"#")]
-    if not words:
-        return CONLLU.name if by_suffix(source) is None else str(by_suffix(source))
+    words = [line for line in lines if line.strip() and not is_comment(line)]
     rows = [row for row in map(_cells, words[:-1] or words) if row]
     width = len(rows[0]) if rows else 1
+    if BRACKETS.match(start) and not (rows and _is_malttab(rows[0])):
+        return PENN
+    if not words:
+        return CONLLU.name if by_suffix(source) is None else str(by_suffix(source))
     commented = any(line.startswith(b"# ") for line in lines) and rows and rows[0][0][:1].isdigit()
     if width == len(CONLLU.columns):
         return CONLLU.name if commented or _looks_like_ud(rows, source) else CONLLX.name
@@ -69,7 +71,7 @@ def detect(start: bytes, source: str) -> str:
         return conll2009.GOLD.name
     if width >= len(conll2008.COLUMNS):
         return conll2008.GOLD.name
-    if (width == len(MALTTAB.columns) and _number_or_none(rows[0][2])) or width == MALTTAB.fewest:
+    if rows and (_is_malttab(rows[0]) or width == MALTTAB.fewest):
         return MALTTAB.name
     number = next(i for i, line in enumerate(lines, 1) if line == words[0])
     if not rows and not words[0][:1].isdigit():
@@ -89,10 +91,27 @@ def _is_binary(start: bytes) -> bool:
     return nulls > len(start) // 100 or (nulls > 0 and "\ufffd" in start.decode("utf-8", "replace"))
 
 
+def lines_of(start: bytes) -> list[bytes]:
+    """The lines of a file's first bytes, whatever they end in, without a byte-order mark."""
+    return start.removeprefix(BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+
+
+def is_comment(line: bytes | bytearray) -> bool:
+    """Whether a line is a comment; in MaltTab it may be a word that begins with `#`."""
+    return line.startswith(b"#") and (b" " in line or not _is_malttab(line.split(b"\t")))
+
+
+def _is_malttab(cells: Sequence[bytes | bytearray]) -> bool:
+    return len(cells) == len(MALTTAB.columns) and _number_or_none(cells[2])
+
+
 def _cells(line: bytes) -> list[bytes]:
-    """The columns of a line, also with spaces for tabs where there are as many as in some format."""
-    if b"\t" in line:
-        return line.split(b"\t")
+    """The columns of a line, also with spaces for tabs where there are as many as in some format; none of text."""
+    cells = line.split(b"\t")
+    if len(cells) > 1:
+        # Paragraphs of a text may be indented by tabs, or have one inside.
+        indented = not cells[0].strip() and len(cells) < len(CONLLU.columns)
+        return [] if indented or (len(cells) == MALTTAB.fewest and b" " in line.strip()) else cells
     cells = line.split()
     # A line of text may have as many words.
     numbered = len(cells) >= len(CONLLU.columns) and cells[0][:1].isdigit() and any(map(_number_or_none, cells[6:9]))
@@ -101,10 +120,10 @@ def _cells(line: bytes) -> list[bytes]:
 
 def has_columns(line: bytes) -> bool:
     """Whether a line looks like one of a treebank: tabs, or as many columns as some format has, numbers first."""
-    return b"\t" in line or (bool(_cells(line)) and line.split()[0].isdigit())
+    return bool(_cells(line)) and (b"\t" in line or line.split()[0].isdigit())
 
 
-def _number_or_none(cell: bytes) -> bool:
+def _number_or_none(cell: bytes | bytearray) -> bool:
     return cell.isdigit() or cell == b"_"
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from headway.batch import Batch, scan
 from headway.errors import FormatError, not_utf8
+from headway.formats import registry
 from headway.formats.format import Format
 from headway.formats.problems import explain
 from headway.formats.report import ReadingReport
@@ -18,7 +19,6 @@ from headway.formats.report import ReadingReport
 LONGEST = 1 << 26
 """A stretch without a blank line longer than this is no treebank (64 MiB)."""
 CARRIAGE_RETURNS = "carriage returns (CR) were read as line ends"
-BOM = b"\xef\xbb\xbf"
 SPACED_BLANK_LINE = re.compile(rb"\n[ \t]+\n")
 SENTENCE = re.compile(rb"(?:.+\n)+\n*")
 SPACED_LINE = re.compile(rb"^[^\t\n#][^\t\n]*$", re.MULTILINE)
@@ -37,9 +37,9 @@ def tidy(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[bytes]:
     held = b""
     for number, piece in enumerate(chunks):
         chunk = held + piece
-        if number == 0 and chunk.startswith(BOM):
+        if number == 0 and chunk.startswith(registry.BOM):
             report.note("a byte-order mark at the start was left out")
-            chunk = chunk[len(BOM) :]
+            chunk = chunk.removeprefix(registry.BOM)
         # CR and LF may fall into two chunks.
         held = b"\r" if chunk.endswith(b"\r") else b""
         chunk = chunk[: len(chunk) - len(held)]

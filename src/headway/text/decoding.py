@@ -11,6 +11,7 @@ from headway.formats.report import ReadingReport
 Text = str | bytes | Iterable[str] | Iterable[bytes]
 """A text as a whole or in chunks."""
 AT_ONCE = 1 << 16
+MARK = "\ufeff"
 REPLACEMENT = "\ufffd"
 REPLACED = "bytes that are not UTF-8 were replaced by U+FFFD"
 FEWEST, BINARY = 4, 0.1
@@ -18,11 +19,19 @@ FEWEST, BINARY = 4, 0.1
 
 
 def decoded(text: Text, report: ReadingReport) -> Iterator[str]:
-    """The characters of a text, some thousands at a time.
+    """The characters of a text, some thousands at a time, without a byte-order mark at the start.
 
     What is not UTF-8 is refused; with `on_error="skip"` it is replaced by U+FFFD, and a note says so.
     """
-    decoder = _Decoder(report)
+    is_first = True
+    for piece in _pieces(text, _Decoder(report)):
+        if is_first and piece.startswith(MARK):
+            report.note("a byte-order mark at the start was left out")
+        yield piece.removeprefix(MARK) if is_first else piece
+        is_first = is_first and not piece
+
+
+def _pieces(text: Text, decoder: _Decoder) -> Iterator[str]:
     for chunk in [text] if isinstance(text, (str, bytes)) else text:
         if not isinstance(chunk, (str, bytes)):
             raise HeadwayError(f"{described(chunk)} is no text; give a string, bytes, or chunks of either")
