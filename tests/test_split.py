@@ -239,7 +239,7 @@ def test_sentences_that_cannot_be_read_may_be_left_out(tmp_path, run):
     ("options", "message"),
     [
         (("--every", 1), "every 1-th sentence cannot be held out"),
-        (("--folds", 1), "cannot be cut into 1 folds"),
+        (("--folds", 1), "cannot be cut into 1 fold"),
         (("--proportions", "80,10"), "the proportions 80,10 do not add up to 100 or 1"),
         (("--proportions", "90,x"), "the proportions 90,x do not add up"),
         (("--proportions", "110,-10"), "do not add up"),

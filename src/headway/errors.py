@@ -57,7 +57,11 @@ def described(thing: object) -> str:
 
 
 def counted(count: int, what: str) -> str:
-    """`1 sentence`, `2,000 sentences`, `2 passes`, `3 entries`."""
+    """A number of things, one or several.
+
+    >>> counted(1, "claim"), counted(2000, "claim"), counted(2, "pass"), counted(3, "entry")
+    ('1 claim', '2,000 claims', '2 passes', '3 entries')
+    """
     if count == 1:
         return f"1 {what}"
     if what.endswith(("s", "x", "ch", "sh")):

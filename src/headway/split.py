@@ -19,7 +19,7 @@ import numpy as np
 
 from headway.batch import Batch
 from headway.drafts import draft_folder
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, counted
 from headway.files import COMPRESSED, STANDARD, compressed, unwritten
 from headway.folds import fold_of
 from headway.formats.format import Format
@@ -55,7 +55,7 @@ def every(n: int) -> Plan:
 def folds(k: int) -> Plan:
     """Deal the sentences out, one after the other, to `fold1` … `foldK`."""
     if k < 2:
-        raise HeadwayError(f"one treebank cannot be cut into {k} folds; give a number of at least 2")
+        raise HeadwayError(f"one treebank cannot be cut into {counted(k, 'fold')}; give a number of at least 2")
     return Plan(tuple(f"fold{number}" for number in range(1, k + 1)), lambda total: fold_of(total, k).tolist())
 
 
@@ -125,7 +125,7 @@ def _write(
         parts = _drawn(parts, seed)
     plain = len(plan.names)
     for part in set(range(plain)) - set(parts):
-        what = f"{paths[part]}: nothing is left for this part of {len(parts)} sentences"
+        what = f"{paths[part]}: nothing is left for this part of {counted(len(parts), 'sentence')}"
         raise HeadwayError(f"{what}; ask for fewer or larger parts")
     sentences, words = [0] * len(paths), [0] * len(paths)
     drafts = [folder / path.name for path in paths]

@@ -222,7 +222,7 @@ def test_a_search_from_what_another_found(plain, tmp_path):
 
 def test_stopping(tmp_path):
     found, _ = searched(tmp_path / "threshold", threshold=100, patience=1)
-    assert found.search.why == "1 generations brought no gain"
+    assert found.search.why == "1 generation brought no gain"
     assert len(found.search.history) == 2
     assert found.search.best_generation == 2
     strict, _ = searched(tmp_path / "significance", significance=0.0, patience=2)

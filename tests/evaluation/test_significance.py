@@ -96,6 +96,7 @@ def test_mcnemar_stays_exact_for_many_words():
     exact = Fraction(2 * sum(math.comb(tosses, k) for k in range(fewer + 1)), 2**tosses)
     assert mcnemar(fewer, tosses - fewer) == pytest.approx(float(exact), rel=1e-9)
     assert mcnemar(400_000, 410_000) < 1e-10
+    assert 0 < mcnemar(0, 2_000) < 1e-300
 
 
 def test_equal_systems_differ_by_chance():

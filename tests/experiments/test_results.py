@@ -248,7 +248,7 @@ def test_commands(run, shell, tmp_path):
     assert listed.exit_code == 0 and "cw-table-2" in listed.stdout and "Haulrich (2010), Figure 1" in listed.stdout
     output = ("-o", tmp_path / "out")
     done = shell("experiment", "run", tmp_path / "tiny.toml", "--quick", "--jobs", 1, *output)
-    assert done.returncode == 0 and done.stderr.decode() == "tiny.quick: 4 of 4 tasks are done, 0 failed\n"
+    assert done.returncode == 0 and done.stderr.decode() == "tiny.quick: 4 of 4 tasks done, 0 failed\n"
     state = run("experiment", "status", tmp_path / "tiny.toml", "--quick", *output)
     assert state.stdout.split()[-6:] == [str(tmp_path / "tiny.toml"), "done", "4", "0", "4", "0"]
     assert "not begun" in run("experiment", "status", *output).stdout

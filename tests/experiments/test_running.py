@@ -135,7 +135,7 @@ def test_a_run_without_its_treebanks_is_no_success(tmp_path, run):
         "experiment", "run", tmp_path / "mine.toml", "--treebanks", tmp_path, "-o", tmp_path / "out", "--jobs", 1
     )
     assert done.exit_code == 1
-    assert done.stderr.endswith("mine: 0 of 1 tasks are done, 0 failed, 1 treebank missing\n")
+    assert done.stderr.endswith("mine: 0 of 1 task done, 0 failed, 1 treebank missing\n")
 
 
 def test_list_and_status_count_tasks_alike(tmp_path, run):

@@ -57,5 +57,5 @@ def test_what_a_file_does_not_have_is_said(first, value, message):
 
 def test_a_shorter_file_is_an_error(first, tmp_path):
     write([sentence(1)], tmp_path / "short.conllu")
-    with pytest.raises(FormatError, match=r"short.conllu: the file ends after 1 sentences, .*first.conllu goes on"):
+    with pytest.raises(FormatError, match=r"short.conllu: the file ends after 1 sentence, .*first.conllu goes on"):
         list(choose(first, read(tmp_path / "short.conllu")))

@@ -45,7 +45,7 @@ def test_cross_validation_chooses_the_passes(family, treebank, monkeypatch, capl
         curves.append([step.dev.main for step in loop])
     means = np.mean(curves, axis=0)
     assert found == int(means.argmax()) + 1
-    assert f"cross-validation: {found} passes are best (LAS {means.max():.2f}, ud)" in caplog.messages
+    assert f"cross-validation: passes = {found} is best (LAS {means.max():.2f}, ud)" in caplog.messages
     parser = headway.train(treebank, options, folds=2)
     assert parser.about["passes"] == parser.about["learner"]["passes"] == parser.about["options"]["passes"] == found
 

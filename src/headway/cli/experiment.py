@@ -122,20 +122,21 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
                 say(f"{recipe.identity}: generation {event.number}, {event.beam[0].shown}", bar.console)
     found = status(recipe, how["output"])
     lacking = f", {counted(missing, 'treebank')} missing" if missing else ""
-    say(f"{recipe.identity}: {found.done} of {found.total} tasks are done, {found.failed} failed{lacking}")
+    say(f"{recipe.identity}: {found.done} of {counted(found.total, 'task')} done, {found.failed} failed{lacking}")
     return failed + missing
 
 
 @contextmanager
 def _interrupted(recipe: Recipe, output: str) -> Iterator[None]:
     """After Ctrl-C, say what is done and how it goes on."""
+    from headway.errors import counted
     from headway.experiments.experiment import status
 
     try:
         yield
     except KeyboardInterrupt:
         found = status(recipe, output)
-        done = f"{recipe.identity}: {found.done} of {found.total} tasks are done"
+        done = f"{recipe.identity}: {found.done} of {counted(found.total, 'task')} done"
         click.echo(f"interrupted; {done}, and the same command goes on with the others", err=True)
         click.get_current_context().exit(130)
 

@@ -136,6 +136,7 @@ def print_errors(model: str, source: str, treebank: str | None, top: int, how: d
     """Print which features cause errors, and which training sentences taught them."""
     from headway.cli.common import print_table
     from headway.data import sentences_of
+    from headway.errors import counted
     from headway.explanation.errors import ask_teachers, error_report
     from headway.files import assure_one_standard
     from headway.formats.reading import read
@@ -161,8 +162,8 @@ def print_errors(model: str, source: str, treebank: str | None, top: int, how: d
     names = sentences_of(learned)
     for one in report.features[:most] if learned else ():
         total = sum(one.teachers.values())
-        click.echo(f"\n{one.feature}: {total:,} times in {len(one.teachers):,} training sentences")
+        click.echo(f"\n{one.feature}: {counted(total, 'time')} in {counted(len(one.teachers), 'training sentence')}")
         for number, count in one.teachers.most_common(SHOWN_TEACHERS):
             sentence = names[number]
-            click.echo(f"  {count:,} times in {sentence.sent_id or sentence.place}: {sentence.text}")
+            click.echo(f"  {counted(count, 'time')} in {sentence.sent_id or sentence.place}: {sentence.text}")
     say_skipped(reader)

@@ -17,6 +17,7 @@ from headway.discovery.measure import FULL, LOOK, Measure
 from headway.discovery.measuring import Measuring
 from headway.discovery.moves import Candidate, Moves
 from headway.discovery.setting import MeasureSetting
+from headway.errors import counted
 from headway.evaluation.significance import p_of_counts
 from headway.features.language import Feature
 from headway.learners.registry import name_of
@@ -122,7 +123,7 @@ class FeatureSearch:
                 measuring.later(number, found.beam[0].candidate)
             stale = 0 if before is None or self._is_gain(before, ranking[0]) else stale + 1
             if stale >= self.patience:
-                self.why = f"{stale} generations brought no gain"
+                self.why = f"{counted(stale, 'generation')} brought no gain"
                 break
         else:
             self.why = f"generation {self.generations} was reached"

@@ -10,7 +10,7 @@ from io import BytesIO
 
 from headway.batch import Batch, scan
 from headway.data import Source, assure_trees, batches_of, sentences_of
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, counted
 from headway.folds import HELD_OUT, parted
 from headway.formats.format import Format
 from headway.training.familiar import warn_of_shared
@@ -64,7 +64,8 @@ def search_treebanks(train: Source, dev: Source | None, test: Source | None, fol
         held_out, rest = parted(sentences, HELD_OUT - 1, HELD_OUT)
         if not held_out:
             raise HeadwayError(
-                f"{len(sentences)} sentences are too few to hold out every {HELD_OUT}th; give a dev treebank, or folds"
+                f"{counted(len(sentences), 'sentence')}: that is too few to hold out every {HELD_OUT}th; give a dev"
+                " treebank, or folds"
             )
         batches = list(batches_of(rest))
         others = texts_of(batches_of(held_out))

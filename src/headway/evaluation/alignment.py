@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from headway.brief import Brief
-from headway.errors import HeadwayError, shown
+from headway.errors import HeadwayError, counted, shown
 from headway.evaluation.columns import Ints, TreebankColumns
 
 
@@ -57,7 +57,8 @@ def _another_word(
 
 def _another_length(gold: TreebankColumns, system: TreebankColumns, sentence: int) -> HeadwayError:
     ours, theirs = int(gold.first[sentence]), int(system.first[sentence])
-    count = f"{_length(gold, sentence)} words in the gold file and {_length(system, sentence)} in the system file"
+    words = counted(_length(gold, sentence), "word")
+    count = f"{words} in the gold file and {_length(system, sentence)} in the system file"
     return HeadwayError(
         f"{gold.place(ours)} and {system.place(theirs)}: sentence {sentence + 1} has {count}, "
         f"{_first_difference(gold, system, sentence)}; {REMEDY}"
@@ -65,8 +66,7 @@ def _another_length(gold: TreebankColumns, system: TreebankColumns, sentence: in
 
 
 def _another_count(gold: TreebankColumns, system: TreebankColumns, sentence: int) -> HeadwayError:
-    plural = "s" if gold.sentences > 1 else ""
-    count = f"{gold.source} has {gold.sentences:,} sentence{plural} and {system.source} has {system.sentences:,}"
+    count = f"{gold.source} has {counted(gold.sentences, 'sentence')} and {system.source} has {system.sentences:,}"
     if sentence < min(gold.sentences, system.sentences):
         ours, theirs = int(gold.first[sentence]), int(system.first[sentence])
         where = f"sentence {sentence + 1} ({gold.place(ours)}, {system.place(theirs)})"

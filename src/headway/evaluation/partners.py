@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, counted
 from headway.evaluation.columns import Ints, Mask, TreebankColumns
 
 
@@ -21,7 +21,7 @@ def together(files: Sequence[TreebankColumns]) -> list[TreebankColumns]:
     if len({columns.sentences for columns in files}) == 1 and len({_total(columns) for columns in files}) > 1:
         return [replace(columns, left_out=()) for columns in files]
     if len({_total(columns) for columns in files}) > 1:
-        counts = " and ".join(f"{columns.source} has {_total(columns):,} sentences" for columns in files)
+        counts = " and ".join(f"{columns.source} has {counted(_total(columns), 'sentence')}" for columns in files)
         what = "cannot tell which sentences belong to those that were left out"
         raise HeadwayError(f"{counts}, so that evaluation {what}; correct them, or remove them from all files")
     places = [_places(columns) for columns in files]

@@ -8,6 +8,7 @@ else of the gold file a score counts, as independent and is usually the most opt
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -189,7 +190,7 @@ def p_of_counts(first: ArrayLike, second: ArrayLike, *, trials: int = TRIALS, se
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
-    """The exact p-value of McNemar's test: words that only one system has right are tosses of a fair coin.
+    """The exact p-value of McNemar's test: words that only one system has right are tosses of a fair coin. Never 0.
 
     min(1, 2 · P(X ≤ min)) for X binomial with n = only_first + only_second and 1/2. O(n).
     """
@@ -200,7 +201,8 @@ def mcnemar(only_first: int, only_second: int) -> float:
     logarithms = np.concatenate([[0.0], np.cumsum(np.log(tosses - k) - np.log(k + 1))])
     largest = logarithms.max()
     tail = np.exp(logarithms - largest).sum()
-    return float(min(1.0, np.exp(largest + np.log(tail) - (tosses - 1) * np.log(2))))
+    p = float(np.exp(largest + np.log(tail) - (tosses - 1) * np.log(2)))
+    return min(1.0, max(p, sys.float_info.min))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -11,6 +11,7 @@ from headway.discovery.history import History
 from headway.discovery.reports.beam import best_within, needs
 from headway.discovery.reports.beside_paper import successors_of
 from headway.discovery.reports.side_by_side import full_measures
+from headway.errors import counted
 from headway.evaluation.significance import p_of_counts
 from headway.experiments.claim import Claim, SearchClaim
 from headway.experiments.differences import NORMAL
@@ -56,7 +57,7 @@ def _by_beam(history: History, beam: int) -> Found:
     number = len(history.finished)
     if not wider:
         most = max((known[one.beam[0]] for one in history.finished), default=1)
-        return CONFIRMED, f"in {number} generations no best set needed a beam of more than {most}", None
+        return CONFIRMED, f"in {counted(number, 'generation')} no best set needed a beam of more than {most}", None
     least = min((p for p, _ in wider if p is not None), default=None)
     certain = least is not None and least < LEVEL
     shown = f"of {number} best sets {len(wider)} needed more ({'; '.join(text for _, text in wider)})"

@@ -20,7 +20,7 @@ from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
-from headway.errors import FormatError, HeadwayError, known, shown
+from headway.errors import FormatError, HeadwayError, counted, known, shown
 from headway.files import assure_path
 
 BUILT_IN = {"english": "english-yamada-matsumoto.rules", "chinese": "chinese-bikel.rules"}
@@ -194,7 +194,7 @@ def _searches(row: Row) -> Iterator[HeadSearch]:
 def _label(row: Row) -> LabelRow:
     """The row of a label: its name and three patterns."""
     if len(row.rest) != 4:
-        what = f"a label row has {len(row.rest)} words after 'label' where it needs 4"
+        what = f"a label row has {counted(len(row.rest), 'word')} after 'label' where it needs 4"
         column = row.rest[4][1] if len(row.rest) > 4 else len(row.line.rstrip())
         raise row.error(column, what, "write label, its name, then mother, head and dependent, '*' for any")
     (name, _), *patterns = row.rest

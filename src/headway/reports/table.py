@@ -8,6 +8,9 @@ from typing import NamedTuple
 NOTHING = "–"
 """What stands for a number that is not there."""
 
+SMALLEST_P = 1e-10
+"""P-values below this are not told apart."""
+
 
 class Bold(str):
     """A cell in bold; on a page, words with a tone have its colour too."""
@@ -40,11 +43,13 @@ def number(value: float | None) -> str:
 
 
 def p_text(p: float, digits: int) -> str:
-    """A p-value, small ones by their order of magnitude.
+    """A p-value, small ones by their order of magnitude; nobody compares those that are smaller still.
 
-    >>> p_text(0.04321, 3), p_text(0.0000321, 3)
-    ('0.043', '3.2e-05')
+    >>> p_text(0.04321, 3), p_text(0.0000321, 3), p_text(1e-300, 3)
+    ('0.043', '3.2e-05', '< 1e-10')
     """
+    if p < SMALLEST_P:
+        return f"< {SMALLEST_P:g}"
     return f"{p:.2g}" if p < 0.001 else f"{p:.{digits}f}"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
-from headway.errors import HeadwayError, shown
+from headway.errors import HeadwayError, counted, shown
 from headway.sentence import Sentence
 from headway.sentences import assure_sentence
 from headway.trees import nonprojective_arcs
@@ -111,7 +111,7 @@ def same_words(sentence: Sentence, other: Sentence) -> None:
             what = f"word {number} is {shown(first)} in one, {shown(second)} in the other"
             raise HeadwayError(f"{places}: {what}; {remedy}")
     if len(sentence) != len(other):
-        raise HeadwayError(f"{places}: {len(sentence)} words in one, {len(other)} in the other; {remedy}")
+        raise HeadwayError(f"{places}: {counted(len(sentence), 'word')} in one, {len(other)} in the other; {remedy}")
 
 
 def tags(sentence: Sentence) -> list[str]:
@@ -128,7 +128,7 @@ def notes(sentence: Sentence, first: Sequence[Arc], second: Sequence[Arc], where
         found.append(" ".join([f"empty node {node.after}.{node.number}", *cells]))
     if second:
         wrong = sum(arc.differs for arc in second)
-        told = f"{WRONG} {wrong} of {len(second)} words differ in head or label, the second tree is {where}"
+        told = f"{WRONG} {wrong} of {counted(len(second), 'word')} differ in head or label, the second tree is {where}"
         found.append(told if wrong else "the two trees are the same")
     return found
 

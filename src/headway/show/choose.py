@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
-from headway.errors import FormatError, HeadwayError, shown
+from headway.errors import FormatError, HeadwayError, counted, shown
 from headway.formats.reading import Reader
 from headway.sentence import Sentence
 
@@ -94,14 +94,14 @@ def pairs(reader: Reader, other: Reader | None) -> Iterator[tuple[Sentence, Sent
     for number, (sentence, counterpart) in enumerate(zip_longest(reader, other)):
         if sentence is None or counterpart is None:
             ended, longer = (reader, other) if sentence is None else (other, reader)
-            what = f"the file ends after {number:,} sentences, {longer.report.source} goes on"
+            what = f"the file ends after {counted(number, 'sentence')}, {longer.report.source} goes on"
             raise FormatError(ended.report.source, None, what, "compare two parses of the same sentences")
         yield sentence, counterpart
 
 
 def _check_found(source: str, count: int, end: int, names: set[str]) -> None:
     """Raise where more was asked for than a file of `count` sentences has."""
-    size = "1 sentence" if count == 1 else f"{count:,} sentences"
+    size = counted(count, "sentence")
     if end > count:
         what = f"the file has {size}, there is no sentence {end}"
         raise FormatError(source, None, what, f"ask for 1 to {count}")

@@ -35,5 +35,5 @@ def best_passes(options: StageOptions, data: Sequence[Batch], folds: int, choice
         logger.info("fold %d of %d: %s", number + 1, folds, " ".join(f"{score:.2f}" for score in curves[-1].scores))
     means = [sum(column) / folds for column in zip(*(one.scores for one in curves), strict=True)]
     best = means.index(max(means)) + 1
-    logger.warning("cross-validation: %d passes are best (%s)", best, curves[0].said(max(means)))
+    logger.warning("cross-validation: passes = %d is best (%s)", best, curves[0].said(max(means)))
     return best

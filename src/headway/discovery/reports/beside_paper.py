@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from headway.discovery.history import History
 from headway.discovery.measure import Measure
 from headway.discovery.reports.racing import rank_correlation
+from headway.errors import counted
 from headway.reports.table import NOTHING, Table, number
 
 
@@ -55,7 +56,7 @@ def _agreement(theirs: Mapping[str, int], ours: Mapping[str, int], tried: int) -
         return []
     top = min(len(theirs), 8)
     same = sum(ours.get(feature, math.inf) <= top for feature, place in theirs.items() if place <= top)
-    found = f"Rank correlation {correlation:.2f} (Spearman's) over {len(both)} features"
+    found = f"Rank correlation {correlation:.2f} (Spearman's) over {counted(len(both), 'feature')}"
     return [f"{found}; of the paper's first {top}, {same} are among our first {top}, of {tried} that were tried."]
 
 
@@ -70,5 +71,6 @@ def entries_beside(history: History, title: str, theirs: Mapping[int, str]) -> T
     ]
     early = {feature for feature, generation in paper.items() if generation <= last}
     shared = len(early & {*ours})
-    note = f"Of the {len(early)} features that the paper's set takes in {last} generations, ours has {shared}."
+    taken = f"{counted(len(early), 'feature')} that the paper's set takes in {counted(last, 'generation')}"
+    note = f"Of the {taken}, ours has {shared}."
     return Table(title, ("feature", "paper: generation", "generation"), rows, notes=[note])

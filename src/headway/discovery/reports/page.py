@@ -17,7 +17,7 @@ from headway.discovery.reports.tables import (
     settings_table,
     time_table,
 )
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, counted
 from headway.evaluation.significance import TRIALS
 from headway.files import replacing
 from headway.reports.html import html
@@ -76,7 +76,7 @@ def state(history: History) -> list[str]:
         yet = f"The search has ended: {history.end['why']}."
     elif history.generations:
         last = history.generations[max(history.generations)]
-        yet = f"The search is under way in generation {last.number}; {len(last.full)} sets of it are measured."
+        yet = f"The search is under way in generation {last.number}; {counted(len(last.full), 'set')} of it measured."
     else:
         yet = "The search has begun; nothing is measured yet."
     measure = history.measured(history.final)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from headway.errors import counted
 from headway.evaluation.definitions import DEFINITIONS
 from headway.experiments.claim import Claim
 from headway.experiments.claims import verdict
@@ -111,7 +112,8 @@ def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) ->
     more = f" Of the open ones {waiting} are not measured yet, or not everywhere." if waiting else ""
     careful = sum(bool(claim.caution) for one in found for claim in one.recipe.claims)
     more += f" Of all claims {careful} are to be read with the caution that stands beside them." if careful else ""
-    return Section("Claims", [f"{len(every)} claims: {counts}.{more}"], tables=[_by_paper(found, verdicts), table])
+    summary = f"{counted(len(every), 'claim')}: {counts}.{more}"
+    return Section("Claims", [summary], tables=[_by_paper(found, verdicts), table])
 
 
 def _bold(claim: Claim, said: Verdict) -> Bold:
@@ -201,7 +203,8 @@ def _makers(found: Results) -> Iterator[str]:
     yield f"Made by {versions}{f' (code: {code})' if code else ''}; results: {len(found.made)}{_unknown(found.made)}."
     carried = sum(one.carried for one in found.made)
     if carried:
-        yield f"Caution: times and memory of {carried} of {len(found.made)} results are those of earlier code, {SAME}."
+        results = counted(len(found.made), "result")
+        yield f"Caution: times and memory of {carried} of {results} are those of earlier code, {SAME}."
 
 
 def _unknown(made: Sequence[MadeBy]) -> str:

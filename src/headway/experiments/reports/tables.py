@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from headway.errors import counted
 from headway.evaluation.significance import TRIALS
 from headway.experiments.differences import Pair, p_value, wrong_of
 from headway.experiments.fitting import growth
@@ -69,7 +70,7 @@ def timed(metrics: Iterable[str], results: Results) -> Iterator[str]:
     if any(METRICS[name].timed for name in metrics) and results.workers:
         counts = " and ".join(map(str, sorted(results.workers)))
         carried = sum(made.carried for made in results.made)
-        earlier = f", {carried} of {len(results.made)} results by earlier code" if carried else ""
+        earlier = f", {carried} of {counted(len(results.made), 'result')} by earlier code" if carried else ""
         yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once{earlier}."
 
 
