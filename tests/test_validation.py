@@ -90,7 +90,7 @@ def test_parts_of_another_run_are_refused_unless_it_begins_again(treebank, tmp_p
 
 
 def test_what_cannot_be_is_refused_before_anything_is_trained(treebank):
-    with pytest.raises(HeadwayError, match="folds = 1: cross-validation needs 2 folds or more"):
+    with pytest.raises(HeadwayError, match="folds = 1 is out of range; give a number from 2 on"):
         cross_validate(treebank, folds=1)
     with pytest.raises(HeadwayError, match="50 folds need at least as many sentences, and there are 31; use fewer"):
         cross_validate(treebank, folds=50)

@@ -209,3 +209,31 @@ def test_a_folder_is_refused_with_what_to_do(pipeline, tmp_path):
     for words in (["parse", tmp_path / "m", tmp_path], ["train", tmp_path, "-o", tmp_path / "n"]):
         done = subprocess.run([sys.executable, "-m", "headway", *words], capture_output=True, text=True)
         assert done.returncode == 2 and done.stderr.endswith(f": this is a folder; {remedy}\n")
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda parser: headway.select(parser, [DOGS], "5"), "n = '5' is no whole number; give one from 1 on"),
+        (lambda parser: headway.select(parser, [DOGS], 0), "n = 0 is out of range; give a number from 1 on"),
+        (
+            lambda parser: headway.cross_validate([DOGS] * 4, folds=2.5),
+            "folds = 2.5 is no whole number; give one from 2",
+        ),
+        (lambda parser: headway.cross_validate([DOGS] * 4, folds=2, jobs="2"), "jobs = '2' is no whole number"),
+        (lambda parser: text.draw(DOGS, width="x"), "width = 'x' is no whole number"),
+        (lambda parser: parser.parse_within(DOGS, {2: 0}), "a dict is no Constraints; write headway.Constraints(requ"),
+        (lambda parser: parser.parse_within(DOGS, None), "None is no Constraints; write headway.Constraints(requ"),
+        (lambda parser: parser.update(DOGS, {2: 0}), "a dict is no Constraints; write headway.Constraints(requ"),
+        (lambda parser: headway.Constraints(required=[(1, 2)]), "required = [(1, 2)] is no mapping of words"),
+        (lambda parser: headway.Constraints(labels=["obj"]), "labels = ['obj'] is no mapping of words"),
+        (lambda parser: headway.Constraints(spans=3), "spans = 3 is no list of pairs; write [(2, 1)]"),
+    ],
+)
+def test_arguments_of_another_kind_are_refused_in_a_sentence(parser, call, said):
+    assert refusal(lambda: call(parser)).startswith(said)
+
+
+@pytest.mark.parametrize("thing", [None, 3])
+def test_what_is_no_text_is_not_explained(pipeline, thing):
+    assert refusal(lambda: list(pipeline.explain_text(thing))).startswith(f"{thing} is no text; give a string")

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypedDict, TypeVar, runtime_checkable
 
 from headway.batch import Batch, Ints
-from headway.constraints import Constraints
+from headway.constraints import Constraints, assure_constraints
 from headway.errors import HeadwayError
 from headway.pseudoprojective import projectivize
 from headway.tree_stage import Parsed
@@ -70,6 +70,7 @@ def adapted(stages: Sequence[Any], batch: Batch, wanted: Constraints, *, in_plac
     if not isinstance(stage, Adapts):
         kind = getattr(stage, "kind", "segmenter")
         raise HeadwayError(f"a {kind} does not learn from single corrections; transition, graph and boosted parsers do")
+    assure_constraints(wanted)
     wanted.assure_fits(words, place)
     assure_learnable(words, place)
     if isinstance(stage, WindowedStage):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, described
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.tree_stage import Parsed, restored
 
@@ -39,6 +39,15 @@ class Constraints:
     """Arcs, as pairs of a head and a word, that must not be."""
     spans: Collection[tuple[int, int]] = ()
     """First and last word of spans, each of which must be all that lies below one of its words."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is of another kind."""
+        for name in ("required", "labels"):
+            if not isinstance(getattr(self, name), Mapping):
+                raise HeadwayError(f"{name} = {getattr(self, name)!r} is no mapping of words; write {{2: …}}")
+        for name in ("forbidden", "spans"):
+            if not isinstance(getattr(self, name), Collection):
+                raise HeadwayError(f"{name} = {getattr(self, name)!r} is no list of pairs; write [(2, 1)]")
 
     def __bool__(self) -> bool:
         """Whether there is any constraint."""
@@ -106,6 +115,12 @@ class Constraints:
             if len(leaving) != 1 or entering:
                 return False
         return True
+
+
+def assure_constraints(wanted: object) -> None:
+    """Refuse other things than constraints."""
+    if not isinstance(wanted, Constraints):
+        raise HeadwayError(f"{described(wanted)} is no Constraints; write headway.Constraints(required={{2: 0}})")
 
 
 def is_pair(pair: object) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 
 from headway.batch import Batch
 from headway.cells import given_head
-from headway.constraints import Constraints, best_under, masked, nearest, with_heads
+from headway.constraints import Constraints, assure_constraints, best_under, masked, nearest, with_heads
 from headway.errors import FormatError, HeadwayError, shown
 from headway.given_arcs import contradiction, lifted
 from headway.kernels.graph.decoding import TreeDecoder
@@ -50,6 +50,7 @@ def obeyed(stage: object, batch: Batch, index: int, constraints: Constraints) ->
         raise HeadwayError(f"a {kind} takes no constraints; our parsers do")
     first, last = map(int, batch.sentence_word[index : index + 2])
     source, line, size, single = batch.source, int(batch.numbers[index]), last - first, stage.single_root
+    assure_constraints(constraints)
     constraints.assure_fits(size, f"{source}:{line}")
     if words := contradiction(constraints.required, single):
         required = {word: constraints.required[word] for word in words}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
-from headway.errors import known
+from headway.errors import HeadwayError, known
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,6 +116,13 @@ class Whole(Number):
     @property
     def metavar(self) -> str:
         return "|".join([super().metavar.replace("NUMBER", "N"), *self.words])
+
+
+def assure_whole(name: str, value: object, low: int = 1) -> None:
+    """Refuse what is no whole number from `low` on, for arguments that are no options."""
+    refusal = Whole(help="", low=low).refusal(f"{name} = {value!r}", value)
+    if refusal is not None:
+        raise HeadwayError(refusal)
 
 
 @dataclass(frozen=True, kw_only=True)

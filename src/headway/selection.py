@@ -15,6 +15,7 @@ from headway.batch import Batch
 from headway.data import Source, batches_of
 from headway.errors import HeadwayError, described
 from headway.how_to_parse import READING, HowToRead
+from headway.option_kinds import assure_whole
 from headway.options import built
 from headway.parse_keywords import ReadKeywords
 from headway.parser import Parser
@@ -52,8 +53,7 @@ def select(
     parser: Parser, source: Source, n: int = 50, *, known: Source | None = None, **keywords: Unpack[ReadKeywords]
 ) -> list[ChosenToAnnotate]:
     """The n sentences of a source whose correction teaches most per word of work, the best first. See `ranked`."""
-    if n < 1:
-        raise HeadwayError(f"n = {n} sentences cannot be chosen; choose one at least")
+    assure_whole("n", n)
     return list(islice(ranked(parser, source, known=known, **keywords), n))
 
 

@@ -11,7 +11,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
-from headway.errors import HeadwayError
+from headway.option_kinds import assure_whole
 from headway.runs.calls import SharedInJob
 
 BLAS_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -21,8 +21,8 @@ _here = threading.local()
 
 def number_of_workers(jobs: int | None) -> int:
     """As many as cores that this process may use where no number is given."""
-    if jobs is not None and jobs < 1:
-        raise HeadwayError(f"{jobs} jobs at once are too few; give a number from 1 on")
+    if jobs is not None:
+        assure_whole("jobs", jobs)
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return usable if jobs is None else jobs
 

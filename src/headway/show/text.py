@@ -8,6 +8,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from headway.errors import HeadwayError, known
+from headway.option_kinds import assure_whole
 from headway.sentence import Sentence
 from headway.show.across import across
 from headway.show.arcs import legible, notes, trees
@@ -48,6 +49,7 @@ def picture(
     """What `draw` draws, with colours for a terminal and a caption on top."""
     if layout not in LAYOUTS:
         raise HeadwayError(f"unknown layout {layout!r}; {known(LAYOUTS)}")
+    assure_whole("width", width)
     first, second = trees(sentence, other)
     narrow = layout == "auto" and width < 4 * len(sentence) - 1  # no word takes less across
     canvas = across(sentence, first, second) if first and layout != "down" and not narrow else None

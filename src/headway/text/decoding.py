@@ -32,6 +32,8 @@ def decoded(text: Text, report: ReadingReport) -> Iterator[str]:
 
 
 def _pieces(text: Text, decoder: _Decoder) -> Iterator[str]:
+    if not isinstance(text, Iterable):
+        raise HeadwayError(f"{described(text)} is no text; give a string, bytes, or chunks of either")
     for chunk in [text] if isinstance(text, (str, bytes)) else text:
         if not isinstance(chunk, (str, bytes)):
             raise HeadwayError(f"{described(chunk)} is no text; give a string, bytes, or chunks of either")

@@ -17,6 +17,7 @@ from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate
 from headway.files import assure_apart, assure_one_standard, assure_path, assure_writable, replacing
 from headway.learn import Row, read_by, row_from
+from headway.option_kinds import assure_whole
 from headway.options import StageOptions
 from headway.runs.calls import SharedInJob
 from headway.runs.engines import Engine, completed, engine_from
@@ -82,8 +83,7 @@ class Folds:
         how, row = row_from(options, given)
         for one in row:
             one.ready()
-        if folds < 2:
-            raise HeadwayError(f"folds = {folds}: cross-validation needs 2 folds or more; {FOLDS} are usual")
+        assure_whole("folds", folds, 2)
         self.folds, self.options, self.given = folds, options, given
         self.how: dict[str, Any] = {"definition": definition, "punctuation": punctuation}
         if output is not None:
