@@ -7,7 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from headway.discovery.options import DiscoveryOptions
-from headway.families import FAMILIES, PARSER
+from headway.families import EARLIER, FAMILIES, PARSER
 from headway.how_to_parse import HowToParse, HowToRead
 from headway.how_to_train import HowToTrain
 from headway.learners.registry import LearnerKind
@@ -135,12 +135,15 @@ def keywords(source, functions, *written):
 
 def train_text():
     """The keywords of `headway.train`."""
-    paragraphs = [f"    parser: Family of parsers. One of {', '.join(map(repr, FAMILIES.own))}. Default: {PARSER!r}."]
+    families, earlier = (", ".join(map(repr, names.own)) for names in (FAMILIES, EARLIER))
+    what = f"Family of parsers. One of {families}; or a stage that prepares what they see: {earlier}."
+    text = f"parser: {what} Default: {PARSER!r}."
+    paragraphs = [textwrap.fill(text, 116, initial_indent=" " * 4, subsequent_indent=" " * 8)]
     for title, options in groups():
         paragraphs += ["", f"    {title}:", *(textwrap.indent(line(*one), "  ") for one in options)]
     every = (*map(FAMILIES.__getitem__, FAMILIES.own), HowToTrain)
-    families = ", ".join(json.dumps(name) for name in FAMILIES.own)
-    found = [("", f"    parser: Literal[{families}]"), *types(*every)]
+    names = ", ".join(json.dumps(name) for name in (*FAMILIES.own, *EARLIER.own))
+    found = [("", f"    parser: Literal[{names}]"), *types(*every)]
     return keywords("the options of all families", "`headway.train`", ("TrainKeywords", "TypedDict", paragraphs, found))
 
 

@@ -47,7 +47,8 @@ LabelLearnerName: TypeAlias = Literal[
 class TrainKeywords(TypedDict, total=False):
     """Options of `headway.train`.
 
-    parser: Family of parsers. One of 'transition', 'graph', 'boosted'. Default: 'transition'.
+    parser: Family of parsers. One of 'transition', 'graph', 'boosted'; or a stage that prepares what they see:
+        'segmenter', 'pretagger', 'tagger', 'lemmatizer'. Default: 'transition'.
 
     Every parser:
       features: What the parser looks at: the name of a feature model, or a file of features. Default: the
@@ -144,7 +145,7 @@ class TrainKeywords(TypedDict, total=False):
       resume: Continue an interrupted training, or start again. Default: True.
     """
 
-    parser: Literal["transition", "graph", "boosted"]
+    parser: Literal["transition", "graph", "boosted", "segmenter", "pretagger", "tagger", "lemmatizer"]
     features: str | Sequence[Feature]
     options: Mapping[str, Any]
     seed: int

@@ -242,6 +242,7 @@ def test_type_checkers_know_the_names_of_parsers_learners_and_so_on(tmp_path):
         "headway.train('a', parser='boosted', learner=Perceptron(), boosting=AdaBoostM1(), calibrate='dev')\n"
         "headway.train('a', GraphOptions(decoder='registered'), patience=4)\n"
         "headway.discover('a', output='b', metric='UAS', parser='tagger')\n"
+        "headway.train('a', parser='tagger', patience=4)\n"
     )
     wrong = (
         "headway.train('a', parser='grpah')\n"

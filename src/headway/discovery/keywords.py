@@ -96,6 +96,6 @@ class DiscoverKeywords(TypedDict, total=False):
     keep: float
     least: int
     check_racing: bool
-    definition: str | None
+    definition: Literal["ud", "conllx", "all"] | None
     punctuation: bool | None
     seed: int
