@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
-from recipe_files import BAD, CLAIMS, GOOD, TINY, made, recipe_text, results_of, two_learners
+from recipe_files import BAD, CLAIMS, GOOD, TINY, fake_journal, made, recipe_text, results_of, two_learners
 
 from headway.evaluation.significance import Tally, approximate_randomisation
 from headway.experiments.claims import verdict
 from headway.experiments.differences import Pair, difference
+from headway.experiments.point import packed
 from headway.experiments.reports.tables import table_of
+from headway.experiments.results import results
 
 
 def verdicts(found):
@@ -185,3 +187,21 @@ def test_floors(tmp_path):
     assert best[1:] == ("refuted", "sample: 75.00 by mira; below 80", None)
     table = table_of(found.recipe.tables[0], found)
     assert table.rows == [("sample", "mira", "95.00", "75.00")] and "without a look" in table.notes[0]
+
+
+def test_a_claim_may_be_about_one_label(tmp_path):
+    text = TINY.replace('name = "test"', 'name = "test"\nlabels = ["nsubj"]', 1)
+    text = text.replace('better = {configuration = "cw"}', 'metric = "LAS:nsubj"\nbetter = {configuration = "cw"}')
+    text = text.replace('metrics = ["LAS",', 'metrics = ["LAS:nsubj",')
+    recipe = made(text)
+    names = {"perceptron": [4, 3] * 20, "cw": [1, 0] * 20}
+
+    def scores(task):
+        wrong = names[task.options["learner"]]
+        return {"scores": {"LAS:nsubj": [400 - sum(wrong), 400]}, "wrong": {"LAS:nsubj": packed(np.array(wrong))}}
+
+    fake_journal(recipe, tmp_path, two_learners, costs=scores)
+    found = results(recipe, tmp_path)
+    assert verdicts(found)[0][:2] == ("CW is better than the perceptron", "confirmed")
+    assert verdicts(found)[0].shown.startswith("LAS:nsubj 95.00 against 65.00, +30.00 points")
+    assert table_of(found.recipe.tables[0], found).rows[0][1] == "65.00†"

@@ -220,3 +220,14 @@ def test_what_las_counts_is_said_once_and_decides_what_is_measured():
     assert keys[0] != others[0] and keys[1] == others[1], "raw text is scored as the UD scorer does in any case"
     with pytest.raises(HeadwayError, match=r"unknown definition .*conllx.*; known are: all, ud"):
         recipe_from('definition = "conllx"\n' + text, "one", "one.toml")
+
+
+def test_a_recipe_asks_for_the_score_of_a_label():
+    part, claim = '[[part]]\nname = "test"\n', '[[claim]]\ntext = "x"\nmetric = "LAS:nsubj"\nat_least = 50.0\n'
+    claim += 'better = {configuration = "cw"}\n'
+    asked = recipe_from(recipe_text(f'{part}labels = ["nsubj"]\n{claim}'), "one", "one.toml")
+    plain = recipe_from(recipe_text(part), "one", "one.toml")
+    assert asked.claims[0].metric == "LAS:nsubj"
+    assert {task.key for _, task in expand(asked)}.isdisjoint(task.key for _, task in expand(plain))
+    with pytest.raises(HeadwayError, match=r"unknown metric .*LAS:nsubj"):
+        recipe_from(recipe_text(part + claim), "one", "one.toml")

@@ -348,7 +348,11 @@ def test_a_task_is_a_job_like_any_other():
 def test_las_is_counted_by_the_definition_of_the_recipe(definition, right, tmp_path):
     gold = Sentence(forms=["Dogs", "!"], heads=[2, 0], deprels=["nsubj:pass", "root"])
     write([gold.replace(deprels=["nsubj", "root"])], tmp_path / "parsed.conllu")
-    (_, task), *_ = expand(made(f'definition = "{definition}"\n{TINY}'))
+    text = f'definition = "{definition}"\n{TINY}'.replace('name = "test"', 'name = "test"\nlabels = ["nsubj", "obj"]')
+    (_, task), *_ = expand(made(text))
     found = scores_by(load(gold), tmp_path / "parsed.conllu", task)
+    assert found["scores"]["LAS:nsubj"] == ([2, 2] if definition == "ud" else [0, 1])
+    assert found["scores"]["LAS:obj"] == [0, 0] and found["scores"]["CLAS"] == [4, 4]
+    assert unpacked(found["wrong"]["LAS:nsubj"]).tolist() == [0 if definition == "ud" else 1]
     assert found["scores"]["LAS"] == [right, 2] and found["scores"]["LAS no punctuation"] == [right - 1, 1]
     assert unpacked(found["wrong"]["LAS"]).tolist() == [2 - right]

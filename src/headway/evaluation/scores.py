@@ -134,13 +134,19 @@ def items_of(comparison: Comparison, metric: str) -> CountedItems:
     known_items = counted_items(comparison)
     if metric in known_items:
         return known_items[metric]
-    gold, system = comparison.gold, comparison.system
-    name, _, label = metric.partition(":")
-    places = [side.counted & side.columns.names.test(side.labels, label.__eq__) for side in (gold, system)]
-    if name != OF_LABELS or not places[0].any():
+    gold, (name, _, label) = comparison.gold, metric.partition(":")
+    found = items_of_label(comparison, label)
+    if name != OF_LABELS or not len(found.home):
         labels = known(gold.columns.names.strings(np.unique(gold.labels[gold.counted])))
         raise HeadwayError(
             f"no score {metric!r} with the definition {comparison.definition.name!r}; {known(known_items)}; or "
             f"{OF_LABELS}:LABEL, of whose labels {labels}"
         )
+    return found
+
+
+def items_of_label(comparison: Comparison, label: str) -> CountedItems:
+    """The words with a label, which may be none."""
+    gold, system = comparison.gold, comparison.system
+    places = (side.counted & side.columns.names.test(side.labels, label.__eq__) for side in (gold, system))
     return words(comparison, gold.right, *places)

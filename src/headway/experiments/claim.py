@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from headway.experiments.fields import Problems, entry
-from headway.experiments.metrics import AUC, ECE, METRICS, SCORES, testable
-from headway.experiments.plans import CONFIGURATIONS, PARTS, SEARCHES, TREEBANKS, Value
+from headway.experiments.metrics import AUC, ECE, is_score, testable
+from headway.experiments.plans import CONFIGURATIONS, PARTS, SEARCHES, TREEBANKS, Value, known_metrics
 
 if TYPE_CHECKING:
     from headway.experiments.recipe import Declared
@@ -61,7 +61,7 @@ class Claim:
     """
 
     text: str
-    metric: str = entry("LAS", among=METRICS)
+    metric: str = entry("LAS", among=known_metrics)
     part: str = entry(among=PARTS, first=NO_PART)
     better: ClaimSide | None = None
     worse: ClaimSide | None = None
@@ -105,11 +105,11 @@ class Claim:
             yield "why and shown_in go together", "name the table or plot that shows it, or call it a guess = …"
         if self.times <= 0 or self.margin < 0:
             yield "a ratio is more than 0, a margin 0 or more", "write ratio = 0.9 or margin = 0.5"
-        if self.metric in SCORES and self.ratio is not None:
+        if is_score(self.metric) and self.ratio is not None:
             yield "a ratio is for costs", "write or_equal = true and margin = 0.5 for scores"
         if self.metric == AUC and (self.ratio is not None or (self.or_equal and self.margin >= MARGIN)):
             yield "AUC is neither a cost nor in points", "write or_equal = true and a margin, such as margin = 0.005"
-        if self.metric not in (*SCORES, AUC) and self.or_equal and self.ratio is None:
+        if not is_score(self.metric, AUC) and self.or_equal and self.ratio is None:
             yield "nothing says how much worse a cost may be", "write ratio = 0.9, or another"
         compared = self.better and self.worse
         floored = (self.better or self.choose) and (self.at_least, self.at_most) != (None, None)
@@ -119,6 +119,6 @@ class Claim:
             yield "nothing says how to test it", "give better and worse, at_least, at_most, search, or untestable"
         if compared and self.metric == ECE:
             yield f"no journal can test a difference in {ECE}", "give better and at_most"
-        if compared and self.metric in (*SCORES, AUC) and not testable(self.metric, declared.punctuation):
+        if compared and is_score(self.metric, AUC) and not testable(self.metric, declared.punctuation):
             counted = "all words" if declared.punctuation else "words without punctuation"
             yield f"no journal can test {self.metric}", f"take LAS or UAS of {counted}, as the recipe counts"

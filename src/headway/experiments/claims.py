@@ -9,7 +9,7 @@ from headway.experiments.claim import Claim, ClaimSide
 from headway.experiments.coincidence import alike
 from headway.experiments.differences import Pair, ScoreDifference, difference
 from headway.experiments.drops import dropped
-from headway.experiments.metrics import AUC, METRICS, SCORES, Metric
+from headway.experiments.metrics import AUC, Metric, is_score, metric_of
 from headway.experiments.ratios import Ratio, ratios
 from headway.experiments.results import Results
 from headway.experiments.search_claims import searched
@@ -54,7 +54,7 @@ def _decided(claim: Claim, results: Results, measured: Sequence[tuple[str, tuple
     if (claim.at_least, claim.at_most) != (None, None):
         return _within_bounds(claim, results, measured)
     pairs = [Pair(name, *(results.cells[_place(side, name)] for side in sides)) for name, sides in measured]
-    return (_by_scores if claim.metric in (*SCORES, AUC) else _by_costs)(claim, results, pairs)
+    return (_by_scores if is_score(claim.metric, AUC) else _by_costs)(claim, results, pairs)
 
 
 def _place(side: ClaimSide, treebank: str) -> Place:
@@ -77,7 +77,7 @@ def _treebanks(claim: Claim, results: Results) -> dict[str, tuple[ClaimSide, ...
 
 def _sides(claim: Claim, results: Results) -> list[tuple[str, tuple[ClaimSide, ...]]]:
     """The treebanks on which all sides are measured, with the sides there."""
-    value = METRICS[claim.metric].value
+    value = metric_of(claim.metric).value
     found = []
     for name, sides in _treebanks(claim, results).items():
         cells = [results.cells.get(_place(side, name)) for side in sides]
@@ -157,7 +157,7 @@ def _all_agree(claim: Claim, found: Sequence[Ratio], figures: str, wanted: str) 
 
 def _means(claim: Claim, pairs: Sequence[Pair]) -> tuple[str, tuple[float, float], int]:
     """The means over treebanks as text and as numbers, and who leads by them: 1 the better side, -1 the other."""
-    metric = METRICS[claim.metric]
+    metric = metric_of(claim.metric)
     sides = [(metric.value(pair.better) or 0.0, metric.value(pair.worse) or 0.0) for pair in pairs]
     one, other = (sum(side) / len(sides) for side in zip(*sides, strict=True))
     text = f"{claim.metric} {metric.text(one)} against {metric.text(other)}"
@@ -175,7 +175,7 @@ def _lead(metric: Metric, one: float, other: float) -> int:
 
 def _within_bounds(claim: Claim, results: Results, measured: Sequence[tuple[str, tuple[ClaimSide, ...]]]) -> Finding:
     """Whether a metric reaches a floor, or keeps below a ceiling, on every treebank."""
-    metric = METRICS[claim.metric]
+    metric = metric_of(claim.metric)
     values = [(name, sides[0], metric.value(results.cells[_place(sides[0], name)])) for name, sides in measured]
     figures = ", ".join(f"{name}: {metric.text(value)} by {side.configuration}" for name, side, value in values)
     known = [value for _, _, value in values if value is not None]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.evaluation.significance import p_of_counts
-from headway.experiments.metrics import AUC, BARE, METRICS, SCORES, testable
+from headway.experiments.metrics import AUC, BARE, counts_of, metric_of, testable
 from headway.experiments.point import unpacked_shares
 from headway.experiments.results import Cell
 
@@ -75,7 +75,7 @@ def _counts(pairs: Sequence[Pair], metric: str, punctuation: bool) -> tuple[Coun
     """
     if not testable(metric, punctuation):
         return None
-    counts = SCORES[metric].removesuffix(BARE)
+    counts = counts_of(metric).removesuffix(BARE)
     sides: tuple[list[Counts], list[Counts]] = ([], [])
     words = 0
     for pair in pairs:
@@ -84,7 +84,7 @@ def _counts(pairs: Sequence[Pair], metric: str, punctuation: bool) -> tuple[Coun
             return None
         sides[0].append(both[0] * len(pair.worse))
         sides[1].append(both[1] * len(pair.better))
-        words += len(pair.worse) * sum(point.scores[SCORES[metric]][1] for point in pair.better)
+        words += len(pair.worse) * sum(point.scores[counts_of(metric)][1] for point in pair.better)
     return np.concatenate(sides[0]), np.concatenate(sides[1]), words
 
 
@@ -96,7 +96,7 @@ def _auc_difference(pairs: Sequence[Pair]) -> ScoreDifference | None:
     points, variance = 0.0, 0.0
     for pair in pairs:
         sides = [[unpacked_shares(point.influence) for point in cell if point.influence] for cell in pair[1:]]
-        values = [METRICS[AUC].value(cell) for cell in pair[1:]]
+        values = [metric_of(AUC).value(cell) for cell in pair[1:]]
         if values[0] is None or values[1] is None or len({len(one) for side in sides for one in side}) != 1:
             return None
         moved = np.mean(sides[0], axis=0) - np.mean(sides[1], axis=0)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from headway.experiments.claim import Claim
 from headway.experiments.differences import NORMAL, wrong_of
-from headway.experiments.metrics import BARE, METRICS, SCORES, testable
+from headway.experiments.metrics import BARE, counts_of, metric_of, testable
 from headway.experiments.results import Cell, Results
 from headway.experiments.verdicts import CONFIRMED, OPEN, REFUTED, UNMEASURED, Verdict, explained
 
@@ -24,7 +24,7 @@ def dropped(claim: Claim, most: float, results: Results) -> Verdict:
     spread = _spread(found, claim.metric, results)
     if len(found) < len(cells) or spread is None:
         return Verdict(claim.text, OPEN, UNMEASURED)
-    first, second = (METRICS[claim.metric].value(cell) or 0.0 for cell in found)
+    first, second = (metric_of(claim.metric).value(cell) or 0.0 for cell in found)
     low, high = first - second - NORMAL * spread, first - second + NORMAL * spread
     shown = f"{claim.metric} {first:.2f} on {treebanks[0]}, {second:.2f} on {treebanks[1]}: "
     shown += f"a loss of {first - second:.2f} points (95 % interval {low:.2f} to {high:.2f})"
@@ -39,9 +39,9 @@ def _spread(cells: Sequence[Cell], metric: str, results: Results) -> float | Non
         return None
     total = 0.0
     for cell in cells:
-        wrong = wrong_of(cell, SCORES[metric].removesuffix(BARE))
+        wrong = wrong_of(cell, counts_of(metric).removesuffix(BARE))
         if wrong is None or len(wrong) < 2:
             return None
-        words = sum(point.scores[SCORES[metric]][1] for point in cell)
+        words = sum(point.scores[counts_of(metric)][1] for point in cell)
         total += len(wrong) * float(wrong.var(ddof=1)) / words**2
     return 100 * float(total**0.5)

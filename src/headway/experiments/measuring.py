@@ -6,7 +6,7 @@ import re
 import resource
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -16,12 +16,13 @@ from headway.errors import HeadwayError
 from headway.evaluation.columns import TreebankColumns, load
 from headway.evaluation.comparison import Comparison, compare
 from headway.evaluation.confidence import confidences_of, influences_on_auc
+from headway.evaluation.counting import CountedItems
 from headway.evaluation.definitions import DEFINITIONS
-from headway.evaluation.scores import scores_of
+from headway.evaluation.scores import counted_items, items_of_label, scores_of
 from headway.evaluation.significance import METRICS, tally
 from headway.evaluation.text_scores import CONTENT, SHOWN, TAGS
 from headway.experiments.annotating import words_needed
-from headway.experiments.metrics import AUC, ECE, SUREST
+from headway.experiments.metrics import AUC, ECE, OF_LABEL, SUREST
 from headway.experiments.peers import TEXT
 from headway.experiments.point import Point, packed, packed_shares
 from headway.experiments.sources import cut, sentences_of
@@ -119,19 +120,30 @@ def _surely(parser: ParserUnderTest) -> Callable[[Path, Path], None]:
     return parser.parse_surely
 
 
-def _text_scores(gold: TreebankColumns, parsed: Path) -> dict[str, Any]:
-    """The scores of the UD scorer as F1: twice what is right, of what both files have; words missed and too many."""
+def _text_scores(gold: TreebankColumns, parsed: Path, labels: Sequence[str]) -> dict[str, Any]:
+    """All scores of the UD scorer as F1."""
     found = compare(gold, parsed, definition="ud")
-    every = scores_of(found)
-    shown = {**{name: every[name] for name in SHOWN}, "RA": every["RA"], "CM": every["UCM"]}
-    scores = {name: [2 * score.correct, score.gold + score.system] for name, score in shown.items()}
-    return {"scores": scores, "wrong": {name: _packed_errors(found, name) for name in SHOWN}}
+    items = counted_items(found)
+    whole = _as_f1(found, {"RA": items["RA"], "CM": items["UCM"]})
+    parts = _as_f1(found, {name: items[name] for name in SHOWN} | _of_labels(found, labels))
+    return {"scores": whole["scores"] | parts["scores"], "wrong": parts["wrong"]}
 
 
-def _packed_errors(found: Comparison, name: str) -> str:
-    """By sentence, how many of both files are wrong by a score: missed and too many."""
-    one = tally(found, name)
-    return packed(one.gold + one.system - 2 * one.correct)
+def _of_labels(found: Comparison, labels: Sequence[str]) -> dict[str, CountedItems]:
+    return {f"{OF_LABEL}{label}": items_of_label(found, label) for label in labels}
+
+
+def _as_f1(found: Comparison, items: Mapping[str, CountedItems]) -> dict[str, dict[str, Any]]:
+    """Scores as F1, where the files may have other numbers of items: twice what is right, of what both files have.
+
+    In each sentence so many are wrong: missed and too many.
+    """
+    tallies = {name: one.tally(found.gold.columns.sentences) for name, one in items.items()}
+    both = {name: (2 * one.correct, one.gold + one.system) for name, one in tallies.items()}
+    return {
+        "scores": {name: [int(right.sum()), int(of.sum())] for name, (right, of) in both.items()},
+        "wrong": {name: packed(of - right) for name, (right, of) in both.items()},
+    }
 
 
 def _tag_scores(gold: TreebankColumns, parsed: Path) -> dict[str, Any]:
@@ -144,21 +156,10 @@ def _tag_scores(gold: TreebankColumns, parsed: Path) -> dict[str, Any]:
     }
 
 
-def _content_scores(gold: TreebankColumns, parsed: Path) -> dict[str, Any]:
-    """CLAS, MLAS and BLEX as the UD scorer has them, as F1: a label says which words count, and may be wrong."""
-    found = compare(gold, parsed, definition="ud")
-    tallies = {name: tally(found, name) for name in CONTENT}
-    totals = {name: [int(each.sum()) for each in (one.correct, one.gold, one.system)] for name, one in tallies.items()}
-    return {
-        "scores": {name: [2 * correct, ours + theirs] for name, (correct, ours, theirs) in totals.items()},
-        "wrong": {name: _packed_errors(found, name) for name in CONTENT},
-    }
-
-
 def scores_by(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> dict[str, Any]:
     """For each score how many are right, of how many; but for folds, words wrong in each sentence, for significance."""
     if task.text:
-        return _text_scores(gold, parsed)
+        return _text_scores(gold, parsed, task.labels)
     definition = DEFINITIONS[task.definition].of_words
     whole = compare(gold, parsed, definition=definition)
     bare = compare(gold, parsed, definition=replace(definition, punctuation=False))
@@ -168,14 +169,17 @@ def scores_by(gold: TreebankColumns, parsed: Path, task: TrainingTask) -> dict[s
     found |= {"RA": every["RA"], "CM": every["UCM"]}
     scores = {name: [score.correct, score.gold] for name, score in found.items()}
     tags = _tag_scores(gold, parsed) if tags_are_predicted(task.options) else {"scores": {}, "wrong": {}}
-    content = _content_scores(gold, parsed)
-    scores |= {**tags["scores"], **content["scores"]}
+    by_ud = compare(gold, parsed, definition="ud")
+    items = counted_items(by_ud)
+    content = _as_f1(by_ud, {name: items[name] for name in CONTENT})
+    labels = _as_f1(whole, _of_labels(whole, task.labels))
+    scores |= {**tags["scores"], **content["scores"], **labels["scores"]}
     if task.on == "folds":
         return {"scores": scores}
     tallies = {name: tally(whole if task.punctuation else bare, name) for name in METRICS}
     wrong = {name: packed(one.gold - one.correct) for name, one in tallies.items()}
     sure = _confidence_scores(whole) if task.confidence else {}
-    return {"scores": scores, "wrong": {**wrong, **tags["wrong"], **content["wrong"]}, **sure}
+    return {"scores": scores, "wrong": {**wrong, **tags["wrong"], **content["wrong"], **labels["wrong"]}, **sure}
 
 
 def _confidence_scores(found: Comparison) -> dict[str, Any]:

@@ -24,6 +24,8 @@ SCORES = {
 TESTED = SHOWN
 """The counts that a journal has for each sentence, so that differences can be tested."""
 BARE = " no punctuation"
+OF_LABEL = "LAS:"
+"""How the score of one label begins, `LAS:nsubj`, which parts measure that ask for the label."""
 AUC, ECE, SUREST = "AUC", "ECE − chance", "surest 80 %"
 """What is said of the confidence of heads."""
 NEEDED = "words for 95 %"
@@ -53,12 +55,22 @@ class Metric:
         return NOTHING if value is None else f"{value:,.{self.digits}f}"
 
 
+def is_score(metric: str, *others: str) -> bool:
+    """Whether a metric is a score, that of one label too, or one of some others."""
+    return metric in SCORES or metric.startswith(OF_LABEL) or metric in others
+
+
+def counts_of(metric: str) -> str:
+    """The counts of the journal that a score is made of."""
+    return SCORES.get(metric, metric)
+
+
 def testable(metric: str, punctuation: bool) -> bool:
     """Whether differences in a metric can be tested, in a recipe that counts punctuation or not."""
     if metric == AUC:
         return punctuation
-    counts = SCORES.get(metric, "")
-    return counts.removesuffix(BARE) in TESTED and counts.endswith(BARE) != punctuation
+    counts = counts_of(metric)
+    return (counts.removesuffix(BARE) in TESTED or counts.startswith(OF_LABEL)) and counts.endswith(BARE) != punctuation
 
 
 def score_of(name: str) -> Callable[[Sequence[Point]], float | None]:
@@ -119,3 +131,8 @@ METRICS: dict[str, Metric] = {
     "annotated words": Metric(mean_of("annotated"), 0, lower=True),
     NEEDED: Metric(mean_of("needed"), 0, lower=True),
 }
+
+
+def metric_of(name: str) -> Metric:
+    """The metric of that name, or of one label."""
+    return Metric(score_of(name)) if name.startswith(OF_LABEL) else METRICS[name]

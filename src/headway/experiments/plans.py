@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from headway.errors import known, shown
 from headway.experiments.fields import Problems, entry
-from headway.experiments.metrics import METRICS
+from headway.experiments.metrics import METRICS, OF_LABEL
 
 if TYPE_CHECKING:
     from headway.experiments.recipe import Declared
@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 Value = int | float | str
 DIMENSIONS = ("treebank", "configuration", "at")
 """What a measure belongs to; `at` is the value on the axis of a part."""
+
+
+def known_metrics(declared: Declared) -> list[str]:
+    """All metrics, with those of the labels that parts ask for."""
+    labels = dict.fromkeys(label for part in declared.parts.values() for label in part.labels)
+    return [*METRICS, *(f"{OF_LABEL}{label}" for label in labels)]
+
+
 PARTS, CONFIGURATIONS, TREEBANKS, SEARCHES = map(attrgetter, ("parts", "configurations", "treebanks", "searches"))
 """Names that the file has declared before."""
 
@@ -70,7 +78,7 @@ class TablePlan:
     title: str
     part: str = entry(among=PARTS)
     rows: tuple[str, ...] = entry(("treebank",), among=DIMENSIONS)
-    metrics: tuple[str, ...] = entry(("LAS",), among=METRICS)
+    metrics: tuple[str, ...] = entry(("LAS",), among=known_metrics)
     against: str | None = entry(None, among=CONFIGURATIONS)
     """A configuration: scores that differ from its own by more than chance are marked."""
     mean: bool = False
@@ -83,7 +91,7 @@ class TablePlan:
     """A part: for each treebank, only what was best there is shown, ..."""
     over: str = entry("configuration", among=DIMENSIONS[1:])
     """... the best configuration, or for each configuration its best value `at` on the axis, ..."""
-    by: str = entry("LAS", among=METRICS)
+    by: str = entry("LAS", among=known_metrics)
     """... by this metric."""
     paper: PaperFigures | None = None
     elsewhere: tuple[FiguresElsewhere, ...] = ()
@@ -115,7 +123,7 @@ class PlotPlan:
 
     title: str
     part: str = entry(among=PARTS)
-    metric: str = entry("LAS", among=METRICS)
+    metric: str = entry("LAS", among=known_metrics)
     level: str | None = entry(None, among=PARTS)
 
 
@@ -125,4 +133,4 @@ class HeatMapPlan:
 
     title: str
     part: str = entry(among=PARTS)
-    metric: str = entry("LAS", among=METRICS)
+    metric: str = entry("LAS", among=known_metrics)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from headway.experiments.differences import Pair
-from headway.experiments.metrics import METRICS
+from headway.experiments.metrics import metric_of
 from headway.experiments.results import Cell
 
 SMALLEST = 0.005
@@ -38,7 +38,7 @@ def ratios(metric: str, pairs: Sequence[Pair]) -> list[Ratio] | None:
     Logarithms of repeats are taken as normal with the same variance on all treebanks and on both sides, so that it is
     estimated from all of them; that of a difference of means then gives the interval by Student's t.
     """
-    sign = -1 if METRICS[metric].lower else 1
+    sign = -1 if metric_of(metric).lower else 1
     groups = [
         [[sign * math.log(max(one, SMALLEST)) for one in repeats(metric, cell)] for cell in pair[1:]] for pair in pairs
     ]
@@ -58,7 +58,7 @@ def repeats(metric: str, cell: Cell) -> list[float]:
     """What a cost came to in every process: one for each seed. With one seed, what each run of the parser came to."""
     if metric == SPEED and len(cell) == 1:
         return [float(one) for one in cell[0].parsing or ()]
-    values = [METRICS[metric].value([point]) for point in cell]
+    values = [metric_of(metric).value([point]) for point in cell]
     return [value for value in values if value is not None]
 
 

@@ -115,6 +115,8 @@ class MeasureGrid:
     """Whether the raw text of that is given, without sentences, words and tags; scores are then those of UD."""
     confidence: bool = False
     """Whether the parser is asked how sure it is of each head, and that is scored, too."""
+    labels: tuple[str, ...] = ()
+    """Labels whose own scores are kept, too, for metrics such as `LAS:nsubj`."""
     folds: int = 5
     treebanks: tuple[str, ...] = ()
     configurations: tuple[str, ...] = entry((), among=CONFIGURATIONS)

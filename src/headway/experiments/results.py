@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from headway.experiments.code import Code, changed, code_of, code_of_search
-from headway.experiments.metrics import METRICS
+from headway.experiments.metrics import metric_of
 from headway.experiments.plans import Value
 from headway.experiments.point import Point
 from headway.experiments.recipe import PASSES, MeasureGrid, Recipe
@@ -57,7 +57,7 @@ class Results:
     def value(self, metric: str, *place: Any) -> float | None:
         """A number of a place."""
         cell = self.cell(*place)
-        return METRICS[metric].value(cell) if cell else None
+        return metric_of(metric).value(cell) if cell else None
 
     def axis(self, part: MeasureGrid) -> Sequence[Value | None]:
         """The values along the axis of a part; None alone where it has none."""

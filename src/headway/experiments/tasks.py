@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from typing import Any
@@ -49,6 +49,7 @@ class TrainingTask:
     punctuation: bool = True
     text: bool = False
     confidence: bool = False
+    labels: Sequence[str] = ()
     minutes: float | None = None
 
     @property
@@ -59,7 +60,7 @@ class TrainingTask:
             del content["source"]["first"]
         if self.definition == ALL.name or self.text:  # of raw text the UD scorer's in any case
             del content["definition"]
-        for name in ("text", "confidence"):
+        for name in ("text", "confidence", "labels"):
             if not content[name]:
                 del content[name]
         return blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=12).hexdigest()
@@ -139,6 +140,7 @@ def _tasks(
                         every_pass=part.axis in PASSES or ANNOTATE in configuration.options,
                         text=part.text,
                         confidence=part.confidence,
+                        labels=part.labels,
                         tested=recipe.tested,
                         definition=recipe.definition,
                         punctuation=recipe.punctuation,

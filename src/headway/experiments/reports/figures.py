@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from statistics import stdev
 from typing import NamedTuple
 
-from headway.experiments.metrics import METRICS, SCORES
+from headway.experiments.metrics import is_score, metric_of
 from headway.experiments.plans import HeatMapPlan, PlotPlan
 from headway.experiments.recipe import MeasureGrid
 from headway.experiments.results import Cell, Results
@@ -24,23 +24,23 @@ def figures_of(wanted: PlotPlan, results: Results) -> Iterator[Figure]:
     seeds = {name: len(results.recipe.configurations[name].seeds or part.seeds) for name in part.configurations}
     for treebank in part.treebanks:
         cells = {name: [results.cell(part.name, treebank, name, at) for at in places] for name in part.configurations}
-        series = {name: [METRICS[wanted.metric].of(cell) for cell in along] for name, along in cells.items()}
+        series = {name: [metric_of(wanted.metric).of(cell) for cell in along] for name, along in cells.items()}
         series |= _levels(wanted, treebank, len(places), results)
         series = {name: values for name, values in series.items() if any(value is not None for value in values)}
         if series:
-            is_score = wanted.metric in SCORES
+            accuracy = is_score(wanted.metric)
             yield lines(
                 places,
                 series,
                 title=_title(wanted, treebank, part, max(seeds.values())),
-                unit=" %" if is_score else "",
-                digits=METRICS[wanted.metric].digits,
+                unit=" %" if accuracy else "",
+                digits=metric_of(wanted.metric).digits,
                 x_title=str(part.axis),
                 spread={
                     name: [_deviation(wanted, cell, seeds[name]) for cell in along] for name, along in cells.items()
                 },
-                scale=ACCURACY if is_score else ANY,
-                zero=not is_score,
+                scale=ACCURACY if accuracy else ANY,
+                zero=not accuracy,
             )
 
 
@@ -54,7 +54,7 @@ def _deviation(wanted: PlotPlan, cell: Cell | None, seeds: int) -> float | None:
     if not cell or seeds < 2:
         return None
     folds = len(cell) // seeds
-    values = [METRICS[wanted.metric].of(cell[at : at + folds]) for at in range(0, len(cell), folds)]
+    values = [metric_of(wanted.metric).of(cell[at : at + folds]) for at in range(0, len(cell), folds)]
     known = [value for value in values if value is not None]
     return stdev(known) if len(known) > 1 else None
 
@@ -101,14 +101,14 @@ def matrix_figure(wanted: HeatMapPlan, matrix: Matrix) -> Figure:
         matrix.learners,
         matrix.values,
         title=matrix.title,
-        digits=METRICS[wanted.metric].digits,
-        scale=ACCURACY if wanted.metric in SCORES else ANY,
+        digits=metric_of(wanted.metric).digits,
+        scale=ACCURACY if is_score(wanted.metric) else ANY,
     )
 
 
 def matrix_table(wanted: HeatMapPlan, matrix: Matrix) -> Table:
     """The matrix as a table."""
-    digits = METRICS[wanted.metric].digits
+    digits = metric_of(wanted.metric).digits
     rows = [
         (name, *(NOTHING if value is None else f"{value:,.{digits}f}" for value in values))
         for name, values in zip(matrix.decoders, matrix.values, strict=True)

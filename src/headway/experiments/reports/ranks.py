@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from headway.experiments.metrics import METRICS
+from headway.experiments.metrics import metric_of
 from headway.reports.table import NOTHING
 
 Numbers = Sequence[float | None]
@@ -20,7 +20,7 @@ def ranked(numbers: Numbers, groups: Sequence[tuple[str, object]]) -> list[float
         places = [at for at, other in enumerate(groups) if other == group]
         values = [number for at in places if (number := numbers[at]) is not None]
         if len(values) == len(places):
-            sign = 1 if METRICS[group[0]].lower else -1
+            sign = 1 if metric_of(group[0]).lower else -1
             ordered = sorted(sign * value for value in values)
             for at, value in zip(places, values, strict=True):
                 found[at] = ordered.index(sign * value) + (1 + ordered.count(sign * value)) / 2

@@ -10,7 +10,7 @@ from headway.errors import counted
 from headway.evaluation.significance import TRIALS
 from headway.experiments.differences import Pair, p_value, wrong_of
 from headway.experiments.fitting import growth
-from headway.experiments.metrics import AUC, BARE, METRICS, SCORES, testable
+from headway.experiments.metrics import AUC, BARE, counts_of, is_score, metric_of, testable
 from headway.experiments.plans import DIMENSIONS, PaperFigures, TablePlan, Value
 from headway.experiments.recipe import MeasureGrid
 from headway.experiments.reports.ranks import mean_ranks, ranked, unranked, with_rank
@@ -42,7 +42,7 @@ def _notes(wanted: TablePlan, results: Results) -> Iterator[str]:
         tests = {"by what each sentence moves of the AUC" if name == AUC else by_trials for name in wanted.metrics}
         chance = f"p < {LEVEL}, {'; '.join(sorted(tests))}"
         yield f"{MARK} differs from {wanted.against} by more than chance ({chance})."
-        scores = [name for name in wanted.metrics if name in SCORES]
+        scores = [name for name in wanted.metrics if is_score(name)]
         untested = [name for name in scores if not _is_tested(name, wanted.part, results)]
         if untested:
             yield f"Not tested: {', '.join(untested)}."
@@ -62,12 +62,12 @@ def _is_tested(metric: str, part: str, results: Results) -> bool:
     if not testable(metric, results.recipe.punctuation):
         return False
     cells = [cell for place, cell in results.cells.items() if place.part == part]
-    return not cells or any(wrong_of(cell, SCORES[metric].removesuffix(BARE)) is not None for cell in cells)
+    return not cells or any(wrong_of(cell, counts_of(metric).removesuffix(BARE)) is not None for cell in cells)
 
 
 def timed(metrics: Iterable[str], results: Results) -> Iterator[str]:
     """How many tasks ran at once, where some metric depends on it."""
-    if any(METRICS[name].timed for name in metrics) and results.workers:
+    if any(metric_of(name).timed for name in metrics) and results.workers:
         counts = " and ".join(map(str, sorted(results.workers)))
         carried = sum(made.carried for made in results.made)
         earlier = f", {carried} of {counted(len(results.made), 'result')} by earlier code" if carried else ""
@@ -118,7 +118,7 @@ def _grid(wanted: TablePlan, results: Results) -> Table:
 def _elsewhere(wanted: TablePlan) -> Iterator[tuple[str, ...]]:
     """The rows that were measured elsewhere, each with a mark."""
     for one in wanted.elsewhere:
-        yield (f"{one.name} {TAKEN}", *(METRICS[name].text(one.figures.get(name)) for name in wanted.metrics))
+        yield (f"{one.name} {TAKEN}", *(metric_of(name).text(one.figures.get(name)) for name in wanted.metrics))
 
 
 def _title(dimension: str, part: MeasureGrid) -> str:
@@ -138,7 +138,7 @@ def _columns(wanted: TablePlan, values: dict[str, Sequence[Value | None]]) -> It
 
 def _number(metric: str, cells: Sequence[Cell]) -> float | None:
     """The mean over cells, None where one of them lacks the number."""
-    values = [METRICS[metric].value(cell) for cell in cells]
+    values = [metric_of(metric).value(cell) for cell in cells]
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known and len(known) == len(values) else None
 
@@ -146,8 +146,8 @@ def _number(metric: str, cells: Sequence[Cell]) -> float | None:
 def _text(wanted: TablePlan, column: MetricColumn, place: dict[str, Value | None], results: Results) -> str:
     part = results.recipe.parts[wanted.part]
     cells = _cells(part, place, results)
-    shown = METRICS[column.metric].text(_number(column.metric, cells))
-    if wanted.against in (None, place["configuration"]) or column.metric not in (*SCORES, AUC):
+    shown = metric_of(column.metric).text(_number(column.metric, cells))
+    if wanted.against in (None, place["configuration"]) or not is_score(column.metric, AUC):
         return shown
     others = _cells(part, {**place, "configuration": wanted.against}, results)
     pairs = [Pair("", *both) for both in zip(cells, others, strict=True)] if cells and others else []
@@ -165,7 +165,7 @@ def _mean(
     for at, column in enumerate(columns):
         found = [line[at] for line in numbers]
         whole = [value for value in found if value is not None]
-        complete = len(whole) == len(found) and column.metric in SCORES
+        complete = len(whole) == len(found) and is_score(column.metric)
         cells.append(f"{sum(whole) / len(whole):.2f}" if complete else NOTHING)
     if set(cells) != {NOTHING}:
         yield ("mean", *cells)
@@ -229,9 +229,9 @@ def _chosen(wanted: TablePlan, results: Results) -> Table:
 def _best_configuration(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
     best = results.chosen(str(wanted.choose), treebank, wanted.by)
     if best is not None:
-        there = METRICS[wanted.by].shown(results.cell(str(wanted.choose), treebank, best))
+        there = metric_of(wanted.by).shown(results.cell(str(wanted.choose), treebank, best))
         here = results.cell(wanted.part, treebank, best)
-        yield (treebank, best, there, *(METRICS[name].shown(here) for name in wanted.metrics))
+        yield (treebank, best, there, *(metric_of(name).shown(here) for name in wanted.metrics))
 
 
 def _best_value(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
@@ -242,5 +242,5 @@ def _best_value(wanted: TablePlan, treebank: str, results: Results) -> Iterator[
         if known:
             best = max(known, key=known.__getitem__)
             here = results.cell(wanted.part, treebank, name, best)
-            shown = (METRICS[metric].shown(here) for metric in wanted.metrics)
+            shown = (metric_of(metric).shown(here) for metric in wanted.metrics)
             yield (treebank, name, str(best), f"{known[best]:.2f}", *shown)
