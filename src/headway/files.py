@@ -68,7 +68,8 @@ def chunks_of_open(file: IO[str] | IO[bytes], source: str) -> Iterator[bytes]:
             while piece := stream.read(CHUNK):
                 yield piece
         finally:
-            raw.detach()  # Otherwise the file is closed with it.
+            with suppress(ValueError):  # The file may be closed by now.
+                raw.detach()  # Otherwise it is closed with `raw`.
 
 
 @contextmanager

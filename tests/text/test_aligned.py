@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import headway
-from headway.data import batches_of
+from headway import Sentence
+from headway.data import batches_of, rebatched
 from headway.sample import generate
 from headway.text.aligned import SENTENCE, TOKEN, aligned
 
@@ -65,3 +66,14 @@ def test_all_tokens_of_a_treebank_are_there():
     assert [token.words for token in found.tokens if token.words] == [
         tuple(s.forms[span.first - 1 : span.last]) for s in generate(80, seed=4) for span in s.multiwords
     ]
+
+
+@pytest.mark.parametrize("form", ["bark\u00a0", "\u2028bark", "\u00a0", "\u3000"])
+def test_spaces_around_tokens_belong_to_none(form):
+    made = [Sentence(["Dogs", form], misc=["_", after]) for after in ("_", "SpaceAfter=No")]
+    for some in ([made[0]], made, [*made, Sentence(["\u00a0"])]):
+        found = aligned(rebatched(some))
+        text = found.codes.tobytes().decode("utf-32-le")
+        assert text == text.strip()
+        assert {token.form for token in found.tokens} == {"Dogs", form.strip()} - {""}
+    headway.train(made * 3, pipeline=True, without="parser,tagger,lemmatizer", passes=1)

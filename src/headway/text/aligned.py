@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch
-from headway.text.characters import Codes, codes_of, is_space
+from headway.text.characters import ALL_SPACES, Codes, codes_of, is_space
 from headway.text.spaces import after
 
 INSIDE, TOKEN, SENTENCE = range(3)
@@ -101,6 +101,8 @@ def written_sentences(batch: Batch) -> Iterator[WrittenSentence]:
             if comment.startswith(TEXT):
                 text = comment.removeprefix(TEXT).strip()
         tokens = written_tokens(batch, number)
+        if not tokens:
+            continue
         begins = found_in(text, tokens)
         fits = begins is not None
         if begins is None:
@@ -111,7 +113,7 @@ def written_sentences(batch: Batch) -> Iterator[WrittenSentence]:
 
 
 def written_tokens(batch: Batch, number: int) -> list[WrittenToken]:
-    """The tokens of a sentence of a batch, with multiword tokens as one each."""
+    """The tokens of a sentence of a batch, with multiword tokens as one each; spaces around them belong to none."""
     first, last = batch.sentence_word[number : number + 2].tolist()
     forms, miscs = batch.column("FORM", first, last), batch.column("MISC", first, last)
     ranges = {}
@@ -128,7 +130,8 @@ def written_tokens(batch: Batch, number: int) -> list[WrittenToken]:
         else:
             tokens.append(WrittenToken(forms[word - 1], after(miscs[word - 1])))
             word += 1
-    return tokens
+    tokens = [token._replace(form=token.form.strip(ALL_SPACES)) for token in tokens]
+    return [token for token in tokens if token.form]
 
 
 def found_in(text: str, tokens: Sequence[WrittenToken]) -> list[int] | None:
