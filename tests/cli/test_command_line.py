@@ -172,3 +172,19 @@ def test_memory_that_does_not_suffice_is_a_sentence(run, tmp_path, monkeypatch):
     assert result.stderr == (
         "there is not enough memory for this; give fewer or shorter sentences, or close other programs\n"
     )
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_what_standard_output_has_no_character_for_is_written_as_its_number(encoding, tmp_path, shell):
+    """Also half of a character, as in a name of a file that is not UTF-8."""
+    path = tmp_path / os.fsdecode(b"b\xf8rn.conllu")
+    path.write_text(CONLLU)
+    how = {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LC_ALL": "C.UTF-8"}
+    done = shell("info", path, env={**os.environ, **how})
+    assert done.returncode == 0 and done.stderr == b"", done.stderr
+    assert b"rn.conllu, CoNLL-U" in done.stdout
+    done = shell("show", path, env={**os.environ, **how})
+    assert b"Traceback" not in done.stderr and done.returncode == (0 if encoding == "utf-8" else 2)
+    done = shell("compare", path, path, path, "--trials", 10, env={**os.environ, **how})
+    assert done.returncode == 0 and b"Traceback" not in done.stderr, done.stderr
+    assert (b"\\xd8" in done.stdout or b"\\u2212" in done.stdout) == (encoding != "utf-8"), done.stdout

@@ -7,6 +7,7 @@ import sys
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -106,6 +107,8 @@ class Commands(click.Group):
 
         if not extra.get("standalone_mode", True):
             return super().main(*arguments, **extra)
+        if isinstance(sys.stdout, TextIOWrapper):  # What it has no character for is written as a number.
+            sys.stdout.reconfigure(errors="backslashreplace")
         code: Any = 0
         try:
             super().main(*arguments, **extra)

@@ -157,14 +157,15 @@ def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None
     from headway.show.text import picture
 
     out = console()
+    try:
+        "│".encode(out.encoding)
+    except UnicodeEncodeError:
+        what = f"standard output takes {out.encoding} only, which has no lines to draw with"
+        raise HeadwayError(f"{what}; set PYTHONIOENCODING=utf-8 or write a page with --html") from None
     for index, (number, sentence, other, reason) in enumerate(chosen):
         caption = f"sentence {number}, {sentence.place}"
         tree = picture(sentence, other, layout=layout, width=width or out.width, caption=caption)
-        try:
-            out.print(*([""] if index else []), *([reason] if reason else []), tree, sep="\n")
-        except UnicodeEncodeError:
-            what = f"standard output takes {out.encoding} only, which has no lines to draw with"
-            raise HeadwayError(f"{what}; set PYTHONIOENCODING=utf-8 or write a page with --html") from None
+        out.print(*([""] if index else []), *([reason] if reason else []), tree, sep="\n")
 
 
 def write_picture(chosen: Iterator[ChosenSentence], path: str) -> None:
