@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from contextlib import suppress
@@ -39,6 +40,8 @@ COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
 
 OTHER_NAMES = {"learn": "train", "fit": "train", "predict": "parse", "test": "evaluate", "score": "evaluate"}
 """What other programs call some commands, for whoever comes from there."""
+OF_OUTPUT = (errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC)
+"""Failures to write; whoever writes to a file names it, so that without a name standard output has failed."""
 WIDEST = 64
 """Characters that the sentence beside a command may have."""
 
@@ -137,10 +140,12 @@ def _complain(sentence: str) -> None:
 
 
 def _sentence(error: OSError) -> str:
-    """What the system refused; without a file's name, it was our output."""
-    place = "<stdout>" if error.filename is None else os.fsdecode(error.filename)
-    remedy = "make room, or write to another place" if error.filename is None else "check the file and its folder"
-    return f"{place}: {error.strerror or error}; {remedy}"
+    """What the system refused: a file, our output, or something else, such as another process."""
+    if error.filename is not None:
+        return f"{os.fsdecode(error.filename)}: {error.strerror or error}; check the file and its folder"
+    if error.errno in OF_OUTPUT:
+        return f"<stdout>: {error.strerror or error}; make room, or write to another place"
+    return f"{error.strerror or error}; give this process more of what it lacks, or close other programs"
 
 
 def _let_go_of_output() -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from headway.errors import shown
 from headway.experiments.child import OUTCOME, TOO_LONG, Outcome
 from headway.experiments.tasks import TrainingTask
+from headway.files import explaining
 from headway.runs.engines import Shared, opened
 from headway.runs.threads import child
 
@@ -34,7 +35,8 @@ def _outcome(task: TrainingTask, files: Mapping[str, tuple[str, Shared]], folder
         paths = {}
         for part, (name, shared) in files.items():
             paths[part] = str(folder / f"given-{name}")
-            Path(paths[part]).write_bytes(opened(shared))
+            with explaining(paths[part]):
+                Path(paths[part]).write_bytes(opened(shared))
         request = json.dumps({"task": asdict(task), "files": paths})
         assert process.stdin is not None
         with suppress(BrokenPipeError):  # Its exit code says why it has ended.

@@ -28,6 +28,7 @@ from headway.experiments.point import Point, packed, packed_shares
 from headway.experiments.sources import cut, sentences_of
 from headway.experiments.tasks import ANNOTATE, FOUND, TrainingTask, found_by, tags_are_predicted
 from headway.experiments.tested_parsers import HeadwayParser, ParserUnderTest, trained
+from headway.files import explaining
 from headway.formats.plain_text import text_of
 from headway.formats.reading import read
 from headway.formats.writing import write
@@ -75,7 +76,8 @@ def _las(point: Point) -> float:
 def _raw(gold: Path) -> Path:
     """The raw text of a file, as a file."""
     target = gold.with_suffix(TEXT)
-    target.write_text("".join(text_of(read(gold))), "utf-8")
+    with explaining(target):
+        target.write_text("".join(text_of(read(gold))), "utf-8")
     return target
 
 

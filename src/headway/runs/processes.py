@@ -28,6 +28,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from headway.errors import HeadwayError
+from headway.files import replacing
 from headway.runs.calls import attempt, packed, unpacked
 from headway.runs.threads import BLAS_THREADS, leave_interrupts, number_of_workers
 
@@ -73,7 +74,8 @@ class ProcessEngine:
     def share(self, content: bytes) -> SharedFile:
         path = Path(self._folder.name) / hashlib.sha256(content).hexdigest()
         if not path.exists():
-            path.write_bytes(content)
+            with replacing(path) as stream:
+                stream.write(content)
         return SharedFile(str(path))
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
