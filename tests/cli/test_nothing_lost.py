@@ -195,7 +195,9 @@ def test_a_full_disk_is_one_sentence_in_every_command(words, shell, place):
     done = shell(*words.format("old").split(), preexec_fn=limited)
     said = done.stderr.decode()
     assert done.returncode == 2, said
-    assert "Traceback" not in said and "<stdout>" not in said and "File too large; make room" in said.splitlines()[-1], said
+    assert (
+        "Traceback" not in said and "<stdout>" not in said and "File too large; make room" in said.splitlines()[-1]
+    ), said
     assert not old.is_file() or old.read_text() == "precious"
     # What is done stays for the same command to go on with.
     left = {path for path in place.iterdir() if path.name not in ("old.search", "old.folds")} - set(before)
