@@ -7,6 +7,7 @@ import pytest
 
 import headway
 from headway import HeadwayError, Sentence
+from headway.text.exceptions import read_exceptions
 
 DOGS = Sentence(forms=["Dogs", "bark"], upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])
 NO_LIST = r"is no list of sentences; give sentences, or headway.read\(path\)"
@@ -29,6 +30,10 @@ class TokenList(list):
         ([], "a list is no path"),
         (str(DOGS), "is no path; headway.from_conllu reads CoNLL-U from a string"),
         ("a\0b", "is no path"),
+        (
+            "a\ud800",
+            r"'a\\ud800' holds half a character \(the lone surrogate '\\ud800'\), which no path can hold; name a file",
+        ),
         (os.devnull, "null: the file is empty"),
         ("not there", "not there: No such file or directory; give a file that can be read"),
     ],
@@ -193,3 +198,13 @@ def test_a_parser_is_made_of_stages(stages):
 def test_a_column_that_nobody_knows_is_refused():
     with pytest.raises(HeadwayError, match="there is no field 'POS'; known are: DEPREL, DEPS, FEATS"):
         DOGS.column("POS")
+
+
+def test_names_of_files_that_are_written_hold_whole_characters(tmp_path):
+    with pytest.raises(HeadwayError, match=r"holds half a character .* which no path can hold; name a file"):
+        headway.write(DOGS, f"{tmp_path}/a\ud800")
+    with pytest.raises(HeadwayError, match=r"holds half a character .*; name a file of exceptions"):
+        read_exceptions("a\ud800")
+    path = f"{tmp_path}/a\udcff.conllu"  # as Python has the byte FF in the name of a file
+    headway.write(DOGS, path)
+    assert list(headway.read(path)) == [DOGS]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from headway.drafts import draft_of
-from headway.errors import FormatError, HeadwayError, described, shown
+from headway.errors import FormatError, HeadwayError, described, half, shown
 
 STANDARD = "-"
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
@@ -35,6 +35,11 @@ def assure_path(path: object, what: str = "a file") -> None:
     name = os.fspath(path)
     if not isinstance(name, str) or "\0" in name or ("\n" in name and not os.path.lexists(name)):
         raise HeadwayError(f"{shown(name)} is no path; headway.from_conllu reads CoNLL-U from a string")
+    try:
+        os.fsencode(name)
+    except UnicodeEncodeError as error:
+        fault = f"{shown(name)} holds {half(name[error.start])}, which no path can hold"
+        raise HeadwayError(f"{fault}; name {what}") from None
 
 
 def chunks(path: str | os.PathLike[str]) -> Iterator[bytes]:

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.errors import FormatError, HeadwayError, shown
+from headway.files import assure_path
 from headway.text.characters import Codes, Stretches, codes_of
 from headway.text.splitter import keys_of
 
@@ -156,6 +157,7 @@ def _entry(token: str, columns: list[str]) -> ExceptionEntry:
 
 def read_exceptions(path: str | os.PathLike[str]) -> Exceptions:
     """The exceptions of a file."""
+    assure_path(path, "a file of exceptions")
     name = os.fspath(path)
     try:
         text = Path(path).read_text("utf-8-sig")
