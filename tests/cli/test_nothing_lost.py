@@ -161,6 +161,22 @@ def test_a_dev_treebank_without_trees_is_refused(run, place):
         assert "bare.conllu: the development treebank has no trees; give one whose words have heads" in done.stderr
 
 
+@pytest.mark.parametrize("output", ["dev.conllu", "train.conllu"])
+def test_calibrating_overwrites_no_treebank(output, run, place):
+    before = (place / output).read_bytes()
+    done = run("calibrate", place / "model", place / "dev.conllu", "-o", place / output)
+    assert done.exit_code == 2 and "overwrite" in done.stderr
+    assert (place / output).read_bytes() == before
+
+
+@pytest.mark.parametrize(("option", "value"), [("dev", "dev.conllu"), ("licence", "CC0"), ("parser", "graph")])
+def test_what_going_on_has_no_use_for_is_refused(option, value, run, place):
+    done = run("train", "dev.conllu", "--continue", "model", f"--{option}", value, "-o", "more")
+    assert done.exit_code == 2
+    assert f"--continue takes --passes, --shuffle and --seed; leave --{option} out" in done.stderr
+    assert not (place / "more").exists()
+
+
 WRITING = {
     "train": "train train.conllu --passes 1 --force -o {}",
     "parse": "parse model dev.conllu -o {}",

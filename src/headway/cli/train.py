@@ -82,7 +82,8 @@ def command(
     given = read_as(HowToTrain, read_as(family_of(parser), given))
     source = _weighted(readers, weights)
     if begun is not None:
-        _continue(begun, source, output, given, force)
+        others = {"dev": dev, "licence": licence, "parser": None if parser == PARSER else parser}
+        _continue(begun, source, output, {**given, **{name: one for name, one in others.items() if one}}, force)
         return
     with _overall() as bar:
         loops = bar.run(loops_for(source, dev=judge, output=output, force=force, parser=parser, told=bar.told, **given))
@@ -127,7 +128,7 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
 
     possible = {"passes", "shuffle", "seed"}
     if others := sorted(set(given) - possible):
-        raise click.UsageError(f"--continue takes --passes, --shuffle and --seed; {others[0]} is as in {begun}")
+        raise click.UsageError(f"--continue takes --passes, --shuffle and --seed; leave --{others[0].replace('_', '-')} out")
     assure_apart(output, [begun], force=force)
     assure_savable(output, force=force)
     parser = learn_on(load(begun), source, **given)
