@@ -128,7 +128,9 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
 
     possible = {"passes", "shuffle", "seed"}
     if others := sorted(set(given) - possible):
-        raise click.UsageError(f"--continue takes --passes, --shuffle and --seed; leave --{others[0].replace('_', '-')} out")
+        raise click.UsageError(
+            f"--continue takes --passes, --shuffle and --seed; leave --{others[0].replace('_', '-')} out"
+        )
     assure_apart(output, [begun], force=force)
     assure_savable(output, force=force)
     parser = learn_on(load(begun), source, **given)
