@@ -83,3 +83,11 @@ def test_brackets_have_the_words_of_the_treebank():
         assert [spelled.get(leaf, leaf) for leaf in leaves if leaf not in ("``", "''")] == [
             form for form in sentence.forms if form not in ('"', "“", "”")
         ]
+
+
+def test_a_question_for_a_day_is_no_abbreviation():
+    """The seed of a sentence that asks for one; its brackets have a place for the question word."""
+    sample = Sample(sentences=1, seed=67)
+    [sentence], [tree] = sample, sample.brackets()
+    assert sentence.text == "What will a war begin on?" and sentence.xpos[0] == "WP"
+    assert tree.startswith("( (SBARQ (WHNP-1 (WP What))") and "(NP (-NONE- *T*-1))" in tree

@@ -82,7 +82,7 @@ class Writing:
             *parts, last = self._one_of(TOWNS).split()
             node.word = _proper(last)
             return [*(_leaf("compound", node, _proper(part)) for part in parts), node]
-        elif kind == "weekday" and self._draws():
+        elif kind == "weekday" and self._draws() and this.text[0].isupper():  # Who asks for the day says "what".
             node.word = _proper(f"{this.text[:3]}.")
         elif kind == "amount" and self._draws():
             node.word = self._figure()
