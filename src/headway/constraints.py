@@ -73,8 +73,8 @@ class Constraints:
             if not 1 <= first <= last <= words:
                 raise HeadwayError(f"{place}: the span {first}-{last} is none of a sentence of {words} words")
         for word in self.labels:
-            if word not in inside:
-                raise HeadwayError(f"{place}: word {word} cannot get a label; the sentence has {words} words")
+            if not is_whole(word) or word not in inside:
+                raise HeadwayError(f"{place}: word {word!r} cannot get a label; the sentence has {words} words")
 
     def masks(self, words: int) -> Iterator[Mask]:
         """The arcs [head, word] that may be, once for each choice of the top words of spans."""
@@ -125,11 +125,12 @@ def assure_constraints(wanted: object) -> None:
 
 def is_pair(pair: object) -> bool:
     """Whether these are two whole numbers."""
-    return (
-        isinstance(pair, tuple | list)
-        and len(pair) == 2
-        and all(isinstance(one, Integral) and not isinstance(one, bool) for one in pair)
-    )
+    return isinstance(pair, tuple | list) and len(pair) == 2 and all(map(is_whole, pair))
+
+
+def is_whole(number: object) -> bool:
+    """Whether this is a whole number."""
+    return isinstance(number, Integral) and not isinstance(number, bool)
 
 
 def is_label(label: object) -> bool:

@@ -157,20 +157,18 @@ def test_own_weights_add_up():
 
     def assure_there(mapping):
         for key in known[::50].tolist():
-            found = scores(*own.arrays(), own.classes, np.array([key], np.uint64))
+            found = scores(*own, own.classes, np.array([key], np.uint64))
             np.testing.assert_allclose(found[mapping], expected[key], atol=1e-5)
             assert np.count_nonzero(found) == np.count_nonzero(expected[key])
 
-    assert len(own.arrays()[0]) > 2 * len(known) > 4 * len(weights.slots)
+    assert len(next(iter(own))) > 2 * len(known) > 4 * len(weights.slots)
     assure_there(np.arange(classes))
     mapping = np.sort(chance.choice(classes + 5, classes, replace=False)).astype(np.int32)
     own.renumber(mapping, classes + 5)
     assure_there(mapping)
-    again = OwnWeights(*own.arrays(), own.classes)
+    again = OwnWeights(*own, own.classes)
     again.add(int(known[0]), 0, 1.0)
-    assert not np.array_equal(
-        scores(*again.arrays(), own.classes, known[:1]), scores(*own.arrays(), own.classes, known[:1])
-    )
+    assert not np.array_equal(scores(*again, own.classes, known[:1]), scores(*own, own.classes, known[:1]))
 
 
 def test_weights_that_lead_outside_are_refused():
@@ -187,10 +185,11 @@ def test_weights_that_lead_outside_are_refused():
         changed[at] = number
         with pytest.raises(ValueError, match=what):
             OwnWeights(slots, changed, classes)
-    full = np.full(64, slots[taken])
-    own = OwnWeights(full, rows, classes)  # no slot is free
+    with pytest.raises(ValueError, match="no row of its own"):
+        OwnWeights(np.full(64, slots[taken]), rows, classes)
+    own = OwnWeights(slots[slots != 0], rows, classes)  # no slot is free
     own.add(7, 0, 1.0)
-    assert scores(*own.arrays(), classes, np.array([7], np.uint64))[0] == 1.0
+    assert scores(*own, classes, np.array([7], np.uint64))[0] == 1.0
 
 
 @pytest.mark.parametrize("label", ["a\tb", "a b", "", " ", "a\0", "a\nb", "\ud800", "_", 3, None])
@@ -221,7 +220,5 @@ def test_sentences_that_are_parsed_in_windows_are_refused(model):
     long = Sentence(
         ["dog"] * 30_000, xpos=["NN"] * 30_000, heads=[0] + [1] * 29_999, deprels=["root"] + ["dep"] * 29_999
     )
-    with pytest.raises(
-        HeadwayError, match=r"30,000 words; at most 20,000|more than [0-9,]+ words are parsed in windows"
-    ):
+    with pytest.raises(HeadwayError, match="the sentence has 30,000 words; at most 20,000 are possible"):
         parser.update(long)

@@ -264,3 +264,23 @@ def test_impossible_numbers_are_refused():
     for wrong in ({"required": {1: 99}}, {"forbidden": [(1, 1)]}, {"spans": [(3, 2)]}, {"labels": {99: "x"}}):
         with pytest.raises(HeadwayError, match="sentence"):
             parser.parse_within(one, Constraints(**wrong))
+
+
+NO_CONSTRAINTS = {
+    "required": [{1.0: 2}, {"1": 2}, {1: None}, [(1, 2)], "x", None],
+    "labels": [{1.0: "x"}, {"1": "x"}, {True: "x"}, ["x"], "x", None],
+    "forbidden": [5, None, "ab", [(1,)], [(0, 1.0)]],
+    "spans": [5, None, [1, 2], [(1, "2")]],
+}
+
+
+@pytest.mark.parametrize("field", NO_CONSTRAINTS)
+def test_what_is_no_constraint_is_refused_in_a_sentence(field):
+    parser = headway.train(generate(10), passes=1, features="malt-14")
+    sentence = next(iter(generate(1)))
+    for value in NO_CONSTRAINTS[field]:
+        for use in (parser.update, parser.parse_within):
+            with pytest.raises(
+                HeadwayError, match=r"in constraints|cannot get a label|is no mapping|is no list of pairs"
+            ):
+                use(sentence, Constraints(**{field: value}))

@@ -54,7 +54,7 @@ class VarianceParser(TransitionParser):
         assert self.certain is not None
         rows = np.zeros((len(batch.heads), len(EVIDENCE)), np.float32)
         ready = self.setup(self.templates.encode(batch), int(np.diff(batch.sentence_word).max(initial=1)))
-        spread(ready, *self.weights, *self.certain, self.initial, batch.sentence_word, rows)
+        spread(ready, *self.frozen, *self.certain, self.initial, batch.sentence_word, rows)
         scaled = {f"scaled {name}": row for name, row in zip(EVIDENCE, rows.T, strict=True) if name in MARGINS}
         others = {name: each for name, each in own.numbers.items() if name not in MARGINS}
         numbers = {**scaled, **others} if self.evidence == VARIANCE else {**own.numbers, **scaled}

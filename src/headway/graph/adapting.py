@@ -46,7 +46,7 @@ def adapted(parser: GraphParser, batch: Batch, wanted: Constraints, *, in_place:
 
     def steps(heads: Ints, names: list[str]) -> Iterator[GraphParser]:
         learning = _with_labels(parser, names)
-        if not in_place:
+        if not in_place or learning is not parser:
             learning = replace(learning, weights=learning.weights.copy())
         right = Parsed(
             heads, np.array([learning.labels.index(name) for name in names], np.int32), list(learning.labels)

@@ -17,6 +17,7 @@ from headway.kernels.transition.adapting import step_towards
 from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.adapting import OwnWeights
+from headway.kernels.weights.table import CLASSES as MOST_CLASSES
 from headway.obeying import obeyed
 from headway.transition.classes import Classes
 
@@ -33,14 +34,14 @@ def adapted(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_p
 
     def steps(heads: Ints, names: list[str]) -> Iterator[TransitionParser]:
         tree = np.ascontiguousarray(heads, np.int32)
-        own = parser.own if in_place and parser.own is not None else _copied(parser)
-        learning = _with_labels(parser, own, tree, names)
-        number = {name: at for at, name in enumerate(learning.classes.labels)}
+        classes = _classes_of(parser, tree, names)
+        own = _own_weights(parser, classes, in_place)
+        learning = replace(parser, classes=classes, weights=own)
+        number = {name: at for at, name in enumerate(classes.labels)}
         labels = np.array([number[name] for name in names], np.int32)
         ready = learning.with_free_roots().setup(encoded, longest)
         for rounds in count(1):
             step_towards(ready, own, tree, labels, MARGIN * rounds)
-            learning = replace(learning, weights=type(learning.weights)(*own.arrays()), own=own)
             yield learning
 
     return towards(
@@ -53,15 +54,24 @@ def adapted(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_p
     )
 
 
-def _copied(parser: TransitionParser) -> OwnWeights:
+def _own_weights(parser: TransitionParser, classes: Classes, in_place: bool) -> OwnWeights:
+    """Weights to change: those of the parser where that may be, else a copy, which is laid out for new classes.
+
+    What is changed in place fits the parser at any time, also where somebody interrupts a correction.
+    """
+    if in_place and classes is parser.classes and isinstance(parser.weights, OwnWeights):
+        return parser.weights
     try:
-        return OwnWeights(*parser.weights, len(parser.classes))
+        own = OwnWeights(*parser.frozen, len(parser.classes))
     except ValueError as error:
         raise HeadwayError(f"the weights of the model are damaged: {error}; train it again") from None
+    if classes is not parser.classes:
+        own.renumber(renumbered(parser.classes, classes), len(classes))
+    return own
 
 
-def _with_labels(parser: TransitionParser, own: OwnWeights, heads: Ints, names: list[str]) -> TransitionParser:
-    """The parser with classes for all transitions of a tree; for new ones its own weights are laid out anew."""
+def _classes_of(parser: TransitionParser, heads: Ints, names: list[str]) -> Classes:
+    """The classes of a parser, or more of them where it has none for a transition of a tree."""
     classes = parser.classes
     labels = (*classes.labels, *sorted(set(names) - set(classes.labels)))
     number = {name: at for at, name in enumerate(labels)}
@@ -72,10 +82,11 @@ def _with_labels(parser: TransitionParser, own: OwnWeights, heads: Ints, names: 
     wanted = {(int(action), int(label) - 1) for action, label in np.argwhere(counts)}
     transitions = tuple(sorted(seen | wanted))
     if transitions == classes.transitions and labels == classes.labels:
-        return parser
+        return classes
     larger = Classes(labels, transitions, classes.two_step)
-    own.renumber(renumbered(classes, larger), len(larger))
-    return replace(parser, classes=larger)
+    if len(larger) > MOST_CLASSES:
+        raise HeadwayError(f"the model has no room for the new label {labels[-1]!r}; train it again with this label")
+    return larger
 
 
 def renumbered(before: Classes, after: Classes) -> Ints:

@@ -34,7 +34,7 @@ def constrained(parser: TransitionParser, batch: Batch, index: int, constraints:
 
     def run(tree: Ints, follow: bool, one: TransitionParser) -> None:
         ready = one.setup(encoded, max(1, size))
-        parse_within(ready, *parser.weights, 0, parser.root_label, allowed, tree, wanted, follow, heads, labels)
+        parse_within(ready, *parser.frozen, 0, parser.root_label, allowed, tree, wanted, follow, heads, labels)
 
     run(required, False, parser)
     if not constraints.hold(heads.tolist()):

@@ -52,7 +52,7 @@ class _Tracer:
         self.parser, self.cells = parser, SentenceCells(batch)
         self.heads, self.labels = np.empty(words, np.int32), np.empty(words, np.int32)
         ready = parser.setup(parser.templates.encode(batch), max(1, words))
-        found = trace(ready, *parser.weights, 0, words, parser.root_label, self.heads, self.labels)
+        found = trace(ready, *parser.frozen, 0, words, parser.root_label, self.heads, self.labels)
         self.steps = [TraceStep(*step) for step in found]
         self.names = TemplateNames(
             parser.templates.features,
@@ -123,7 +123,7 @@ def _decisions(
         rivals = others[others != chosen] if best < 0 else np.array([best], np.int32)
         rival = int(rivals[np.argmax(step.scores[rivals])]) if len(rivals) else None
         which = np.array([chosen] if rival is None else [chosen, rival], np.int32)
-        weights = freezing.weights_of(*parser.weights, len(classes), step.keys, which).astype(np.float64)
+        weights = freezing.weights_of(*parser.frozen, len(classes), step.keys, which).astype(np.float64)
         return Decision(
             kind=kind,
             word=word,

@@ -95,12 +95,11 @@ class TransitionParser(ConfidentTreeStage):
     classes: Classes
     root_label: int
     encoding: str | None
-    weights: FrozenWeights
+    weights: FrozenWeights | OwnWeights
+    """Those of the parser itself where it has learned from corrections."""
     about: dict[str, Any] = field(default_factory=dict)
     """Where the model comes from: learner, passes, treebank, scores."""
     calibrator: Calibrator | None = None
-    own: OwnWeights | None = field(default=None, repr=False)
-    """The weights that `weights` are views of, where the parser has learned from corrections."""
     state: LearningState | None = field(default=None, repr=False)
     """What training goes on from, where the model was trained to be updated."""
 
@@ -121,6 +120,11 @@ class TransitionParser(ConfidentTreeStage):
     def single_root(self) -> bool:
         """Whether its trees have one root."""
         return bool(self.system.single_root)
+
+    @property
+    def frozen(self) -> FrozenWeights:
+        """The weights as they are now, as the kernels read them."""
+        return FrozenWeights(*self.weights) if isinstance(self.weights, OwnWeights) else self.weights
 
     def with_free_roots(self) -> TransitionParser:
         """The same parser where several words may hang on the root, as in training."""
@@ -157,7 +161,7 @@ class TransitionParser(ConfidentTreeStage):
         self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints, evidence: Floats | None = None
     ) -> None:
         """Write heads and labels as the kernels find them, and how sure they were of each where `evidence` is given."""
-        parsing.parse(ready, *self.weights, offsets, self.root_label, heads, labels, evidence)
+        parsing.parse(ready, *self.frozen, offsets, self.root_label, heads, labels, evidence)
 
     def explain(self, batch: Batch) -> Explanation:
         """The transitions of the one sentence of a batch, with the features that decided."""
@@ -227,7 +231,7 @@ class TransitionParser(ConfidentTreeStage):
             **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
             **({} if self.state is None else {"state": self.state.header}),
         }
-        return Packed(header, self.weights._asdict() | ({} if self.state is None else self.state.packed))
+        return Packed(header, self.frozen._asdict() | ({} if self.state is None else self.state.packed))
 
 
 def setup_of(

@@ -50,6 +50,7 @@ cdef class LabelTable:
         cdef bint writing = keys.shape[0] > 0
         cdef uint64_t* found = <uint64_t*> malloc((self.most + 1) * sizeof(uint64_t))
         if found == NULL or not reserve_tree(&tree, longest_of(offsets)):
+            free(found)
             raise MemoryError
         found[0] = CONSTANT
         with nogil:
@@ -89,6 +90,8 @@ cdef class LabelTable:
         cdef double other
         cdef double* scores = <double*> malloc((self.labels.count + 1) * sizeof(double))
         if found == NULL or scores == NULL or not reserve_tree(&tree, longest_of(offsets)):
+            free(found)
+            free(scores)
             raise MemoryError
         found[0] = CONSTANT
         with nogil:

@@ -20,6 +20,7 @@ cdef bint reserve_delta(Delta* delta) noexcept nogil:
     delta.index = <int*> malloc(SMALLEST * sizeof(int))
     delta.count = <int*> malloc(SMALLEST * sizeof(int))
     if delta.index == NULL or delta.count == NULL:
+        release_delta(delta)
         return False
     clear_delta(delta)
     return True

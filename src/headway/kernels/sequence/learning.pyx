@@ -118,6 +118,11 @@ def learn(
     cdef float* scores = <float*> malloc(choices.parts * sizeof(float))
     tally.examples = tally.mistakes = tally.updates = 0
     if found == NULL or used == NULL or decided == NULL or plus == NULL or scores == NULL:
+        free(found)
+        free(used)
+        free(decided)
+        free(plus)
+        free(scores)
         raise MemoryError
     with nogil:
         for k in range(<int> order.shape[0]):

@@ -1,16 +1,15 @@
 """Steps on the weights in use: towards the transitions that build one given tree."""
 
-from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport uint64_t
 
 from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.transition.classes cimport Classes, best_label, best_of, class_of
-from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
 from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.setup cimport ParserSetup
-from headway.kernels.transition.state cimport State, begin, release, reserve
+from headway.kernels.transition.state cimport begin
 from headway.kernels.transition.systems.dispatch cimport apply, child_of
 from headway.kernels.transition.systems.oracle cimport guided, prepare
+from headway.kernels.transition.workspace cimport Workspace, release_workspace, reserve_workspace
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.adapting cimport OwnWeights
 from headway.kernels.weights.frozen cimport Model, evaluate
@@ -53,48 +52,37 @@ def step_towards(
     `wanted` is the margin by which transitions of the way are to win. Returns the number of steps. Linear time.
     """
     cdef Classes* classes = &setup.classes
-    cdef State state
-    cdef Gold gold
+    cdef Workspace space
     cdef Words words
     cdef Model model
     cdef int i, n = <int> heads.shape[0], action, allowed, child, label, right, wrong, count, steps = 0
-    cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
-    cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
-    cdef float* scores = <float*> malloc(classes.count * sizeof(float))
-    if (
-        keys == NULL or places == NULL or scores == NULL or not reserve(&state, setup.longest)
-        or not reserve_gold(&gold, setup.longest)
-    ):
+    if not reserve_workspace(&space, setup, 0):
         raise MemoryError
     try:
         words = sentence_of(&setup.words, setup.templates.columns, 0, n)
-        prepare(&gold, &state, &setup.system, &heads[0], n)
-        begin(&state, setup.system.root, n)
-        action = guided(&state, &setup.system, &gold, &allowed)
+        prepare(&space.gold, &space.state, &setup.system, &heads[0], n)
+        begin(&space.state, setup.system.root, n)
+        action = guided(&space.state, &setup.system, &space.gold, &allowed)
         while action != NOTHING:
-            count = extract(&state, &setup.templates, &words, keys)
+            count = extract(&space.state, &setup.templates, &words, space.keys)
             model = own.model()
             for i in range(classes.count):
-                scores[i] = 0
-            evaluate(&model, keys, count, places, scores)
-            child = child_of(&state, &setup.system, action)
+                space.scores[i] = 0
+            evaluate(&model, space.keys, count, space.places, space.scores)
+            child = child_of(&space.state, &setup.system, action)
             label = NOTHING if child == NOTHING else labels[child - 1]
             right = action if classes.two_step else class_of(classes, action, label)
-            wrong = best_of(classes, scores, allowed, right)
+            wrong = best_of(classes, space.scores, allowed, right)
             if right >= 0 and wrong >= 0:
-                steps += towards(own, keys, count, right, wrong, scores, wanted)
+                steps += towards(own, space.keys, count, right, wrong, space.scores, wanted)
             if classes.two_step and label != NOTHING:
                 right = class_of(classes, action, label)
-                wrong = best_label(classes, scores, action, right)
+                wrong = best_label(classes, space.scores, action, right)
                 if right >= 0 and wrong >= 0:
-                    steps += towards(own, keys, count, right, wrong, scores, wanted)
-            apply(&state, &setup.system, action, label)
-            action = guided(&state, &setup.system, &gold, &allowed)
+                    steps += towards(own, space.keys, count, right, wrong, space.scores, wanted)
+            apply(&space.state, &setup.system, action, label)
+            action = guided(&space.state, &setup.system, &space.gold, &allowed)
     finally:
-        release(&state)
-        release_gold(&gold)
-        free(keys)
-        free(places)
-        free(scores)
-    setup.chosen.check(&state)
+        release_workspace(&space)
+    setup.chosen.check(&space.state)
     return steps

@@ -7,11 +7,12 @@ import numpy as np
 
 from headway.kernels.transition.examples cimport Examples
 from headway.kernels.transition.features cimport look
-from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
+from headway.kernels.transition.gold cimport Gold, release_gold
 from headway.kernels.transition.systems.oracle cimport guided, prepare
 from headway.kernels.transition.setup cimport ParserSetup
-from headway.kernels.transition.state cimport FINE, State, begin, release, reserve
+from headway.kernels.transition.state cimport FINE, State, begin, release
 from headway.kernels.transition.systems.dispatch cimport apply, child_of
+from headway.kernels.transition.workspace cimport reserve_way
 from headway.kernels.features.templates cimport View, Words, mix, sentence_of
 from headway.kernels.trees.tree cimport NOTHING
 
@@ -25,7 +26,7 @@ def count(ParserSetup setup, const int[::1] offsets, const int[::1] heads):
     cdef Gold gold
     cdef int s, n, action, allowed
     cdef long long found = 0
-    if not reserve(&state, setup.longest) or not reserve_gold(&gold, setup.longest):
+    if not reserve_way(&state, &gold, setup.longest):
         raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
@@ -62,7 +63,7 @@ def walk(
     )
     if count(setup, offsets, heads) > room:
         raise ValueError(f"there is room for {room} configurations, and there are more")
-    if not reserve(&state, setup.longest) or not reserve_gold(&gold, setup.longest):
+    if not reserve_way(&state, &gold, setup.longest):
         raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):

@@ -1,21 +1,18 @@
 """Parsing one sentence under constraints: only transitions that keep required arcs possible and make allowed ones."""
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
 
 from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.transition.classes cimport Transition, choose, class_of
-from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
+from headway.kernels.transition.gold cimport Gold
 from headway.kernels.transition.parsing cimport score_all
-from headway.kernels.transition.score_cache cimport ScoreCache, release_cache, reserve_cache
 from headway.kernels.transition.setup cimport ParserSetup
-from headway.kernels.transition.state cimport (
-    ACTIONS, FINE, LEFT, RIGHT, State, ahead, begin, release, reserve, top,
-)
+from headway.kernels.transition.state cimport ACTIONS, FINE, LEFT, RIGHT, State, ahead, begin, top
 from headway.kernels.transition.systems.dispatch cimport apply, child_of, head_of
 from headway.kernels.transition.systems.oracle cimport costs, guided, prepare
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.transition.systems.system cimport ARC_EAGER, System
+from headway.kernels.transition.workspace cimport Workspace, release_workspace, reserve_workspace
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.frozen cimport Model, model_of
 
@@ -85,61 +82,47 @@ def parse_within(
     static oracle. The tree may break constraints; the caller has to see.
     """
     cdef Model model = model_of(slots, rows, setup.classes.count)
-    cdef State state
+    cdef Workspace space
     cdef Words words
-    cdef Gold given
-    cdef ScoreCache cache
     cdef Transition best
     cdef int n = <int> heads.shape[0], bits, i
-    cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
-    cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
-    cdef float* scores = <float*> malloc(setup.classes.count * sizeof(float))
-    if (
-        keys == NULL or places == NULL or scores == NULL or not reserve(&state, setup.longest)
-        or not reserve_gold(&given, setup.longest)
-        or not reserve_cache(&cache, setup.templates.parts, setup.longest, model.classes, 0)
-    ):
+    if not reserve_workspace(&space, setup, 0):
         raise MemoryError
     with nogil:
         words = sentence_of(&setup.words, setup.templates.columns, first, n)
         if follow:
-            prepare(&given, &state, &setup.system, &required[0], n)
+            prepare(&space.gold, &space.state, &setup.system, &required[0], n)
         else:
-            given.head[0] = NOTHING
+            space.gold.head[0] = NOTHING
             for i in range(n):
-                given.head[i + 1] = required[i]
-        begin(&state, setup.system.root, n)
-        while state.fault == FINE:
+                space.gold.head[i + 1] = required[i]
+        begin(&space.state, setup.system.root, n)
+        while space.state.fault == FINE:
             if follow:
-                best.action = guided(&state, &setup.system, &given, &bits)
+                best.action = guided(&space.state, &setup.system, &space.gold, &bits)
                 best.label = NOTHING
                 if best.action == NOTHING:
                     break
             else:
-                bits = keeping(&state, &setup.system, &given, allowed)
+                bits = keeping(&space.state, &setup.system, &space.gold, allowed)
                 if not bits:
                     break
-            cache.stamp += 1
-            score_all(&model, &state, &setup.templates, &words, &cache, keys, places, scores)
+            space.cache.stamp += 1
+            score_all(&model, &setup.templates, &words, &space)
             if follow:
                 if best.action == LEFT or best.action == RIGHT:
-                    best = choose_label(setup, scores, best.action, root_label)
+                    best = choose_label(setup, space.scores, best.action, root_label)
             else:
-                best = choose(&setup.classes, scores, bits)
-            best = labelled(setup, &state, scores, best, wanted)
+                best = choose(&setup.classes, space.scores, bits)
+            best = labelled(setup, &space.state, space.scores, best, wanted)
             if follow:
-                apply(&state, &setup.system, best.action, best.label)
+                apply(&space.state, &setup.system, best.action, best.label)
             else:
-                perform(&state, &setup.system, best.action, best.label)
-        write_tree(&state, &setup.system, root_label, &heads[0], &labels[0])
-    release(&state)
-    release_gold(&given)
-    release_cache(&cache)
-    free(keys)
-    free(places)
-    free(scores)
+                perform(&space.state, &setup.system, best.action, best.label)
+        write_tree(&space.state, &setup.system, root_label, &heads[0], &labels[0])
+    release_workspace(&space)
     if not follow:
-        setup.chosen.check(&state)
+        setup.chosen.check(&space.state)
 
 
 cdef Transition choose_label(ParserSetup setup, const float* scores, int action, int root_label) noexcept nogil:

@@ -1,11 +1,12 @@
 """Transition systems and oracles as questions for Python: derivations in, trees and costs out."""
 
-from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
+from headway.kernels.transition.gold cimport Gold, release_gold
 from headway.kernels.transition.systems.oracle cimport costs, guided, prepare
 from headway.kernels.transition.systems.single_root cimport choices, perform
-from headway.kernels.transition.state cimport ACTIONS, State, begin, release, reserve
+from headway.kernels.transition.state cimport ACTIONS, State, begin, release
 from headway.kernels.transition.systems.dispatch cimport apply
 from headway.kernels.transition.systems.system cimport System, SystemKernel
+from headway.kernels.transition.workspace cimport reserve_way
 from headway.kernels.trees.tree cimport NOTHING
 
 
@@ -21,7 +22,7 @@ def replay(SystemKernel chosen not None, const int[::1] actions, const int[::1] 
     cdef Gold answer
     cdef int i, allowed, n = <int> gold.shape[0]
     cdef int[ACTIONS] cost
-    if not reserve(&state, n) or not reserve_gold(&answer, n):
+    if not reserve_way(&state, &answer, n):
         raise MemoryError
     try:
         prepare(&answer, &state, system, &gold[0], n)
@@ -48,7 +49,7 @@ def derive(SystemKernel chosen not None, const int[::1] gold):
     cdef Gold answer
     cdef int action, allowed, n = <int> gold.shape[0]
     cdef list actions = []
-    if not reserve(&state, n) or not reserve_gold(&answer, n):
+    if not reserve_way(&state, &answer, n):
         raise MemoryError
     try:
         prepare(&answer, &state, system, &gold[0], n)

@@ -6,15 +6,25 @@ from libc.stdlib cimport free, malloc, realloc
 import numpy as np
 
 from headway.kernels.transition.features cimport extract
-from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
+from headway.kernels.transition.gold cimport Gold, release_gold
 from headway.kernels.transition.systems.oracle cimport guided, prepare
 from headway.kernels.transition.setup cimport ParserSetup
-from headway.kernels.transition.state cimport FINE, State, begin, release, reserve
+from headway.kernels.transition.state cimport FINE, State, begin, release
 from headway.kernels.transition.systems.dispatch cimport apply, child_of
 from headway.kernels.transition.systems.system cimport System, SystemKernel
+from headway.kernels.transition.workspace cimport reserve_way
 from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.table cimport Weights, number
+
+
+cdef bint lengthen(void** block, size_t size) noexcept nogil:
+    """Give a block another size; False where memory is short, and the block is as it was."""
+    cdef void* longer = realloc(block[0], size)
+    if longer == NULL:
+        return False
+    block[0] = longer
+    return True
 
 
 cdef class Examples:
@@ -64,18 +74,17 @@ cdef class Examples:
     cdef int hold(self, long long count, long long features) noexcept nogil:
         """Room for so many examples and features in all; False where memory is short."""
         if features > self.room:
+            if not lengthen(<void**> &self.ids, features * sizeof(int)):
+                return False
             self.room = features
-            self.ids = <int*> realloc(self.ids, self.room * sizeof(int))
-            if self.ids == NULL:
-                return False
         if count + 1 > self.count_room:
-            self.count_room = count + 1
-            self.start = <long long*> realloc(self.start, self.count_room * sizeof(long long))
-            self.legal = <uint8_t*> realloc(self.legal, self.count_room)
-            self.action = <uint8_t*> realloc(self.action, self.count_room)
-            self.label = <int*> realloc(self.label, self.count_room * sizeof(int))
-            if self.start == NULL or self.legal == NULL or self.action == NULL or self.label == NULL:
+            if not (
+                lengthen(<void**> &self.start, (count + 1) * sizeof(long long))
+                and lengthen(<void**> &self.legal, count + 1) and lengthen(<void**> &self.action, count + 1)
+                and lengthen(<void**> &self.label, (count + 1) * sizeof(int))
+            ):
                 return False
+            self.count_room = count + 1
         return True
 
     cdef int make_room(self, int features) noexcept nogil:
@@ -96,7 +105,7 @@ def count_transitions(
     cdef State state
     cdef Gold gold
     cdef int s, n, action, allowed, child
-    if not reserve(&state, longest) or not reserve_gold(&gold, longest):
+    if not reserve_way(&state, &gold, longest):
         raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
@@ -127,7 +136,8 @@ def collect(
     cdef int s, n, action, allowed, child, count
     cdef bint short_of_memory = False
     cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
-    if not reserve(&state, setup.longest) or not reserve_gold(&gold, setup.longest) or keys == NULL:
+    if keys == NULL or not reserve_way(&state, &gold, setup.longest):
+        free(keys)
         raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):

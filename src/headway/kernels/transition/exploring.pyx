@@ -4,19 +4,19 @@ The dynamic oracle says which transitions lose nothing there. Goldberg and Nivre
 """
 
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from headway.kernels.features.templates cimport Templates, View, Words, keys_of, sentence_of
 from headway.kernels.transition.classes cimport Classes, Transition, best_label, choose, class_of
 from headway.kernels.transition.features cimport look
-from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
-from headway.kernels.transition.score_cache cimport ScoreCache, cell_of, release_cache, reserve_cache
+from headway.kernels.transition.gold cimport Gold
+from headway.kernels.transition.score_cache cimport ScoreCache, cell_of
 from headway.kernels.transition.systems.oracle cimport costs, prepare
 from headway.kernels.transition.setup cimport ParserSetup
-from headway.kernels.transition.state cimport ACTIONS, FINE, NOTHING_LEGAL, State, begin, release, reserve
+from headway.kernels.transition.state cimport ACTIONS, FINE, NOTHING_LEGAL, State, begin
 from headway.kernels.transition.systems.dispatch cimport apply, child_of, head_of, is_final, legal
 from headway.kernels.transition.systems.system cimport System
+from headway.kernels.transition.workspace cimport Workspace, release_workspace, reserve_workspace
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.random cimport random
 from headway.kernels.weights.rows cimport score
@@ -74,8 +74,7 @@ cdef Transition learn_best(
 
 
 cdef int score_all(
-    WeightTable* table, const State* state, const Templates* templates, const Words* words, ScoreCache* cache,
-    long long sentence, uint64_t* keys, int* ids, float* scores,
+    WeightTable* table, const Templates* templates, const Words* words, Workspace* space, long long sentence
 ) noexcept nogil:
     """The scores of all classes in a configuration; the numbers of its features go to `ids`, their count comes back.
 
@@ -83,10 +82,14 @@ cdef int score_all(
     when the weights have changed.
     """
     cdef View view
+    cdef ScoreCache* cache = &space.cache
+    cdef uint64_t* keys = space.keys
+    cdef int* ids = space.ids
+    cdef float* scores = space.scores
+    cdef float* sums
     cdef int part, count, found
     cdef size_t cell
-    cdef float* sums
-    look(state, templates, words, &view)
+    look(&space.state, templates, words, &view)
     memset(scores, 0, table.classes * sizeof(float))
     count = keys_of(templates, words, &view, 0, templates.part[1], keys)
     count = number(table, keys, count, ids)
@@ -116,61 +119,47 @@ def explore(
     cdef WeightTable* table = &weights.table
     cdef Classes* classes = &setup.classes
     cdef ExampleTally tally
-    cdef State state
-    cdef Gold gold
+    cdef Workspace space
     cdef Words words
-    cdef ScoreCache cache
     cdef Transition right, predicted
     cdef int i, s, n, count, allowed, front
     cdef long long updates, sentence
-    cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
-    cdef int* ids = <int*> malloc(setup.most_features * sizeof(int))
-    cdef float* scores = <float*> malloc(classes.count * sizeof(float))
     tally.examples = tally.mistakes = tally.updates = 0
-    if (
-        scores == NULL or keys == NULL or ids == NULL
-        or not reserve(&state, setup.longest) or not reserve_gold(&gold, setup.longest)
-        or not reserve_cache(&cache, setup.templates.parts, setup.longest, classes.count, setup.most_features)
-    ):
+    if not reserve_workspace(&space, setup, setup.most_features):
         raise MemoryError
     with nogil:
         for i in range(<int> order.shape[0]):
             s = order[i]
             n = offsets[s + 1] - offsets[s]
             words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
-            prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
-            begin(&state, setup.system.root, n)
-            cache.stamp += 1
-            sentence = cache.stamp
-            while not is_final(&state, &setup.system):
-                allowed = legal(&state, &setup.system)
+            prepare(&space.gold, &space.state, &setup.system, &heads[offsets[s]], n)
+            begin(&space.state, setup.system.root, n)
+            space.cache.stamp += 1
+            sentence = space.cache.stamp
+            while not is_final(&space.state, &setup.system):
+                allowed = legal(&space.state, &setup.system)
                 if not allowed:
-                    state.fault = NOTHING_LEGAL
+                    space.state.fault = NOTHING_LEGAL
                     break
-                count = score_all(table, &state, &setup.templates, &words, &cache, sentence, keys, ids, scores)
-                predicted = choose(classes, scores, allowed)
+                count = score_all(table, &setup.templates, &words, &space, sentence)
+                predicted = choose(classes, space.scores, allowed)
                 time += 1
                 updates = tally.updates
                 right = learn_best(
-                    table, &rule.rule, classes, ids, count, &state, &setup.system, &gold, &labels[offsets[s]] - 1,
-                    allowed, scores, time, &tally,
+                    table, &rule.rule, classes, space.ids, count, &space.state, &setup.system, &space.gold,
+                    &labels[offsets[s]] - 1, allowed, space.scores, time, &tally,
                 )
-                cache.stamp += tally.updates != updates
+                space.cache.stamp += tally.updates != updates
                 if random(&seed) < probability:
                     right = predicted
-                front = state.front
-                apply(&state, &setup.system, right.action, right.label)
-                if state.front < front:
-                    cache.stamp += 1
-                    sentence = cache.stamp
-            if rule.failed or state.fault != FINE:
+                front = space.state.front
+                apply(&space.state, &setup.system, right.action, right.label)
+                if space.state.front < front:
+                    space.cache.stamp += 1
+                    sentence = space.cache.stamp
+            if rule.failed or space.state.fault != FINE:
                 break
-    release(&state)
-    release_gold(&gold)
-    release_cache(&cache)
-    free(keys)
-    free(ids)
-    free(scores)
+    release_workspace(&space)
     rule.check()
-    setup.chosen.check(&state)
+    setup.chosen.check(&space.state)
     return tally.examples, tally.mistakes, tally.updates

@@ -17,9 +17,9 @@ cdef inline int reserve_gold(Gold* gold, int longest) noexcept nogil:
     """Room for sentences of up to `longest` words; False where memory is short."""
     cdef int room = longest + 2
     cdef int* block = <int*> calloc(5 * room, sizeof(int))
+    gold.head = block
     if block == NULL:
         return False
-    gold.head = block
     gold.children = block + room
     gold.first = block + 2 * room
     gold.order = block + 3 * room

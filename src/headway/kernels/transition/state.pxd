@@ -43,6 +43,13 @@ cdef struct State:
     long long swaps     # and those among them that are SWAP
 
 
+cdef inline void release(State* state) noexcept nogil:
+    release_tree(&state.tree)
+    if state.stack != NULL:
+        free(state.stack - MARGIN)
+    state.stack = NULL
+
+
 cdef inline int reserve(State* state, int longest) noexcept nogil:
     """Room for sentences of up to `longest` words; False where memory is short."""
     cdef int room = longest + 2
@@ -52,13 +59,10 @@ cdef inline int reserve(State* state, int longest) noexcept nogil:
     if block != NULL:
         state.stack = block + MARGIN
         state.queue, state.on_stack = state.stack + room, state.stack + 2 * room
-    return reserve_tree(&state.tree, longest) and block != NULL
-
-
-cdef inline void release(State* state) noexcept nogil:
-    release_tree(&state.tree)
-    if state.stack != NULL:
-        free(state.stack - MARGIN)
+    if reserve_tree(&state.tree, longest) and block != NULL:
+        return True
+    release(state)
+    return False
 
 
 cdef inline void begin(State* state, int root, int n) noexcept nogil:

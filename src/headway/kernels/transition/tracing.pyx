@@ -1,7 +1,6 @@
 """Parsing one sentence with all that was seen on the way: for explanations, and nowhere else."""
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 import numpy as np
@@ -10,10 +9,10 @@ from headway.kernels.features.templates cimport View, Words, keys_of, sentence_o
 from headway.kernels.transition.classes cimport Transition, choose
 from headway.kernels.transition.features cimport look
 from headway.kernels.transition.parsing cimport score_all
-from headway.kernels.transition.score_cache cimport ScoreCache, release_cache, reserve_cache
 from headway.kernels.transition.setup cimport ParserSetup
-from headway.kernels.transition.state cimport FINE, State, begin, release, reserve
+from headway.kernels.transition.state cimport FINE, State, begin
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
+from headway.kernels.transition.workspace cimport Workspace, release_workspace, reserve_workspace
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.frozen cimport Model, model_of
 
@@ -52,43 +51,32 @@ def trace(
     so far after it, and what `seen` tells of the configuration before.
     """
     cdef Model model = model_of(slots, rows, setup.classes.count)
-    cdef State state
+    cdef Workspace space
     cdef Words words
     cdef View view
-    cdef ScoreCache cache
     cdef Transition best
     cdef int allowed, count, i
     cdef list steps = []
-    cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
-    cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
-    cdef float* scores = <float*> malloc(setup.classes.count * sizeof(float))
-    if (
-        keys == NULL or places == NULL or scores == NULL or not reserve(&state, setup.longest)
-        or not reserve_cache(&cache, setup.templates.parts, setup.longest, model.classes, 0)
-    ):
+    if not reserve_workspace(&space, setup, 0):
         raise MemoryError
     try:
         words = sentence_of(&setup.words, setup.templates.columns, first, n)
-        begin(&state, setup.system.root, n)
-        allowed = choices(&state, &setup.system)
+        begin(&space.state, setup.system.root, n)
+        allowed = choices(&space.state, &setup.system)
         while allowed:
-            cache.stamp += 1
-            score_all(&model, &state, &setup.templates, &words, &cache, keys, places, scores)
-            look(&state, &setup.templates, &words, &view)
-            count = keys_of(&setup.templates, &words, &view, 0, setup.templates.templates, keys)
-            best = choose(&setup.classes, scores, allowed)
-            before = seen(setup, &state, &words, &view, keys, count, scores)
-            perform(&state, &setup.system, best.action, best.label)
-            after = [state.tree.head[i] for i in range(1, n + 1)]
+            space.cache.stamp += 1
+            score_all(&model, &setup.templates, &words, &space)
+            look(&space.state, &setup.templates, &words, &view)
+            count = keys_of(&setup.templates, &words, &view, 0, setup.templates.templates, space.keys)
+            best = choose(&setup.classes, space.scores, allowed)
+            before = seen(setup, &space.state, &words, &view, space.keys, count, space.scores)
+            perform(&space.state, &setup.system, best.action, best.label)
+            after = [space.state.tree.head[i] for i in range(1, n + 1)]
             steps.append((allowed, best.action, best.label, after, *before))
-            allowed = choices(&state, &setup.system)
-        write_tree(&state, &setup.system, root_label, &heads[0], &labels[0])
-        if state.fault != FINE:
-            setup.chosen.check(&state)
+            allowed = choices(&space.state, &setup.system)
+        write_tree(&space.state, &setup.system, root_label, &heads[0], &labels[0])
+        if space.state.fault != FINE:
+            setup.chosen.check(&space.state)
     finally:
-        release(&state)
-        release_cache(&cache)
-        free(keys)
-        free(places)
-        free(scores)
+        release_workspace(&space)
     return steps

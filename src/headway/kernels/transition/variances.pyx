@@ -6,7 +6,6 @@ that were never updated have the variance of the beginning, and so have those of
 
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from headway.kernels.features.templates cimport Words, sentence_of
@@ -14,8 +13,9 @@ from headway.kernels.transition.classes cimport Classes, Transition, best_of, ch
 from headway.kernels.transition.evidence cimport COLUMNS, Margins, clear_evidence, note
 from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.setup cimport ParserSetup
-from headway.kernels.transition.state cimport ACTIONS, State, begin, release, reserve
+from headway.kernels.transition.state cimport ACTIONS, begin
 from headway.kernels.transition.systems.single_root cimport choices, perform
+from headway.kernels.transition.workspace cimport Workspace, release_workspace, reserve_workspace
 from headway.kernels.weights.frozen cimport Model, evaluate, model_of
 
 
@@ -45,19 +45,15 @@ def spread(
     """
     cdef Model model = model_of(slots, rows, setup.classes.count)
     cdef Model certain = model_of(certain_slots, certain_rows, setup.classes.count)
-    cdef State state
+    cdef Workspace space
     cdef Words words
     cdef Transition best
     cdef float path
     cdef int s, n, allowed, count
     cdef size_t size = setup.classes.count * sizeof(float)
-    cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
-    cdef uint32_t* places = <uint32_t*> malloc(setup.most_features * sizeof(uint32_t))
-    cdef float* scores = <float*> malloc(2 * size)
-    cdef float* learned = scores + setup.classes.count
     if evidence.shape[1] != COLUMNS:
         raise ValueError(f"evidence has {evidence.shape[1]} columns, not {COLUMNS}")
-    if keys == NULL or places == NULL or scores == NULL or not reserve(&state, setup.longest):
+    if not reserve_workspace(&space, setup, 0):
         raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
@@ -65,23 +61,20 @@ def spread(
             if not n:
                 continue
             words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
-            begin(&state, setup.system.root, n)
+            begin(&space.state, setup.system.root, n)
             clear_evidence(&evidence[offsets[s], 0], n)
-            allowed = choices(&state, &setup.system)
+            allowed = choices(&space.state, &setup.system)
             while allowed:
-                memset(scores, 0, 2 * size)
-                count = extract(&state, &setup.templates, &words, keys)
-                evaluate(&model, keys, count, places, scores)
-                evaluate(&certain, keys, count, places, learned)
-                best = choose(&setup.classes, scores, allowed)
+                memset(space.scores, 0, 2 * size)
+                count = extract(&space.state, &setup.templates, &words, space.keys)
+                evaluate(&model, space.keys, count, space.places, space.scores)
+                evaluate(&certain, space.keys, count, space.places, space.others)
+                best = choose(&setup.classes, space.scores, allowed)
                 note(
-                    &evidence[offsets[s], 0], &path, &state, &setup.system, best.action,
-                    scaled(&setup.classes, scores, learned, initial * count, allowed, best),
+                    &evidence[offsets[s], 0], &path, &space.state, &setup.system, best.action,
+                    scaled(&setup.classes, space.scores, space.others, initial * count, allowed, best),
                 )
-                perform(&state, &setup.system, best.action, best.label)
-                allowed = choices(&state, &setup.system)
-    release(&state)
-    free(keys)
-    free(places)
-    free(scores)
-    setup.chosen.check(&state)
+                perform(&space.state, &setup.system, best.action, best.label)
+                allowed = choices(&space.state, &setup.system)
+    release_workspace(&space)
+    setup.chosen.check(&space.state)

@@ -15,7 +15,7 @@ cdef enum:
 cdef class OwnWeights:
     """Weights as `frozen` gives them, checked, and copied once so that they can change. Linear time.
 
-    ValueError where they are none: rows must follow one another to the end, and slots must lead to their beginnings.
+    ValueError where they are none: rows must follow one another to the end, and each slot must lead to one of its own.
     """
 
     def __init__(self, const uint64_t[::1] slots not None, const uint32_t[::1] rows not None, int classes):
@@ -27,13 +27,12 @@ cdef class OwnWeights:
         self.slots, self.rows = self.slot_array, self.row_array
         self.used = rows.shape[0]
 
-    def arrays(self):
-        """The weights as they are now, in the layout of frozen.pxd: views that change with them until they grow."""
-        return self.slot_array, self.row_array[: self.used]
+    def __iter__(self):
+        """Slots and rows as they are now, in the layout of frozen.pxd: views that change with them until they grow."""
+        return iter((self.slot_array, self.row_array[: self.used]))
 
     def __reduce__(self):
-        """Nothing: a copy of a model begins anew from its arrays."""
-        return type(None), ()
+        return type(self), (*self, self.classes)
 
     cdef Model model(self) noexcept:
         cdef Model model = model_of(self.slots, self.rows, self.classes)
@@ -79,7 +78,7 @@ cdef class OwnWeights:
         if self.used + wanted <= self.rows.shape[0]:
             return 0
         if (self.used + wanted) >> 32:
-            raise MemoryError
+            raise OverflowError("the model has more than 16 GiB of weights")
         larger = np.zeros(self.rows.shape[0] + self.rows.shape[0] // 4 + wanted, np.uint32)
         larger[: self.used] = self.row_array[: self.used]
         self.row_array = larger
@@ -112,6 +111,8 @@ cdef class OwnWeights:
             slot = numbered(&self.slots[0], &model, i)
             if slot[0]:
                 extent += length_of(self.rows[<uint32_t> slot[0]] & 0xffff, classes)
+        if extent >> 32:
+            raise OverflowError("the model has more than 16 GiB of weights")
         rows = np.zeros(extent + extent // 8 + (1 << 16), np.uint32)
         cdef uint32_t[::1] view = rows
         view[0] = self.rows[0]
@@ -192,7 +193,10 @@ cdef uint64_t assure_weights(const uint64_t[::1] slots, const uint32_t[::1] rows
     for i in range(model.size + model.added):
         slot = numbered(<uint64_t*> model.slots, &model, i)[0]
         place = <uint32_t> slot
-        if slot and (place >= model.extent or not begins[place]):
-            raise ValueError("a slot leads to no row")
-        features += slot and i >= model.size
+        if not slot:
+            continue
+        if place >= model.extent or not begins[place]:
+            raise ValueError("a slot leads to no row of its own")
+        begins[place] = 0
+        features += i >= model.size
     return features

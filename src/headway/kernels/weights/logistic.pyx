@@ -237,7 +237,9 @@ def fit(
     problem.examples, problem.features, problem.classes = target.shape[0], weights.shape[0], <int> weights.shape[1]
     for i in range(problem.examples):
         unit += importance[i]
-    if unit == 0 or member.shape[0] == 0 or observed == NULL:
+    if observed == NULL:
+        raise MemoryError
+    if unit == 0 or member.shape[0] == 0:
         free(observed)
         return 0, 0.0
     problem.start, problem.member, problem.importance = &start[0], &member[0], &importance[0]

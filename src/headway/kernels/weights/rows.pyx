@@ -43,10 +43,10 @@ cdef float* cut(WeightTable* table, int room) noexcept nogil:
             if slabs == NULL:
                 return NULL
             table.slab_list = slabs
-            table.slab_size = SLAB if wanted < SLAB else wanted
-            table.slab = <char*> large_block(table.slab_size)
-            if table.slab == NULL:
+            block = <char*> large_block(SLAB if wanted < SLAB else wanted)
+            if block == NULL:
                 return NULL
+            table.slab, table.slab_size = block, SLAB if wanted < SLAB else wanted
             table.slab_list[table.slab_count] = table.slab
             table.slab_count += 1
             table.slab_used = 0

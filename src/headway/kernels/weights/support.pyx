@@ -70,6 +70,9 @@ def votes(
     cdef double* decision = <double*> malloc(most_pairs * sizeof(double))
     cdef int* places = <int*> malloc(most * sizeof(int))
     if shared == NULL or decision == NULL or places == NULL:
+        free(shared)
+        free(decision)
+        free(places)
         raise MemoryError
     with nogil:
         for i in range(order.shape[0]):

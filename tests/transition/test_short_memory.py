@@ -1,0 +1,75 @@
+"""Where memory ends, the arrays that are there already are freed: a failing call can be made as often as one likes."""
+
+import subprocess
+import sys
+
+CALLS = """
+import resource
+import numpy as np
+import headway
+from headway.data import batches_of
+from headway.gold import trees_of
+from headway.kernels.transition import columns, examples, exploring, parsing, tracing
+from headway.kernels.transition.adapting import step_towards
+from headway.kernels.transition.constraining import parse_within
+from headway.kernels.transition.evidence import EVIDENCE
+from headway.kernels.transition.variances import spread
+from headway.kernels.weights.adapting import OwnWeights
+from headway.kernels.weights.table import Weights
+from headway.learners.registry import learner
+from headway.sample import generate
+
+parser = headway.train(generate(20), passes=1, features="malt-14").stages[0]
+[batch] = batches_of(generate(1))
+trees, encoded = trees_of([batch], parser.encoding), parser.templates.encode(batch)
+n, classes = len(trees.heads), len(parser.classes)
+own, order = OwnWeights(*parser.weights, classes), np.zeros(1, np.int32)
+none = np.full(n, -1, np.int32)
+heads, labels, evidence = np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros((n, len(EVIDENCE)), np.float32)
+allowed, rule, free = np.ones((n + 1, n + 1), np.uint8), learner("mira").step_rule(), parser.with_free_roots()
+gold, counts = (trees.offsets, trees.heads, trees.labels), np.zeros((9, 99), np.int64)
+
+
+def empty():
+    return Weights(classes, variance=False, average=False)
+
+
+calls = {
+    "parse": lambda ready, long: parsing.parse(ready, *parser.weights, trees.offsets, 0, heads, labels, None),
+    "trace": lambda ready, long: tracing.trace(ready, *parser.weights, 0, n, 0, heads, labels),
+    "within": lambda ready, long: parse_within(ready, *own, 0, 0, allowed, heads, none, False, heads, labels),
+    "spread": lambda ready, long: spread(ready, *parser.weights, *parser.weights, 1.0, trees.offsets, evidence),
+    "step": lambda ready, long: step_towards(ready, own, trees.heads, trees.labels, 1.0),
+    "count": lambda ready, long: columns.count(ready, trees.offsets, trees.heads),
+    "transitions": lambda ready, long: examples.count_transitions(parser.system.kernel, *gold, long, counts),
+    "collect": lambda ready, long: examples.collect(ready, empty(), examples.Examples(), *gold),
+    "explore": lambda ready, long: exploring.explore(ready, empty(), order, *gold, rule, 0.0, 1.0, 1),
+}
+resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+
+
+def room():
+    mebibytes = 2048
+    while True:
+        try:
+            return len(np.empty(mebibytes << 20, np.uint8)) >> 20
+        except MemoryError:
+            mebibytes -= 8
+
+
+before, failed = room(), 0
+for longest in range(1_000_000, 60_000_000, 1_000_000):
+    ready = free.setup(encoded, longest)
+    for call in calls.values():
+        try:
+            call(ready, longest)
+        except MemoryError:
+            failed += 1
+print(failed > 100, before - room() < 16)
+"""
+
+
+def test_calls_that_fail_leave_nothing_behind():
+    """Sentences become longer and longer, so that one array after the other does not fit beside those before it."""
+    done = subprocess.run([sys.executable, "-c", CALLS], capture_output=True, text=True, timeout=300)
+    assert done.stdout == "True True\n", done.stderr
