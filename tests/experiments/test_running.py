@@ -16,6 +16,7 @@ from waiting import members, until
 
 from headway.errors import HeadwayError
 from headway.evaluation.columns import load
+from headway.experiments.canaries import canary_of
 from headway.experiments.experiment import run, status
 from headway.experiments.jobs import run_task
 from headway.experiments.measuring import scores_by
@@ -62,6 +63,8 @@ def test_a_run_measures_everything_once(whole):
     assert first == {"kind": "recipe", "version": 1, "digest": "tiny.quick"}
     for record in others:
         assert record["sentences"] == 40 and record["workers"] == 2
+        [task] = [task for _, task in expand(made()) if task.key == record["key"]]
+        assert record["canary"] == canary_of(task)
         point = record["points"][-1]
         assert point["scores"]["LAS"][1] == sum(map(len, list(Sample(sentences=30, seed=3, difficulties=0.0))))
         assert sum(unpacked(point["wrong"]["UAS"])) == point["scores"]["UAS"][1] - point["scores"]["UAS"][0]

@@ -66,10 +66,11 @@ def _run(request: Mapping[str, Any], folder: Path) -> NoReturn:
 
 def _outcome(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Outcome:
     """What the task comes to, or `why` it failed."""
+    from headway.experiments.canaries import canary_of
     from headway.experiments.measuring import measured
 
     try:
-        return measured(task, files, folder)
+        return {**measured(task, files, folder), "canary": canary_of(task)}
     except HeadwayError as error:
         return {"why": _told(str(error), task, folder)}
     except MemoryError:

@@ -43,7 +43,7 @@ def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Reco
     """What a task comes to, for the journal; files by their part, a folder for what lies between."""
     written, gold, size = _prepared(task, files, folder)
     loaded = load(gold)
-    given = _raw(gold) if task.text else gold
+    given = raw_text(gold) if task.text else gold
     points: list[Point] = []
     parsers = trained(written, _options(task, files, folder), task.every_pass, task.confidence)
     spent = 0.0
@@ -73,7 +73,7 @@ def _las(point: Point) -> float:
     return right / of
 
 
-def _raw(gold: Path) -> Path:
+def raw_text(gold: Path) -> Path:
     """The raw text of a file, as a file."""
     target = gold.with_suffix(TEXT)
     with explaining(target):
@@ -107,7 +107,7 @@ def _options(task: TrainingTask, files: Mapping[str, str], folder: Path) -> dict
 def _parsing(parser: ParserUnderTest, gold: Path, target: Path, task: TrainingTask) -> list[float]:
     """CPU seconds to parse a file, again and again."""
     times: list[float] = []
-    parse = _surely(parser) if task.confidence else parser.parse
+    parse = parsing_of(parser, task)
     while len(times) < (1 if task.every_pass else RUNS) and sum(times) < ENOUGH:
         started = time.process_time()
         parse(gold, target)
@@ -115,8 +115,10 @@ def _parsing(parser: ParserUnderTest, gold: Path, target: Path, task: TrainingTa
     return times
 
 
-def _surely(parser: ParserUnderTest) -> Callable[[Path, Path], None]:
-    """How to parse where confidences are asked for."""
+def parsing_of(parser: ParserUnderTest, task: TrainingTask) -> Callable[[Path, Path], None]:
+    """How a parser parses a file to a file, with confidences where a task asks for them."""
+    if not task.confidence:
+        return parser.parse
     if not isinstance(parser, HeadwayParser):
         raise HeadwayError("a peer does not say how sure it is; leave it out of the parts with confidence = true")
     return parser.parse_surely

@@ -17,6 +17,7 @@ from headway.discovery.reports.tables import IN_FULL, LISTED
 from headway.discovery.search import GenerationDone
 from headway.errors import HeadwayError
 from headway.evaluation.definitions import ALL
+from headway.experiments.canaries import canary_of_search
 from headway.experiments.code import changed, code_of_search
 from headway.experiments.recipe import Recipe, SearchPlan
 from headway.experiments.running import RUN, VERSION, TreebankMissing, journal_of, known_records
@@ -77,6 +78,7 @@ def searched(
         journal.begin({"kind": "recipe", "version": VERSION, "digest": recipe.identity})
         record: Record = {"kind": SEARCH, "name": search.name, "key": key, "asked": _asked(recipe, search)}
         record |= {"found": target.read_text("utf-8"), "version": __version__, "code": dict(code)}
+        record["canary"] = canary_of_search(search.options)
         journal.append({**record, "records": kept})
 
 
