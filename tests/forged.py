@@ -104,8 +104,8 @@ def places(value, path=()):
         for key in value if path != ("about",) else ():
             yield from places(value[key], (*path, key))
     elif isinstance(value, (list, tuple)) and value:
-        yield from places(value[0], (*path, 0))
-        yield from places(value[-1], (*path, len(value) - 1))
+        for at in {0, len(value) - 1}:
+            yield from places(value[at], (*path, at))
 
 
 def with_value(header, path, value, *, delete=False):
