@@ -1,7 +1,9 @@
 import pytest
 
 from headway import FormatError, HeadwayError, Sentence, read, write
-from headway.show.choose import Wanted, choose
+from headway.evaluation.counterparts import side_by_side
+from headway.show.choose import Wanted
+from headway.show.choose import choose as choose_pairs
 
 
 def sentence(number, label="root"):
@@ -20,6 +22,11 @@ def second(tmp_path):
         [sentence(number, "dep" if number in (2, 5) else "root") for number in range(1, 7)], tmp_path / "other.conllu"
     )
     return read(tmp_path / "other.conllu")
+
+
+def choose(reader, other=None, **how):
+    pairs = side_by_side(reader, other) if other else ((sentence, None) for sentence in reader)
+    return choose_pairs(pairs, reader.report.source, **how)
 
 
 def numbers(chosen):

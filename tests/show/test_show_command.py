@@ -135,7 +135,46 @@ def test_other_words_are_named(run, gold, tmp_path):
     write([sentence(1), sentence(2, forms=["dogs2", "howl"])], other)
     result = run("show", gold, other, "-s", "2")
     assert result.exit_code == 2
-    assert f"{gold}:5 and {other}:5: word 2 is 'bark' in one, 'howl' in the other" in result.stderr
+    expected = f"{gold}:5 and {other}:5: the texts differ: after 'dogs2' stands 'bark' in one, 'howl' in the other"
+    assert expected in result.stderr
+
+
+@pytest.fixture
+def recut(gold, tmp_path):
+    """The text of `gold`: the first two sentences are one, `dogs4` is two words, and sentence 3 has another label."""
+    both = Sentence(
+        forms=["dogs1", "bark", "dogs2", "bark"], heads=[2, 0, 4, 2], deprels=["nsubj", "root", "obj", "dep"]
+    )
+    four = Sentence(forms=["dogs", "4", "bark"], heads=[3, 1, 0], deprels=["nsubj", "dep", "root"])
+    path = tmp_path / "recut.conllu"
+    others = [sentence(number) for number in range(5, COUNT + 1)]
+    write([both, sentence(3, labels=("obj", "root")), four, *others], path)
+    return path
+
+
+def test_files_are_aligned_by_their_characters(run, gold, recut, tmp_path):
+    result = run("show", gold, recut, "--errors", "--all")
+    assert result.stdout.startswith(
+        "4 of 24 words differ in head or label, 1 of them because they are cut differently, in 3 of 12 sentences\n"
+    )
+    assert shown(result) == [2, 3, 4]
+    assert "0 of 2 words cut differently, 2 others differ in head or label\nsentence 2, " in result.stdout
+    assert "nsubj, of a word that is cut differently, 1 of 4 words" in result.stdout
+    plain = run("show", gold, recut, "-s", "1").stdout
+    assert plain.startswith("0 of 2 words cut differently, 0 others differ in head or label\nsentence 1, ")
+    assert f"the same text in the other file\n{recut}:1\n" in plain and "dogs1 bark dogs2 bark" in plain
+    page = tmp_path / "page.html"
+    assert run("show", gold, recut, "--errors", "--all", "--html", page).exit_code == 0
+    assert page.read_text().count("<svg ") == 5
+    assert "a page with --html" in run("show", gold, recut, "-s", "1", "--svg", "-").stderr
+    assert run("show", recut, gold, "-s", "1").stdout.count("the same text in the other file") == 2
+
+
+def test_what_one_file_leaves_out_is_left_out_of_both(run, gold, system):
+    lines = gold.read_text().split("\n")
+    gold.write_text("\n".join(["1\tbroken", *lines[lines.index("") :]]))
+    result = run("show", gold, system, "--errors", "--all", "--on-error", "skip", "--from", "conllu")
+    assert "3 of 22 words differ in head or label, in 2 of 11 sentences" in result.stdout
 
 
 def test_files_of_different_length(run, gold, tmp_path):

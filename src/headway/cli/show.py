@@ -90,12 +90,14 @@ def command(
 ) -> None:
     """Draw trees in the terminal, or as a picture or a page.
 
-    With OTHER, a second parse of the same sentences, words whose head or label differs are marked, and its
-    arcs to them are drawn below the words or to their right. Dashed arcs are not projective.
+    With OTHER, a second parse of the same text, words whose head or label differs are marked, and its arcs to
+    them are drawn below the words or to their right. Where it cuts words differently, its trees are drawn below.
+    Dashed arcs are not projective.
 
     \b
     Example: headway show gold.conllu parsed.conllu --errors --limit 5
     """  # noqa: D301 (click knows the backspace)
+    from headway.evaluation.counterparts import side_by_side
     from headway.files import assure_apart, assure_one_standard, assure_writable
     from headway.formats.reading import read
     from headway.show.choose import choose
@@ -113,7 +115,8 @@ def command(
             assure_writable(output)
     reader, second = read(source, **how), read(other, **how) if other else None
     most = None if wanted or everything else limit or (ON_A_PAGE if page else 1)
-    chosen = choose(reader, second, wanted=wanted, limit=None if errors else most)
+    pairs = side_by_side(reader, second) if second else ((sentence, None) for sentence in reader)
+    chosen = choose(pairs, reader.report.source, wanted=wanted, limit=None if errors else most)
     summary = ""
     if errors:
         found = errors_in(chosen)
@@ -140,7 +143,7 @@ def print_errors(found: TreeErrors) -> None:
     rows = [
         (
             *(f"{rank}", legible(one.label)),
-            "the same" if one.label == one.instead else legible(one.instead),
+            "the same" if one.label == one.instead else legible(one.instead or "cut differently"),
             *("another" if one.other_head else "the same", f"{words:,}"),
         )
         for rank, (one, words) in enumerate(ranked[:LISTED], 1)
@@ -154,6 +157,7 @@ def print_errors(found: TreeErrors) -> None:
 def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None) -> None:
     """Print the trees one below the other."""
     from headway.errors import HeadwayError
+    from headway.show.errors import pictures
     from headway.show.text import picture
 
     out = console()
@@ -162,8 +166,9 @@ def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None
     except UnicodeEncodeError:
         what = f"standard output takes {out.encoding} only, which has no lines to draw with"
         raise HeadwayError(f"{what}; set PYTHONIOENCODING=utf-8 or write a page with --html") from None
-    for index, (number, sentence, other, reason) in enumerate(chosen):
-        caption = f"sentence {number}, {sentence.place}"
+    drawn = ((one, *each) for one in chosen for each in pictures(one))
+    for index, (one, sentence, other, reason) in enumerate(drawn):
+        caption = f"sentence {one.number}, {sentence.place}" if sentence is one.sentence else sentence.place
         tree = picture(sentence, other, layout=layout, width=width or out.width, caption=caption)
         out.print(*([""] if index else []), *([reason] if reason else []), tree, sep="\n")
 
@@ -171,12 +176,16 @@ def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None
 def write_picture(chosen: Iterator[ChosenSentence], path: str) -> None:
     """Write the one sentence chosen to an SVG file."""
     from headway.files import replacing
+    from headway.show.errors import pictures
     from headway.show.svg import draw
 
-    found = list(islice(chosen, 2))
+    found = [each for one in islice(chosen, 2) for each in pictures(one)]
     if len(found) > 1:
-        raise click.UsageError("an SVG file holds one sentence; name it with --sentence, or write a page with --html")
-    for _, sentence, other, _ in found:
+        raise click.UsageError(
+            "an SVG file holds one sentence with the same words in both files; name one with --sentence, or write a"
+            " page with --html"
+        )
+    for sentence, other, _ in found:
         with replacing(path) as stream:
             stream.write(draw(sentence, other).encode())
 
@@ -184,10 +193,10 @@ def write_picture(chosen: Iterator[ChosenSentence], path: str) -> None:
 def write_page(chosen: Iterator[ChosenSentence], path: str, title: str, summary: str) -> None:
     """Write all sentences chosen to an HTML page."""
     from headway.files import replacing
+    from headway.show.errors import pictures
     from headway.show.html import draw
 
     with replacing(path) as stream:
-        found = list(chosen)
-        sentences, others = [each.sentence for each in found], [each.other for each in found if each.other]
-        reasons = [each.reason for each in found]
-        stream.write(draw(sentences, others or None, title=title, summary=summary, reasons=reasons).encode())
+        drawn = [each for one in chosen for each in pictures(one)]
+        sentences, others, reasons = zip(*drawn, strict=True) if drawn else ((), (), ())
+        stream.write(draw(sentences, others, title=title, summary=summary, reasons=reasons).encode())

@@ -169,11 +169,15 @@ def common_subsequence(gold: list[int], system: list[int]) -> list[tuple[int, in
     return pairs
 
 
+def first_difference(text: str, other: str) -> int:
+    """The first place where two texts differ, or where the shorter one ends."""
+    pairs = enumerate(zip(text, other, strict=False))
+    return next((place for place, (one, another) in pairs if one != another), min(len(text), len(other)))
+
+
 def _other_text(gold: TreebankColumns, system: TreebankColumns, ours: Surface, theirs: Surface) -> HeadwayError:
     """Where the texts of the two files part."""
-    ending = min(len(ours.text), len(theirs.text))
-    pairs = zip(ours.text, theirs.text, strict=False)
-    at = next((i for i, (a, b) in enumerate(pairs) if a != b), ending)
+    at = first_difference(ours.text, theirs.text)
     before = f"after {shown(ours.text[max(0, at - 20) : at])}" if at else "right at the beginning"
     places = " and ".join(_continued(*file, at) for file in ((gold, ours), (system, theirs)))
     return HeadwayError(

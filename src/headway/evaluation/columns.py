@@ -160,7 +160,7 @@ def load(source: Source, names: Names | None = None) -> TreebankColumns:
         lines,
         np.concatenate(spans),
         *[np.concatenate([getattr(piece, name) for piece in pieces]) for name in STRINGS],
-        left_out=_left_out(sentences, lines[first[:-1]]),
+        left_out=left_out(sentences, lines[first[:-1]]),
         confidences=_joined_confidences(pieces),
     )
 
@@ -183,7 +183,7 @@ def _confidences(batch: Batch, word: int, end: int) -> NDArray[np.float32] | Non
     return rows if np.isfinite(rows).any() else None
 
 
-def _left_out(source: Sentences, lines: Ints) -> tuple[int, ...]:
+def left_out(source: Sentences, lines: Ints) -> tuple[int, ...]:
     """For each sentence that a reader left out, how many of those that begin on `lines` stand before it."""
     if not isinstance(source, Reader):
         return ()

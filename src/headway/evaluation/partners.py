@@ -18,30 +18,35 @@ def together(files: Sequence[TreebankColumns]) -> list[TreebankColumns]:
     """
     if not any(columns.left_out for columns in files):
         return list(files)
-    if len({columns.sentences for columns in files}) == 1 and len({_total(columns) for columns in files}) > 1:
-        return [replace(columns, left_out=()) for columns in files]
-    if len({_total(columns) for columns in files}) > 1:
-        counts = " and ".join(f"{columns.source} has {counted(_total(columns), 'sentence')}" for columns in files)
-        what = "cannot tell which sentences belong to those that were left out"
-        raise HeadwayError(f"{counts}, so that evaluation {what}; correct them, or remove them from all files")
-    places = [_places(columns) for columns in files]
-    shared = np.ones(_total(files[0]), np.bool_)
+    sources, counts, gaps = zip(*((each.source, each.sentences, each.left_out) for each in files), strict=True)
+    kept = readable_in_all(sources, counts, gaps)
+    return [_kept(columns, keep) for columns, keep in zip(files, kept, strict=True)]
+
+
+def readable_in_all(sources: Sequence[str], counts: Sequence[int], left_out: Sequence[tuple[int, ...]]) -> list[Mask]:
+    """Which of the sentences that could be read in each file could be read in all; `left_out` as in `columns`."""
+    totals = [count + len(gaps) for count, gaps in zip(counts, left_out, strict=True)]
+    if len(set(totals)) > 1:
+        if len(set(counts)) == 1 or not any(left_out):
+            return [np.ones(count, np.bool_) for count in counts]
+        told = " and ".join(
+            f"{source} has {counted(total, 'sentence')}" for source, total in zip(sources, totals, strict=True)
+        )
+        what = "cannot be told which sentences belong to those that were left out"
+        raise HeadwayError(f"{told}, so that it {what}; correct them, or remove them from all files")
+    places = [_places(count, gaps) for count, gaps in zip(counts, left_out, strict=True)]
+    shared = np.ones(totals[0], np.bool_)
     for found in places:
         shared &= np.isin(np.arange(len(shared)), found)
     if not shared.any():
         raise HeadwayError("no sentence could be read in all files; correct them first")
-    return [_kept(columns, shared[found]) for columns, found in zip(files, places, strict=True)]
+    return [shared[found] for found in places]
 
 
-def _total(columns: TreebankColumns) -> int:
-    """How many sentences the file has, with those that were left out."""
-    return columns.sentences + len(columns.left_out)
-
-
-def _places(columns: TreebankColumns) -> Ints:
+def _places(count: int, left_out: tuple[int, ...]) -> Ints:
     """The place of each sentence in its file, from 0, where those that were left out have one too."""
-    numbers = np.arange(columns.sentences, dtype=np.int32)
-    return numbers + np.searchsorted(np.array(columns.left_out, np.int32), numbers, "right").astype(np.int32)
+    numbers = np.arange(count, dtype=np.int32)
+    return numbers + np.searchsorted(np.array(left_out, np.int32), numbers, "right").astype(np.int32)
 
 
 def _kept(columns: TreebankColumns, keep: Mask) -> TreebankColumns:

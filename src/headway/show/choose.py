@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import zip_longest
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from headway.errors import FormatError, HeadwayError, counted, shown
-from headway.formats.reading import Reader
 from headway.sentence import Sentence
 
 Item = TypeVar("Item")
+
+
+class Recut(NamedTuple):
+    """How another file cuts the text of a sentence, where its words are not the same."""
+
+    sentences: tuple[Sentence, ...]
+    """Those of the other file that the text lies in."""
+    labels: list[str | None]
+    """For each word of the sentence, what the other file labels it; None where it does not have the word."""
+    same_heads: list[bool]
+    """Whether the word has the same head there."""
+
+
+Counterpart: TypeAlias = Sentence | Recut | None
+Pair: TypeAlias = tuple[Sentence, Counterpart]
 
 
 class ChosenSentence(NamedTuple):
@@ -18,7 +31,7 @@ class ChosenSentence(NamedTuple):
 
     number: int
     sentence: Sentence
-    other: Sentence | None
+    other: Counterpart
     reason: str = ""
 
 
@@ -48,15 +61,10 @@ class Wanted(NamedTuple):
 
 
 def choose(
-    reader: Reader,
-    other: Reader | None = None,
-    *,
-    wanted: Wanted | None = None,
-    limit: int | None = None,
+    pairs: Iterable[Pair], source: str, *, wanted: Wanted | None = None, limit: int | None = None
 ) -> Iterator[ChosenSentence]:
-    """The sentences asked for, at most `limit`. Reads no more."""
-    both, source = pairs(reader, other), reader.report.source
-    for number, pair in sought(both, lambda pair: pair[0].sent_id, source, wanted=wanted, limit=limit):
+    """The sentences asked for of a file, at most `limit`, with their counterparts. Reads no more."""
+    for number, pair in sought(pairs, lambda pair: pair[0].sent_id, source, wanted=wanted, limit=limit):
         yield ChosenSentence(number, *pair)
 
 
@@ -84,19 +92,6 @@ def sought(
             break
     else:
         _check_found(source, number, end, names)
-
-
-def pairs(reader: Reader, other: Reader | None) -> Iterator[tuple[Sentence, Sentence | None]]:
-    """The sentences of one file, or of two side by side."""
-    if other is None:
-        yield from ((sentence, None) for sentence in reader)
-        return
-    for number, (sentence, counterpart) in enumerate(zip_longest(reader, other)):
-        if sentence is None or counterpart is None:
-            ended, longer = (reader, other) if sentence is None else (other, reader)
-            what = f"the file ends after {counted(number, 'sentence')}, {longer.report.source} goes on"
-            raise FormatError(ended.report.source, None, what, "compare two parses of the same sentences")
-        yield sentence, counterpart
 
 
 def _check_found(source: str, count: int, end: int, names: set[str]) -> None:

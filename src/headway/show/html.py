@@ -23,19 +23,20 @@ STYLE = "".join(
 
 def draw(
     sentences: Iterable[Sentence],
-    others: Iterable[Sentence] | None = None,
+    others: Sentence | Iterable[Sentence | None] | None = None,
     *,
     title: str = "Trees",
     summary: str = "",
     reasons: Iterable[str] = (),
 ) -> str:
-    """The text of a page with a picture of each sentence; with `others`, how their trees differ.
+    """The text of a page with a picture of each sentence; with `others`, how their trees differ, None for none.
 
     `reasons` say why each sentence is there, `summary` stands on top. Sentences that are too long for a
     picture are lists of words.
     """
     first = assured(sentences)
-    pairs = zip(first, repeat(None)) if others is None else zip(first, assured(others), strict=True)
+    seconds = [others] if isinstance(others, Sentence) else others
+    pairs = zip(first, repeat(None)) if seconds is None else zip(first, seconds, strict=True)
     figures = (_figure(*pair, reason) for pair, reason in zip(pairs, chain(reasons, repeat("")), strict=False))
     return document(title, chain([_note(summary)] if summary else [], figures), style=STYLE)
 
