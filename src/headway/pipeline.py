@@ -22,7 +22,7 @@ from headway.training import checkpoint as checkpoints
 from headway.training import choices, jackknife
 from headway.training.calibrating import CROSS_VALIDATION, DEV, NONE, calibrated, cross_calibrated
 from headway.training.cross_validation import best_passes
-from headway.training.familiar import has_learned_from, warn_of_shared
+from headway.training.familiar import has_learned_from, warn_of_shared, warn_of_unknown
 from headway.training.loop import TrainingLoop
 from headway.training.tuning import tuned
 
@@ -143,6 +143,7 @@ def in_a_row(
         assure_trees(judges, "the development treebank")
     if judges is not None:
         warn_of_shared(data, judges, "development treebank")
+        warn_of_unknown(data, judges, "development treebank")
     plan = WorkPlan.of(row, how, told)
     learned = [number for number, one in enumerate(row) if isinstance(one, StageOptions)]
     before: list[Stage] = []

@@ -87,3 +87,13 @@ def test_one_file_against_itself(run, place):
     own = place / "own.conllu"
     assert f"note: {own} is scored against itself" in run("evaluate", own, own).stderr
     assert run("evaluate", own, place / "new.conllu").stderr.count("itself") == 0
+
+
+def test_labels_and_tags_of_dev_that_cannot_be_learned(place, caplog):
+    own, new = list(headway.read(place / "own.conllu")), list(headway.read(place / "new.conllu"))
+    headway.train(own, dev=new, **QUICK)
+    assert "the training data lack" not in caplog.text
+    strange = [one.replace(deprels=["odd", *one.deprels[1:]], upos=["ODD", *one.upos[1:]]) for one in new[:2]]
+    headway.train(own, dev=[*strange, *new[2:]], **QUICK)
+    told = "the training data lack and nobody can learn from them: label 'odd' (2 words); tag 'ODD' (2 words)"
+    assert caplog.text.count(told) == 1

@@ -1,17 +1,23 @@
-"""Treebanks that are not new to a model: what it gets right in them says little about other text."""
+"""Treebanks that are not new to a model, or too new: what it gets right in them says little about other text."""
 
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from headway.batch import Batch
 from headway.data import digest_of
+from headway.errors import counted, shown
 from headway.stage import Stage
 
 logger = logging.getLogger("headway")
 MOST = 0.5
 """A treebank is not new where a larger share of its words is known."""
+LISTED = 3
+"""How many unknown labels, or tags, are named."""
+TAUGHT = {"DEPREL": "label", "UPOS": "tag", "XPOS": "XPOS"}
+"""The columns whose names are learned one by one, and what one of them is called."""
 
 
 def has_learned_from(stages: Iterable[Stage], batches: Sequence[Batch]) -> bool:
@@ -43,6 +49,30 @@ def warn_of_shared(data: Sequence[Batch], other: Sequence[Batch], what: str) -> 
             " treebank that is not learned from",
             what,
         )
+
+
+def warn_of_unknown(data: Sequence[Batch], other: Sequence[Batch], what: str) -> None:
+    """Say which labels and tags of a treebank, called `what`, the training data lack: nobody can learn them."""
+    told = []
+    for column, name in TAUGHT.items():
+        known, found = _counted(data, column), _counted(other, column)
+        unknown = sorted((one for one in found if one not in known), key=lambda one: (-found[one], one))
+        if unknown and known:
+            listed = ", ".join(map(shown, unknown[:LISTED])) + (" and others" if len(unknown) > LISTED else "")
+            told.append(f"{name} {listed} ({counted(sum(found[one] for one in unknown), 'word')})")
+    if told:
+        logger.warning(
+            "the %s has what the training data lack and nobody can learn from them: %s", what, "; ".join(told)
+        )
+
+
+def _counted(batches: Sequence[Batch], column: str) -> Counter[str]:
+    """How often each name occurs in a column, as it was read."""
+    found: Counter[str] = Counter()
+    for batch in batches:
+        found.update(batch.bare.column(column, 0, int(batch.sentence_word[-1])))
+    del found["_"]
+    return found
 
 
 def _sentences(batches: Sequence[Batch]) -> Iterator[tuple[bytes, int]]:
