@@ -33,7 +33,7 @@ def test_each_part_is_parsed_by_a_parser_of_the_others(treebank):
     values = [100 * one.scores["LAS"].f1 for one in found.folds]
     assert found.mean() == pytest.approx(np.mean(values)) and found.spread() == pytest.approx(np.std(values, ddof=1))
     assert found.together.metrics == headway.evaluate(treebank, found.parses).metrics
-    assert str(found) == f"LAS {np.mean(values):.2f} ± {np.std(values, ddof=1):.2f} over 3 folds"
+    assert str(found) == f"LAS {np.mean(values):.2f} ± {np.std(values, ddof=1):.2f} over 3 folds (ud)"
 
 
 def test_processes_change_no_byte(treebank, tmp_path):
@@ -98,6 +98,18 @@ def test_what_cannot_be_is_refused_before_anything_is_trained(treebank):
         cross_validate(treebank, dev=[])
     with pytest.raises(HeadwayError, match="a transition parser has no option 'speed'"):
         cross_validate(treebank, speed=3)
+
+
+def test_a_sentence_without_a_tree_is_named_by_its_file_and_line(treebank, tmp_path):
+    path = tmp_path / "half.conllu"
+    first, *others = headway.read(treebank)
+    bare = [one.replace(heads=None, deprels=None) for one in others]
+    headway.write([first, *bare], path)
+    place = f"{path}:{len(str(first).splitlines()) + 2}: this sentence has no heads"
+    with pytest.raises(HeadwayError, match=place):
+        cross_validate(path, folds=2)
+    with pytest.raises(HeadwayError, match=place):
+        headway.discover(path, output=tmp_path / "found")
 
 
 def test_the_command_prints_every_part_and_the_mean(run, treebank, tmp_path):

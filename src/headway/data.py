@@ -9,6 +9,8 @@ from hashlib import blake2b
 from math import floor
 from typing import IO, TypeGuard
 
+import numpy as np
+
 from headway.batch import Batch, scan
 from headway.errors import HeadwayError, described
 from headway.folds import parted
@@ -124,6 +126,14 @@ def assure_trees(batches: Iterable[Batch], what: str) -> None:
     if source is None:
         raise HeadwayError(f"{what} has no sentences; give one with trees, as a list where it was an iterator")
     raise HeadwayError(f"{source}: {what} has no trees; give one whose words have heads and labels")
+
+
+def assure_all_trees(batches: Iterable[Batch]) -> None:
+    """Refuse the first sentence without a tree, in its place in the file."""
+    for batch in batches:
+        bare = np.flatnonzero(batch.heads[batch.sentence_word[:-1]] < 0)
+        if len(bare):
+            batch.tree(int(bare[0]))  # raises: there is none
 
 
 def flat(batches: Iterable[Batch]) -> list[Batch]:

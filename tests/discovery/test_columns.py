@@ -246,5 +246,5 @@ def test_treebanks_of_a_search():
     given = search_treebanks(SENTENCES[:50], SENTENCES[50:60], SENTENCES[60:])
     assert [sum(map(len, batches_from(part, ""))) for part in (given.train, given.dev, given.test)] == [50, 10, 60]
     assert given.digest != treebanks.digest
-    with pytest.raises(HeadwayError, match="9 sentences are too few to hold out every 10th"):
+    with pytest.raises(HeadwayError, match="9 sentences: that is too few to hold out every 10th"):
         search_treebanks(SENTENCES[:9], None, None)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headway.data import Source, paths_of
+from headway.discovery.families import FAMILIES, TREES
 from headway.discovery.keywords import DiscoverKeywords
 from headway.discovery.models import text_of
 from headway.discovery.moves import Moves
@@ -133,7 +134,7 @@ def discovery_from(
     if folds and dev is not None:
         raise HeadwayError(f"{folds} folds and a development treebank: candidates can be measured on one of them only")
     assure_writable(output)
-    treebanks = search_treebanks(train, dev, test, folds)
+    treebanks = search_treebanks(train, dev, test, folds, parsed=FAMILIES[chosen.parser].metrics == TREES)
     given = feature_model(chosen.start) if isinstance(chosen.start, str) else chosen.start
     searched, features = _fitting(chosen, without_pairs(given) if chosen.pairs_count else given, treebanks)
     definition = definition_for(treebanks.train[0][0].name, chosen.definition)

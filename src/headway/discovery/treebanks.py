@@ -9,7 +9,7 @@ from hashlib import blake2b
 from io import BytesIO
 
 from headway.batch import Batch, scan
-from headway.data import Source, assure_trees, batches_of, sentences_of
+from headway.data import Source, assure_all_trees, assure_trees, batches_of, sentences_of
 from headway.errors import HeadwayError, counted
 from headway.folds import HELD_OUT, parted
 from headway.formats.format import Format
@@ -51,13 +51,19 @@ class SearchTreebanks:
         return SearchTreebanks(*(tuple((Format(**form), stream.read(size)) for form, size in part) for part in parts))
 
 
-def search_treebanks(train: Source, dev: Source | None, test: Source | None, folds: int = 0) -> SearchTreebanks:
-    """The treebanks of a search. Without dev and without folds, every tenth sentence of `train` is held out."""
+def search_treebanks(
+    train: Source, dev: Source | None, test: Source | None, folds: int = 0, *, parsed: bool = True
+) -> SearchTreebanks:
+    """The treebanks of a search. Without dev and without folds, every tenth sentence of `train` is held out.
+
+    All must have trees where they are to be `parsed`.
+    """
     batches = list(batches_of(train))
     judges = [] if dev is None else list(batches_of(dev))
     others = texts_of(judges)
     if dev is not None:
-        assure_trees(judges, "the development treebank")
+        if parsed:
+            assure_trees(judges, "the development treebank")
         warn_of_shared(batches, judges, "development treebank")
     elif not folds:
         sentences = sentences_of(batches)
@@ -72,6 +78,9 @@ def search_treebanks(train: Source, dev: Source | None, test: Source | None, fol
     tests = [] if test is None else list(batches_of(test))
     if tests:
         warn_of_shared([*batches, *judges], tests, "test treebank")
+    if parsed:
+        for some in (batches, judges, tests):
+            assure_all_trees(some)  # here they have the places that workers would not know
     return SearchTreebanks(texts_of(batches), others, texts_of(tests))
 
 

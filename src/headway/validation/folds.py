@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from headway.batch import scan
-from headway.data import Source, assure_trees, batches_of, digest_of, flat, fold, sentences_of
+from headway.data import Source, assure_all_trees, assure_trees, batches_of, digest_of, flat, fold, sentences_of
 from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate
 from headway.files import assure_apart, assure_one_standard, assure_path, assure_writable, replacing
@@ -97,6 +97,7 @@ class Folds:
             if not how.resume:
                 self._discard()
         self.batches = flat(batches_of(source))
+        assure_all_trees(self.batches)  # here they have the places that workers would not know
         self.dev = None if dev is None else flat(batches_of(dev))
         if self.dev is not None:
             assure_trees(self.dev, "the development treebank")
