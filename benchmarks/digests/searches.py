@@ -9,7 +9,7 @@ SHORT = "discover train.conllu -o found --jobs 1 --beam 2 --generations 2 --leas
 SEARCHES = (
     "--dev dev.conllu --test test.conllu",
     "--folds 3 --metric UAS",
-    "--dev dev.conllu --moves add,join,drop --attributes extended --start malt-14",
+    "--dev dev.conllu --moves add,join,drop --attributes POS,UPOS --start few.features --generations 1",
     "--dev dev.conllu --no-race --one-step --no-pairs --system swap",
     "--dev dev.conllu --check-racing --significance 0.1 --no-punctuation",
     "--parser graph --learner mira --generations 1",
