@@ -12,6 +12,7 @@ from toy_tagger import ToyTagger, ToyTaggerOptions
 import headway
 from headway.errors import HeadwayError
 from headway.families import EARLIER
+from headway.formats.inputs import INPUTS
 from headway.formats.plain_text import text_of
 from headway.learn import loops_for
 from headway.sample import generate
@@ -175,6 +176,16 @@ def test_no_text_is_no_sentences(model, run, tmp_path):
     done = run("parse", tmp_path / "model", tmp_path / "a.txt")
     assert done.exit_code == 0 and done.stdout == "" and "the file is empty" in done.stderr
     assert model("") == [] and model(" \n\n ") == []
+
+
+@pytest.mark.parametrize("content", ["", "\n \n"])
+@pytest.mark.parametrize("how", [(), *(("--input", kind) for kind in INPUTS), ("--from", "conllu")])
+def test_nothing_is_parsed_to_nothing_whatever_it_is(model, run, tmp_path, content, how):
+    (tmp_path / "empty").write_text(content)
+    headway.Parser([model.stages[-1]]).save(tmp_path / "model")
+    done = run("parse", tmp_path / "model", tmp_path / "empty", *how)
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert done.stderr.count("the file is empty, so there is nothing to parse") == 1
 
 
 def test_stages_are_left_out_and_taken_from_other_models(model, treebank, gold, tmp_path, caplog):

@@ -40,3 +40,12 @@ def test_nobody_expects_lemmas_in_a_text(run, tmp_path):
     (tmp_path / "in.conllu").write_text(TREEBANK)
     result = run("convert", str(tmp_path / "in.conllu"), "--to", "text")
     assert result.exit_code == 0 and "Don't go! Why? \n\nWell" in result.output and result.stderr == ""
+
+
+def test_a_name_that_says_text_is_a_target(run, tmp_path):
+    (tmp_path / "in.conllu").write_text(TREEBANK)
+    result = run("convert", tmp_path / "in.conllu", "-o", tmp_path / "out.txt")
+    assert (tmp_path / "out.txt").read_text() == "Don't go! Why? \n\nWell \n"
+    assert "a file called .txt is text" in result.stderr and "keep the rest with --to" in result.stderr
+    result = run("convert", tmp_path / "in.conllu", "-o", tmp_path / "out.txt.gz", "--to", "conllu")
+    assert [*read(tmp_path / "out.txt.gz")] == [*read(tmp_path / "in.conllu")] and not result.stderr

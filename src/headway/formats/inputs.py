@@ -25,11 +25,10 @@ from headway.errors import FormatError, HeadwayError, known, shown
 from headway.files import CHUNK, COMPRESSED
 from headway.formats import registry, tabular
 from headway.formats.conllu import CONLLU
-from headway.formats.reading import Reader, beginning, replayed
+from headway.formats.reading import MOST_BLANK, Reader, beginning, replayed
 from headway.formats.report import ReadingReport
 
 TEXT, SENTENCES, TOKENS, VERTICAL, TREEBANK = INPUTS = ("text", "sentences", "tokens", "vertical", "conllu")
-SUFFIX = ".txt"
 FIRST = 1 << 20
 """Bytes from which one can tell what a file is, also where it is all one line."""
 AT_ONCE = 256
@@ -88,14 +87,18 @@ class InputReader(Reader):
         path = Path(self.path)
         packed = path.suffix if path.suffix in COMPRESSED else ""
         plain = Path(path.name.removesuffix(packed))
-        if plain.suffix == SUFFIX or self.input in (TEXT, SENTENCES, TOKENS, VERTICAL):
-            return f"{plain.stem if plain.suffix == SUFFIX else plain.name}{CONLLU.suffixes[0]}{packed}"
+        is_text = registry.is_text(path.name)
+        if is_text or self.input in (TEXT, SENTENCES, TOKENS, VERTICAL):
+            return f"{plain.stem if is_text else plain.name}{CONLLU.suffixes[0]}{packed}"
         return path.name
 
     def batches(self, segmenter: Segments | None = None) -> Iterator[Batch]:
         """The sentences, some hundred at a time; text is cut by the segmenter."""
         kind, start, pieces = self._begun()
         report = self.report
+        if not start.removeprefix(registry.BOM).strip() and len(start) < MOST_BLANK:
+            report.note("the file is empty, so there is nothing to parse")
+            return
         if kind == TREEBANK:
             yield from self._treebank(start, pieces)
             return
@@ -123,15 +126,12 @@ class InputReader(Reader):
         pieces = self._pieces()
         start = beginning(pieces, FIRST)
         kind = self.input or (TREEBANK if self.format else input_of(start, self.report.source))
-        if kind != TREEBANK and not start.removeprefix(registry.BOM).strip():
-            self.report.note("the file is empty, so there is nothing to parse")
         return kind, start, pieces
 
 
 def input_of(start: bytes, source: str) -> str:
     """What a file is by its name and its first bytes: `TEXT` or `TREEBANK`."""
-    name = Path(source.removesuffix(next((end for end in COMPRESSED if source.endswith(end)), "")))
-    if name.suffix == SUFFIX:
+    if registry.is_text(source):
         return TEXT
     if registry.by_suffix(source) or TREE.match(start):
         return TREEBANK

@@ -16,6 +16,7 @@ from headway.formats.malttab import MALTTAB
 
 FORMATS = {form.name: form for form in (CONLLU, CONLLX, conll2008.GOLD, conll2009.GOLD, MALTTAB)}
 PENN = "penn"
+TEXT_SUFFIX = ".txt"
 READABLE = (*FORMATS, PENN)
 COLUMNS = {
     "gold": {},
@@ -47,9 +48,18 @@ def format_named(name: str, columns: str = "gold") -> Format:
 
 def by_suffix(path: str) -> str | None:
     """The format that a file's name speaks of, if any."""
+    return next((name for name, form in FORMATS.items() if _suffix(path) in form.suffixes), None)
+
+
+def is_text(path: str) -> bool:
+    """Whether a file's name says that it is text."""
+    return _suffix(path) == TEXT_SUFFIX
+
+
+def _suffix(path: str) -> str:
+    """The end of a file's name, before that of a compressed one."""
     plain = Path(path)
-    suffix = Path(plain.stem).suffix if plain.suffix in COMPRESSED else plain.suffix
-    return next((name for name, form in FORMATS.items() if suffix in form.suffixes), None)
+    return Path(plain.stem).suffix if plain.suffix in COMPRESSED else plain.suffix
 
 
 def detect(start: bytes, source: str) -> str:

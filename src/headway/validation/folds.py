@@ -52,8 +52,9 @@ def cross_validate(
     >>> len(found.folds), len(found.parses)
     (2, 40)
     """
+    engine = None if jobs == 1 else engine_from(None, jobs)
     run = Folds(source, options, folds=folds, **how)
-    for _ in run.run(None if jobs == 1 else engine_from(None, jobs)):
+    for _ in run.run(engine):
         pass
     return run.result()
 
