@@ -158,3 +158,10 @@ def test_an_interrupted_row_goes_on(treebank, tmp_path):
     headway.train(treebank, output=tmp_path / "model", **wanted).save(tmp_path / "again")
     assert (tmp_path / "again").read_bytes() == (tmp_path / "whole").read_bytes()
     assert not (tmp_path / "model.checkpoint").exists()
+
+
+@pytest.mark.parametrize("how", [{}, {"jackknife": False, "calibrate": "cross-validation"}])
+def test_too_few_sentences_for_the_parts_are_refused_before_anything_is_learned(treebank, how):
+    loops = loops_for(treebank[:3], stages="toy-tagger", passes=1, features="malt-14", folds=4, **how)
+    with pytest.raises(HeadwayError, match="4 folds need at least as many sentences, and there are 3; use fewer"):
+        next(loops)

@@ -228,6 +228,14 @@ def test_a_folder_is_refused_with_what_to_do(pipeline, tmp_path):
         (lambda parser: headway.Constraints(required=[(1, 2)]), "required = [(1, 2)] is no mapping of words"),
         (lambda parser: headway.Constraints(labels=["obj"]), "labels = ['obj'] is no mapping of words"),
         (lambda parser: headway.Constraints(spans=3), "spans = 3 is no list of pairs; write [(2, 1)]"),
+        (lambda parser: parser.annotate(DOGS), "a Sentence is no Batch; parse sentences with parser.parse"),
+        (lambda parser: headway.read("x", partial="no"), "partial = 'no' is neither yes nor no; give True or False"),
+        (lambda parser: headway.train([DOGS], force="yes"), "force = 'yes' is neither yes nor no"),
+        (lambda parser: headway.cross_validate([DOGS] * 4, folds=2, force=1), "force = 1 is neither yes nor no"),
+        (lambda parser: headway.discover([DOGS], output="x", force="no"), "force = 'no' is neither yes nor no"),
+        (lambda parser: headway.learn_on(parser, [DOGS], shuffle="no"), "shuffle = 'no' is neither yes nor no"),
+        (lambda parser: headway.load("x", mapped="no"), "mapped = 'no' is neither yes nor no"),
+        (lambda parser: headway.train([DOGS], resume="no"), "resume = 'no' is neither yes nor no"),
     ],
 )
 def test_arguments_of_another_kind_are_refused_in_a_sentence(parser, call, said):

@@ -16,6 +16,7 @@ from headway.families import PARSER, options_from
 from headway.files import assure_apart, assure_one_standard, assure_path
 from headway.how_to_train import HowToTrain
 from headway.model import assure_savable
+from headway.option_kinds import assure_yes_no
 from headway.options import StageOptions, kinds, pairs_from
 from headway.parser import Parser
 from headway.pipeline import Told, in_a_row, taken_from
@@ -103,6 +104,7 @@ def loops_for(
     What cannot be is refused before anything is read. Their checkpoints stay beside `output` until `discard`. `told`
     hears what is being done, and what share of all stages is done.
     """
+    assure_yes_no("force", force)
     if output is not None:
         assure_path(output, "the model file")
     how, row = row_from(options, flat)
@@ -186,6 +188,7 @@ def learn_on(parser: Parser, source: Source, *, passes: int = 1, shuffle: bool =
     """
     if not isinstance(parser, Parser):
         raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
+    assure_yes_no("shuffle", shuffle)
     *before, last = parser.stages
     if not isinstance(last, Continues):
         raise HeadwayError(f"training cannot go on from a {last.kind}; our transition, graph and boosted parsers go on")

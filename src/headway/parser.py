@@ -22,6 +22,7 @@ from headway.formats.report import ReadingReport
 from headway.how_to_parse import PARSING, READING, HowToParse, HowToRead
 from headway.model_source import ModelSource
 from headway.obeying import given_in
+from headway.option_kinds import assure_yes_no
 from headway.options import built
 from headway.parse_keywords import ParseKeywords, ReadKeywords
 from headway.sentence import Sentence
@@ -160,6 +161,8 @@ class Parser:
 
     def annotate(self, batch: Batch) -> Batch:
         """The batch with what all stages find."""
+        if not isinstance(batch, Batch):
+            raise HeadwayError(f"{described(batch)} is no Batch; parse sentences with parser.parse")
         with self.lent() as row:
             return row.annotate(batch)
 
@@ -285,6 +288,7 @@ def load(source: ModelSource, *, mapped: bool = True) -> Parser:
     whole file is read at once, and whatever becomes of it changes nothing. `source` may also be a file that is open in
     binary mode, or the bytes of one.
     """
+    assure_yes_no("mapped", mapped)
     return Parser(model.load(source, mapped=mapped))
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from headway import model
 from headway.batch import Batch
-from headway.data import Source, assure_trees, batches_of, flat
+from headway.data import Source, assure_folds, assure_trees, batches_of, flat, sentences_of
 from headway.errors import HeadwayError
 from headway.how_to_train import PRETAGGER, SEGMENTER, TAGGER, HowToTrain
 from headway.learned_options import AUTO
@@ -139,6 +139,8 @@ def in_a_row(
     data = flat(batches_of(source))
     judges = None if dev is None else flat(batches_of(dev))
     row = allowed(row, data) if how.pipeline else list(row)
+    if _needs_folds(row, how):
+        assure_folds(sentences_of(data), how.folds)
     if judges is not None and _is_parser(row[-1]):
         assure_trees(judges, "the development treebank")
     if judges is not None:
@@ -201,6 +203,14 @@ def _calibrated(
         return cross_calibrated(stage, options, data, how.folds, dev)
     assert dev is not None
     return calibrated(stage, dev)
+
+
+def _needs_folds(row: Row, how: HowToTrain) -> bool:
+    """Whether the treebank will be cut into parts."""
+    learned = [one for one in row if isinstance(one, StageOptions)]
+    if how.calibrate == CROSS_VALIDATION or any(getattr(one, "passes", None) == AUTO for one in learned):
+        return True
+    return how.jackknife and any(one.family != SEGMENTER for one in learned[:-1])
 
 
 def _is_parser(one: StageOptions | Taken) -> bool:

@@ -25,6 +25,7 @@ from headway.folds import fold_of
 from headway.formats.format import Format
 from headway.formats.reading import Reader
 from headway.formats.registry import by_suffix
+from headway.option_kinds import assure_yes_no
 
 PROPORTIONS = {2: ("train", "test"), 3: ("train", "dev", "test")}
 """The names of that many parts."""
@@ -98,6 +99,8 @@ def split(
     parts of the same sizes are drawn at random. `with_rest` adds to each part NAME a file NAME-rest of all other
     sentences. The treebank is read once, and memory does not grow with its text.
     """
+    for name, value in (("with_rest", with_rest), ("force", force)):
+        assure_yes_no(name, value)
     batches = reader.batches()
     first = next(batches, None)
     if first is None:

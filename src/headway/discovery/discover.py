@@ -37,7 +37,7 @@ from headway.folds import HELD_OUT
 from headway.formats.reading import Reader
 from headway.learners.online import Online
 from headway.learners.registry import name_of
-from headway.option_kinds import listed
+from headway.option_kinds import assure_yes_no, listed
 from headway.options import built
 from headway.runs.engines import Engine, engine_from
 from headway.runs.journal import JOURNAL, Journal, Record
@@ -126,6 +126,7 @@ def discovery_from(
     with `pairs`, its own are not paired again. A file that is read is not overwritten, unless `force` says so.
     """
     assure_path(output, "the feature model to write")
+    assure_yes_no("force", force)
     chosen = options or built(DiscoveryOptions, "a search", flat, OTHERS)
     inputs = [path for source in (train, dev, test) for path in paths_of(source)]
     assure_one_standard(inputs)

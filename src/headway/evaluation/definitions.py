@@ -6,6 +6,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 
 from headway.errors import HeadwayError, known
+from headway.option_kinds import assure_yes_no
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,8 @@ def definition_for(gold_format: str, name: str | None = None, *, punctuation: bo
     name = name or (UD.name if gold_format == "conllu" else CONLLX.name)
     if name not in tuple(DEFINITIONS):
         raise HeadwayError(f"unknown definition {name!r}; {known(DEFINITIONS)}")
-    if punctuation is not None and not isinstance(punctuation, bool):
-        raise HeadwayError(f"punctuation = {punctuation!r} is neither yes nor no; give True or False")
+    if punctuation is not None:
+        assure_yes_no("punctuation", punctuation)
     definition = DEFINITIONS[name]
     if punctuation is None or punctuation == definition.punctuation:
         return definition

@@ -13,6 +13,7 @@ from headway.errors import FormatError, HeadwayError, described, known, shown
 from headway.files import CHUNK, assure_path, chunks, chunks_of_open, name_of
 from headway.formats import headrules, penn, registry, tabular
 from headway.formats.report import ReadingReport
+from headway.option_kinds import assure_yes_no
 from headway.sentence import Sentence
 from headway.sentences import views
 
@@ -46,6 +47,7 @@ class Reader:
     ) -> None:
         if on_error not in ON_ERROR:
             raise HeadwayError(f"unknown choice {on_error!r} for on_error; {known(ON_ERROR)}")
+        assure_yes_no("partial", partial)
         self._opened, self._is_read = None, False
         if is_open(path):
             self._opened = path

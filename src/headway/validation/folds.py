@@ -17,7 +17,7 @@ from headway.errors import HeadwayError
 from headway.evaluation.scores import evaluate
 from headway.files import assure_apart, assure_one_standard, assure_path, assure_writable, replacing
 from headway.learn import Row, read_by, row_from
-from headway.option_kinds import assure_whole
+from headway.option_kinds import assure_whole, assure_yes_no
 from headway.options import StageOptions
 from headway.runs.calls import SharedInJob
 from headway.runs.engines import Engine, completed, engine_from
@@ -85,6 +85,7 @@ class Folds:
         for one in row:
             one.ready()
         assure_whole("folds", folds, 2)
+        assure_yes_no("force", force)
         self.folds, self.options, self.given = folds, options, given
         self.how: dict[str, Any] = {"definition": definition, "punctuation": punctuation}
         if output is not None:
