@@ -10,7 +10,7 @@ import pytest
 
 import headway
 from headway import model
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, shown
 from headway.model_facts import facts_of
 from headway.stage import STAGES, Packed
 
@@ -61,7 +61,12 @@ def test_what_is_wrong_with_a_header(graph, tmp_path):
     shape = graph.header["shape"]
     cases = {
         "labels in the header is a list of 0, not a list of at least 1": {"labels": []},
-        "labels[1] in the header is 'a\\tb', not a text without tabs and line breaks": {"labels": ["x", "a\tb"]},
+        **{
+            f"labels[1] in the header is {shown(label)}, not a text without tabs, line breaks and NUL": {
+                "labels": ["x", label]
+            }
+            for label in ("a\tb", "a\rb", "a\nb", "a\0b")
+        },
         "scale in the header is NaN, not a number above 0": {"scale": float("nan")},
         "shape.bits in the header is 99, not a whole number from 8 to 29": {"shape": {**shape, "bits": 99}},
         "shape in the header has an unknown field 'hat'": {"shape": {**shape, "hat": 1}},

@@ -101,6 +101,26 @@ def test_a_header_that_json_cannot_say_is_one_sentence(value, tmp_path):
     assert (tmp_path / "m").read_bytes() == b"old"
 
 
+@pytest.mark.parametrize("value", ["\ud800", {"\ud800": 1}, ["a", {"b": "\udcff"}]], ids=ascii)
+def test_a_header_holds_whole_characters(value, tmp_path):
+    with pytest.raises(HeadwayError, match=r"header holds half a character \(the lone surrogate .*\), which no file"):
+        model.write(tmp_path / "m", {"size": value}, {})
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        ({"licence": "\ud800"}, r"'licence' about a model holds half a character \(.*; say it in plain numbers"),
+        ({"\ud800": 1}, r"holds half a character \(the lone surrogate '\\ud800'\), which no file can hold"),
+        ({"licence": object()}, "'licence' about a model is not what JSON can say"),
+        ({"words": "many"}, "about.words is 'many', not a whole number"),
+    ],
+)
+def test_facts_that_no_model_file_holds_are_refused_at_once(facts, message, parsers):
+    with pytest.raises(HeadwayError, match=message):
+        parsers["graph parser"].with_about(**facts)
+
+
 def test_a_stage_that_cannot_be_packed_is_one_sentence(tmp_path):
     class Unpackable(toy_tagger.ToyTagger):
         pack = None

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from numbers import Real
 from typing import Any, TypeVar
 
-from headway.errors import HeadwayError, counted, described, half, known, shown
+from headway.errors import HeadwayError, counted, described, half_in, known, shown
 from headway.formats.conllu import CONLLU
 from headway.formats.format import Format
-from headway.layers import NO_CELL, is_cell
+from headway.schema import NO_CELL, is_cell
 from headway.tokens import EmptyNode, Multiword, TreeConfidence, WordConfidence
 
 PROPERTIES = {
@@ -151,10 +151,8 @@ def _assure_cell(what: str, value: str, allowed: str = "") -> None:
     for character, name in NO_CELL.items():
         if character in value and character not in allowed:
             raise HeadwayError(f"{what} holds {name}; leave it out")
-    try:
-        value.encode()
-    except UnicodeEncodeError as error:
-        raise HeadwayError(f"{what} holds {half(value[error.start])}; decode its text anew, as UTF-8") from None
+    if found := half_in(value):
+        raise HeadwayError(f"{what} holds {found}; decode its text anew, as UTF-8")
 
 
 def _assure_form(what: str, form: str) -> None:

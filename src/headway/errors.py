@@ -36,6 +36,15 @@ def half(character: str) -> str:
     return f"half a character (the lone surrogate {shown(character)})"
 
 
+def half_in(text: str) -> str | None:
+    """How messages call the first lone surrogate in a text; None where there is none."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        return half(text[error.start])
+    return None
+
+
 def not_utf8(text: bytes, at: int) -> str:
     """How messages call what is no UTF-8 at a place: a byte, or the lone surrogate that begins with it."""
     try:

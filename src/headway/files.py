@@ -201,6 +201,12 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         raise
 
 
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text as `replacing` does; halves of characters, as names of files may have, as their numbers."""
+    with replacing(path) as stream:
+        stream.write(text.encode(errors="backslashreplace"))
+
+
 @contextmanager
 def explaining(target: str | os.PathLike[str]) -> Iterator[None]:
     """Turn a failure to write into one sentence."""

@@ -20,6 +20,7 @@ from headway.brief import Brief
 from headway.errors import HeadwayError, known, shown
 from headway.formats.format import FIELDS, Format
 from headway.kernels.text import scanning as kernel
+from headway.schema import is_cell
 
 if TYPE_CHECKING:
     from headway.batch import Batch
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 Ints = NDArray[np.int32]
 LAYERED = tuple(name for name in FIELDS if name not in ("ID", "FORM", "HEAD"))
 """The fields that a layer may have as columns."""
-NO_CELL = {"\t": "a tab", "\n": "a line break", "\r": "a line break", "\0": "a NUL"}
-"""Characters that no cell can hold, and what messages call them."""
 COMMENT = "# "
 """What a column of comments begins with: `# key`. The cell of a sentence's first word is its value."""
 
@@ -145,15 +144,6 @@ def _unpickled(name: str, columns: Mapping[str, Codes], heads: Ints | None) -> L
     """The layer that was pickled; its arrays are read-only again."""
     read_only = {field_name: Codes(frozen(codes.codes), codes.names) for field_name, codes in columns.items()}
     return Layer(name, MappingProxyType(read_only), None if heads is None else frozen(heads))
-
-
-def is_cell(text: str) -> bool:
-    """Whether a cell can hold a text, so that it comes back as it was."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return not any(character in text for character in NO_CELL)
 
 
 def frozen(numbers: NDArray[Any]) -> Ints:

@@ -24,10 +24,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.errors import HeadwayError, known
+from headway.errors import HeadwayError, half_in, known, shown
 from headway.files import COMPRESSED, GZIP, STANDARD, XZ, assure_writable, replacing
 from headway.model_source import ModelSource, model_bytes, model_name
-from headway.schema import Array, Schema, said
+from headway.schema import ABOUT, Array, Schema, said
 from headway.stage import STAGES, Packed, Stage
 
 MAGIC = b"headway\n"
@@ -185,11 +185,11 @@ def write(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mappi
         place += -(-len(data) // PAGE) * PAGE
         pieces.append(data)
     whole = {"header": header, "arrays": entries, "size": place}
-    try:
-        text = json.dumps(whole, ensure_ascii=False, sort_keys=True).encode()
-    except (TypeError, ValueError) as error:
-        what = f"{name}: what was packed for the header is not what JSON can say ({error})"
-        raise HeadwayError(f"{what}; pack plain numbers, strings, lists and dictionaries, the rest as arrays") from None
+    text = as_json(
+        whole,
+        f"{name}: what was packed for the header",
+        "pack plain numbers, strings of whole characters, lists and dictionaries, the rest as arrays",
+    )
     text += b" " * (-(PREFIX.size + len(text)) % PAGE)
     with replacing(path) as stream:
         stream.write(PREFIX.pack(MAGIC, VERSION, len(text), _digest(VERSION, text)))
@@ -197,6 +197,28 @@ def write(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mappi
         for data in pieces:
             stream.write(data.data)
             stream.write(b"\0" * (-len(data) % PAGE))
+
+
+def as_json(content: object, what: str, remedy: str) -> bytes:
+    """What a header says, as a file holds it; what no file can hold is refused, with `what` and `remedy`."""
+    try:
+        text = json.dumps(content, ensure_ascii=False, sort_keys=True)
+    except (TypeError, ValueError, RecursionError) as error:
+        fault = f"{what} is not what JSON can say ({error})"
+    else:
+        if not (half := half_in(text)):
+            return text.encode()
+        fault = f"{what} holds {half}, which no file can hold"
+    raise HeadwayError(f"{fault}; {remedy}")
+
+
+def assure_facts(facts: Mapping[str, Any]) -> None:
+    """Refuse what no model may say of itself, before it is saved and cannot be opened."""
+    for name, fact in facts.items():
+        remedy = "say it in plain numbers, strings of whole characters, lists and dictionaries"
+        as_json({name: fact}, f"the fact {shown(name)} about a model", remedy)
+    for fault in ABOUT.faults(facts, "about"):
+        raise HeadwayError(f"{fault.place} {fault.what}; give the fact another name, or a value of this kind")
 
 
 def is_model(path: str | os.PathLike[str]) -> bool:

@@ -146,6 +146,7 @@ class Parser:
 
     def with_about(self, **facts: Any) -> Parser:
         """The same parser with more said about its last stage."""
+        model.assure_facts(facts)
         *before, last = self.stages
         return Parser([*before, last.with_about(**facts)])
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.errors import HeadwayError, shown
+from headway.errors import HeadwayError, half_in, shown
 
 Array = NDArray[Any]
 Header = Mapping[str, Any]
@@ -27,6 +27,8 @@ Arrays = Mapping[str, Array]
 Relation = tuple[bool, str]
 """Whether it holds, and what is wrong where it does not."""
 LARGEST = np.iinfo(np.int32).max
+NO_CELL = {"\t": "a tab", "\n": "a line break", "\r": "a line break", "\0": "a NUL"}
+"""Characters that no cell can hold, and what messages call them."""
 
 
 class Fault(NamedTuple):
@@ -137,15 +139,18 @@ def one_of(*values: str | bool) -> Single:
     return Single(names, lambda value: any(type(value) is type(one) and value == one for one in values))
 
 
+def is_cell(text: str) -> bool:
+    """Whether a cell can hold a text, so that it comes back as it was."""
+    return not any(character in text for character in NO_CELL) and half_in(text) is None
+
+
 def is_number(value: Any) -> bool:
     """Whether a value is a finite number."""
     return isinstance(value, int | float) and not isinstance(value, bool) and -math.inf < value < math.inf
 
 
 TEXT = Single("a text", lambda value: isinstance(value, str))
-CELL = Single(
-    "a text without tabs and line breaks", lambda value: isinstance(value, str) and not {"\t", "\n"} & set(value)
-)
+CELL = Single("a text without tabs, line breaks and NUL", lambda value: isinstance(value, str) and is_cell(value))
 FLAG = Single("true or false", lambda value: isinstance(value, bool))
 OBJECT = Single("an object", lambda value: isinstance(value, dict))
 POSITIVE = Single("a number above 0", lambda value: is_number(value) and value > 0)

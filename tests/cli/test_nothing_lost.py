@@ -1,5 +1,6 @@
 """No command overwrites what it reads, reads standard input twice, or fails to write without a sentence."""
 
+import os
 import re
 import resource
 import signal
@@ -254,6 +255,22 @@ def test_a_full_standard_output_is_one_sentence_in_every_command(words, place):
     assert done.returncode == 2
     lines = [line for line in said.splitlines(keepends=True) if not line.startswith(("fold ", "note: "))]
     assert lines == ["<stdout>: No space left on device; make room, or write to another place\n"]
+
+
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        ("show {} --limit 2 --html page", "page"),
+        ("evaluate {} dev.conllu --html page", "page"),
+        ("discover {} -o found --generations 1 --beam 1 --jobs 1", "found.search/report.html"),
+    ],
+)
+def test_a_treebank_whose_name_is_no_utf_8_gets_a_page(words, page, place, run):
+    name = os.fsdecode(b"d\xff.conllu")
+    (place / name).write_bytes((place / "dev.conllu").read_bytes())
+    result = run(*(name if word == "{}" else word for word in words.split()))
+    assert result.exit_code == 0, result.stderr
+    assert r"d\udcff.conllu" in (place / page).read_text("utf-8")
 
 
 @pytest.mark.parametrize("words", ["convert dev.conllu", "info dev.conllu"])

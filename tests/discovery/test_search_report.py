@@ -160,7 +160,7 @@ def test_a_growing_journal_has_a_report_at_every_record(written):
     for length in range(len(SEARCHED) + 1):
         markdown, _ = written(SEARCHED[:length], cut=b'{"kind": "measure", "gener')
         assert "The search has ended" not in markdown
-    assert "under way in generation 2; 3 sets of it are measured" in markdown
+    assert "under way in generation 2; 3 sets of it measured" in markdown
     assert written(SEARCHED[:1])[0].count("nothing is measured yet") == 1
 
 

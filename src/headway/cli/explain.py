@@ -90,7 +90,7 @@ def command(
     import json
 
     from headway.explanation.page import draw
-    from headway.files import assure_apart, assure_writable, replacing
+    from headway.files import assure_apart, assure_writable, write_text
     from headway.formats.inputs import InputReader
     from headway.parser import load
     from headway.sentences import views
@@ -121,8 +121,7 @@ def command(
         chosen = sought(sentences, lambda one: one.sent_id, name, wanted=wanted, limit=limit)
         found = (parser.explain(sentence, stage) for _, sentence in chosen)
     if page:
-        with replacing(page) as stream:
-            stream.write(draw(list(found), title=f"{source}, explained", top=most).encode())
+        write_text(page, draw(list(found), title=f"{source}, explained", top=most))
     else:
         for number, explanation in enumerate(found):
             if as_json:

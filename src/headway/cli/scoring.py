@@ -143,11 +143,10 @@ def score_stages(
 
 def _write_page(result: EvaluationReport, path: str) -> None:
     from headway.evaluation.page import report_page
-    from headway.files import replacing
+    from headway.files import write_text
     from headway.reports.html import html
 
-    with replacing(path) as stream:
-        stream.write(html(report_page(result)).encode())
+    write_text(path, html(report_page(result)))
 
 
 def _print(result: EvaluationReport, parts: Sequence[str]) -> None:

@@ -175,7 +175,7 @@ def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None
 
 def write_picture(chosen: Iterator[ChosenSentence], path: str) -> None:
     """Write the one sentence chosen to an SVG file."""
-    from headway.files import replacing
+    from headway.files import write_text
     from headway.show.errors import pictures
     from headway.show.svg import draw
 
@@ -186,17 +186,15 @@ def write_picture(chosen: Iterator[ChosenSentence], path: str) -> None:
             " page with --html"
         )
     for sentence, other, _ in found:
-        with replacing(path) as stream:
-            stream.write(draw(sentence, other).encode())
+        write_text(path, draw(sentence, other))
 
 
 def write_page(chosen: Iterator[ChosenSentence], path: str, title: str, summary: str) -> None:
     """Write all sentences chosen to an HTML page."""
-    from headway.files import replacing
+    from headway.files import write_text
     from headway.show.errors import pictures
     from headway.show.html import draw
 
-    with replacing(path) as stream:
-        drawn = [each for one in chosen for each in pictures(one)]
-        sentences, others, reasons = zip(*drawn, strict=True) if drawn else ((), (), ())
-        stream.write(draw(sentences, others, title=title, summary=summary, reasons=reasons).encode())
+    drawn = [each for one in chosen for each in pictures(one)]
+    sentences, others, reasons = zip(*drawn, strict=True) if drawn else ((), (), ())
+    write_text(path, draw(sentences, others, title=title, summary=summary, reasons=reasons))

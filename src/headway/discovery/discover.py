@@ -31,7 +31,7 @@ from headway.files import (
     assure_one_standard,
     assure_path,
     assure_writable,
-    replacing,
+    write_text,
 )
 from headway.folds import HELD_OUT
 from headway.formats.reading import Reader
@@ -84,8 +84,7 @@ class Discovery:
         best = self.search.best
         if best is None:
             raise HeadwayError("no generation has been measured yet; nothing was written")
-        with replacing(path or self.output) as stream:
-            stream.write(text_of(self.search.setting, best.candidate.features, self._about()).encode())
+        write_text(path or self.output, text_of(self.search.setting, best.candidate.features, self._about()))
 
     def _about(self) -> list[str]:
         """How the feature model was found, for the head of its file."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from headway.errors import HeadwayError, known, shown
+from headway.errors import HeadwayError, half_in, known, shown
 from headway.features.language import Feature, parse
 from headway.features.translation import WAYS
 from headway.registry import Registry
@@ -42,7 +42,7 @@ def feature_model(name: str) -> list[Feature]:
     except UnicodeDecodeError:
         raise HeadwayError(f"{name}: the file is not UTF-8; convert it, for example with iconv") from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        what = f"{shown(name)} is no feature model and no file that can be read ({reason})"
+        reason = getattr(error, "strerror", None) or half_in(name) or error
+        what = f"{shown(name)} is no feature model and no file that can be read: {reason}"
         raise HeadwayError(f"{what}; {known(names())}") from None
     return parse(text, name)

@@ -94,7 +94,8 @@ class Journal:
 
     def append(self, record: Record) -> None:
         """Write a record in one piece, after those there."""
-        line = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+        text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        line = text.encode(errors="backslashreplace") + b"\n"  # half a character, as JSON escapes it
         try:
             written = os.write(self._file, line)
             if written < len(line):

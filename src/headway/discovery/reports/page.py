@@ -19,7 +19,7 @@ from headway.discovery.reports.tables import (
 )
 from headway.errors import HeadwayError, counted
 from headway.evaluation.significance import TRIALS
-from headway.files import replacing
+from headway.files import write_text
 from headway.reports.html import html
 from headway.reports.lines import lines
 from headway.reports.markdown import markdown
@@ -37,8 +37,7 @@ def write_report(folder: str | os.PathLike[str]) -> None:
     history = History(records(place / JOURNAL, "search"))
     page = search_page(history)
     for name, text in (("report.md", markdown(page)), ("report.html", html(page))):
-        with replacing(place / name) as stream:
-            stream.write(text.encode())
+        write_text(place / name, text)
 
 
 def search_page(history: History) -> Page:

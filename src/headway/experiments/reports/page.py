@@ -27,7 +27,7 @@ from headway.experiments.verdicts import (
     VERDICTS,
     Verdict,
 )
-from headway.files import replacing
+from headway.files import write_text
 from headway.reports.html import html
 from headway.reports.markdown import markdown
 from headway.reports.page import Page, Section
@@ -84,8 +84,7 @@ def write_page(recipes: Sequence[Recipe], output: str | os.PathLike[str], target
     page = results_page(recipes, output)
     paths = [target, target.with_suffix(".html")]
     for path, text in zip(paths, (markdown(page), html(page)), strict=True):
-        with replacing(path) as stream:
-            stream.write(text.encode())
+        write_text(path, text)
     return paths
 
 
