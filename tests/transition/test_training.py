@@ -135,7 +135,7 @@ def test_a_saved_parser_parses_the_same(treebank, unseen, tmp_path):
 def test_threads_change_nothing(treebank, unseen, tmp_path):
     write(unseen * 60, tmp_path / "many.conllu")
     parser = Parser([trained(treebank)])
-    one, three = (list(parser.parse_bytes(tmp_path / "many.conllu", n)) for n in (1, 3))
+    one, three = (list(parser.parse_bytes(tmp_path / "many.conllu", threads=n)) for n in (1, 3))
     assert one == three and len(one) > 4
     batches = list(parser.parse_batches(tmp_path / "many.conllu", threads=3))
     assert [batch.render(batch.format) for batch in batches] == one
