@@ -7,6 +7,8 @@ import json
 import mmap
 import os
 import struct
+import subprocess
+import sys
 import tracemalloc
 from dataclasses import replace
 from functools import partial
@@ -524,6 +526,27 @@ def test_what_is_read_does_not_change_with_its_source(kind, way, parsers, unseen
     assert found_by(again, unseen) == found_by(parser, unseen)
     again.save(path)
     assert found_by(headway.load(path), unseen) == found_by(parser, unseen)
+
+
+def test_a_program_survives_a_copy_over_its_model(parsers, unseen, tmp_path):
+    """What is mapped would end in a bus error where the new file is shorter."""
+    path, text = tmp_path / "m", "".join(f"{sentence}\n" for sentence in unseen)
+    parser = parsers["graph parser"]
+    parser.save(path)
+    (tmp_path / "new").write_bytes(b"headway")
+    program = (
+        "import sys, headway\n"
+        "parser = headway.load(sys.argv[1], mapped=False)\n"
+        "print('loaded', flush=True)\n"
+        "sys.stdout.writelines(f'{sentence}\\n' for sentence in parser.parse(sys.stdin, input='conllu'))\n"
+    )
+    words = [sys.executable, "-c", program, str(path)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as child:
+        assert child.stdout.readline() == "loaded\n"
+        subprocess.run(["cp", tmp_path / "new", path], check=True)
+        found, _ = child.communicate(text)
+    assert child.returncode == 0 and path.stat().st_size == len("headway")
+    assert found.encode() == found_by(parser, unseen)
 
 
 def test_save_replaces_a_mapped_file_and_does_not_write_into_it(parsers, unseen, tmp_path):

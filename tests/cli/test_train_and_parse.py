@@ -1,3 +1,4 @@
+from codecs import BOM_UTF8
 from datetime import datetime
 from types import SimpleNamespace
 
@@ -75,6 +76,21 @@ def test_parse_reads_many_files_and_standard_input(run, shell, folder, tmp_path)
     assert (tmp_path / "out" / "dev.conllu").read_bytes() == once.stdout
     score = run("evaluate", dev, tmp_path / "out" / "dev.conllu", "--definition", "all", "--json")
     assert score.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"), [("tokens", "Dogs bark\n"), ("vertical", "Dogs\nbark\n"), ("conllu", None)], ids=str
+)
+def test_a_byte_order_mark_is_left_out_of_files_and_of_standard_input(kind, content, shell, run, folder, tmp_path):
+    data = (folder / "dev.conllu").read_bytes() if content is None else content.encode()
+    words = ("parse", folder / "model", "--input", kind, "--force")
+    (tmp_path / "without").write_bytes(data)
+    (tmp_path / "with").write_bytes(BOM_UTF8 + data)
+    expected = run(*words, tmp_path / "without").stdout
+    of_file, of_input = run(*words, tmp_path / "with"), shell(*words, stdin=BOM_UTF8 + data)
+    assert of_file.stdout == of_input.stdout.decode() == expected != ""
+    for said, name in ((of_file.stderr, tmp_path / "with"), (of_input.stderr.decode(), "<stdin>")):
+        assert f"{name}: a byte-order mark at the start was left out" in said
 
 
 def test_parse_does_not_overwrite_its_input(run, folder):

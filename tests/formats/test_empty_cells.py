@@ -146,3 +146,17 @@ def test_lists_name_the_position_of_an_empty_word(parser, words):
     for call in (*calls, Sentence, lambda forms: sentence.replace(forms=forms)):
         with pytest.raises(HeadwayError, match="forms: word 2 is empty; give a word, or '_' where nobody knows it"):
             call(words)
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if FORMATS[name].fallback("FORM") < 0])
+@pytest.mark.parametrize("target", ["conllu", "text"])
+def test_convert_writes_no_word_without_a_form(name, target, run, tmp_path):
+    path, output = tmp_path / "in", tmp_path / "out"
+    path.write_text(emptied(name, FORMATS[name].index("FORM"), 1) + ROWS[name].replace(" ", "\t") + "\n\n")
+    words = ["convert", path, "--from", name, "--to", target, "-o", output]
+    refused = run(*words)
+    assert refused.exit_code == 2 and not output.exists()
+    assert refused.stderr.startswith(f"{path}:2: there is no form here; write the word into column ")
+    skipped = run(*words, "--on-error", "skip")
+    assert skipped.exit_code == 0 and "1 sentence could not be read and was left out" in skipped.stderr
+    assert output.read_text().count("Dogs") == 1
