@@ -16,8 +16,7 @@ from headway.evaluation.definitions import Definition, is_punctuation, without_s
 def attachment(comparison: Comparison) -> dict[str, CountedItems]:
     """What LAS, UAS and label accuracy (LA) count: the words that count."""
     gold = comparison.gold
-    found = {"LAS": gold.right, "UAS": gold.head_right, "LA": gold.label_right}
-    return {name: words(comparison, right) for name, right in found.items()}
+    return words(comparison, {"LAS": gold.right, "UAS": gold.head_right, "LA": gold.label_right})
 
 
 def sentence_scores(comparison: Comparison) -> dict[str, CountedItems]:
@@ -42,7 +41,7 @@ def sentence_scores(comparison: Comparison) -> dict[str, CountedItems]:
     matches = {"RA": same_roots, "UCM": whole(gold.head_right), "LCM": whole(gold.right)}
     every = (np.ones(len(side.columns), np.bool_) for side in (gold, system))
     return {
-        "DA": words(comparison, gold.head_right, *every),
+        **words(comparison, {"DA": gold.head_right}, *every),
         **{name: sentences(comparison, marked(ours, right, gold.columns.sentences)) for name, right in matches.items()},
     }
 

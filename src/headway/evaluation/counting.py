@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,18 +49,20 @@ class CountedItems(Brief):
 
 def words(
     comparison: Comparison,
-    right: Mask,
+    right: Mapping[str, Mask],
     gold: Mask | None = None,
     system: Mask | None = None,
     aligned: Mask | None = None,
-) -> CountedItems:
-    """Words of both files, by default those that count; all masks are over the words of a file."""
+) -> dict[str, CountedItems]:
+    """Words of both files for scores that differ in what is `right`, by default those that count.
+
+    All masks are over the words of a file.
+    """
     ours = comparison.gold.counted if gold is None else gold
     theirs = comparison.system.counted if system is None else system
     partners = None if aligned is None else int((aligned & ours).sum())
-    return CountedItems(
-        right[ours], comparison.gold.columns.sentence[ours], comparison.alignment.home[theirs], partners
-    )
+    places = comparison.gold.columns.sentence[ours], comparison.alignment.home[theirs], partners
+    return {name: CountedItems(mask[ours], *places) for name, mask in right.items()}
 
 
 def sentences(comparison: Comparison, right: Mask) -> CountedItems:

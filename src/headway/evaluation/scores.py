@@ -149,4 +149,4 @@ def items_of_label(comparison: Comparison, label: str) -> CountedItems:
     """The words with a label, which may be none."""
     gold, system = comparison.gold, comparison.system
     places = (side.counted & side.columns.names.test(side.labels, label.__eq__) for side in (gold, system))
-    return words(comparison, gold.right, *places)
+    return words(comparison, {OF_LABELS: gold.right}, *places)[OF_LABELS]

@@ -59,9 +59,9 @@ def ud_scores(comparison: Comparison) -> dict[str, CountedItems]:
     return {
         "Tokens": CountedItems(tokens, ours.sentence[begins], alignment.home[system_begins]),
         "Sentences": sentences(comparison, marked(alignment.gold_sentences, True, ours.sentences)),
-        "Words": words(comparison, partners),
-        **{name: words(comparison, mask, aligned=partners) for name, mask in right.items()},
-        **{name: words(comparison, mask, inside, system_inside, partners) for name, mask in of_content.items()},
+        **words(comparison, {"Words": partners}),
+        **words(comparison, right, aligned=partners),
+        **words(comparison, of_content, inside, system_inside, partners),
     }
 
 
