@@ -160,6 +160,23 @@ def test_without_constraints_the_tree_is_that_of_parsing(named):
         assert free.deprels == bound.deprels
 
 
+def test_the_label_of_roots_is_kept_for_them_under_constraints(named):
+    parser = named[1]
+    if parser.about["family"] != "transition" or parser.stages[-1].kind != "transition parser":
+        return
+    for seed in range(60):
+        one = sentence(seed, 8)
+        chance = np.random.default_rng(seed)
+        given = {int(word): int(chance.integers(0, word)) for word in chance.choice(range(1, 9), 3, replace=False)}
+        try:
+            found = parser.parse_within(one, Constraints(required=given))
+        except HeadwayError:
+            continue
+        roots = [head for head, label in zip(found.heads, found.deprels, strict=True) if label == "root"]
+        # Given arcs that cross others are lifted first, and keep the label that they had there.
+        assert not any(roots) or not is_projective(found.heads)
+
+
 def test_given_heads_and_labels_are_kept_in_long_sentences(named):
     name, parser = named
     for number, gold in enumerate(generate(6, seed=5)):

@@ -32,9 +32,14 @@ def constrained(parser: TransitionParser, batch: Batch, index: int, constraints:
     heads, labels = np.empty(size, np.int32), np.empty(size, np.int32)
     allowed = np.any(list(constraints.masks(size)), axis=0).astype(np.uint8)
 
+    # Treebanks that call a label so keep it for the root, as Universal Dependencies do.
+    is_kept = constraints and parser.classes.labels[parser.root_label].lower() == "root"
+    only_root = parser.root_label if is_kept else -1
+
     def run(tree: Ints, follow: bool, one: TransitionParser) -> None:
         ready = one.setup(encoded, max(1, size))
-        parse_within(ready, *parser.frozen, 0, parser.root_label, allowed, tree, wanted, follow, heads, labels)
+        rules = allowed, tree, wanted
+        parse_within(ready, *parser.frozen, 0, parser.root_label, only_root, *rules, follow, heads, labels)
 
     run(required, False, parser)
     if not constraints.hold(heads.tolist()):

@@ -10,6 +10,7 @@ def parse_within(
     rows: NDArray[Any],
     first: int,
     root_label: int,
+    only_root: int,
     allowed: NDArray[Any],
     required: NDArray[Any],
     wanted: NDArray[Any],

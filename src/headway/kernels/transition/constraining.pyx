@@ -1,5 +1,6 @@
 """Parsing one sentence under constraints: only transitions that keep required arcs possible and make allowed ones."""
 
+from libc.math cimport INFINITY
 from libc.stdint cimport uint32_t, uint64_t
 
 from headway.kernels.features.templates cimport Words, sentence_of
@@ -13,7 +14,7 @@ from headway.kernels.transition.systems.oracle cimport costs, guided, prepare
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.transition.systems.system cimport ARC_EAGER, System
 from headway.kernels.transition.workspace cimport Workspace, release_workspace, reserve_workspace
-from headway.kernels.trees.tree cimport NOTHING
+from headway.kernels.trees.tree cimport NOTHING, ROOT
 from headway.kernels.weights.frozen cimport Model, model_of
 
 
@@ -24,6 +25,32 @@ cdef bint has_its_children(const State* state, const Gold* given, int node) noex
         if given.head[word] == node and state.tree.head[word] != node:
             return False
     return True
+
+
+cdef int child_in(const State* state, const System* system, int action) noexcept nogil:
+    """The dependent of an arc action, where roots are being joined, too."""
+    if state.joining:
+        return top(state, 0) if action == LEFT else ahead(state, 0)
+    return child_of(state, system, action)
+
+
+cdef int head_in(const State* state, const System* system, int action) noexcept nogil:
+    """The head of an arc action, where roots are being joined, too."""
+    if state.joining:
+        return ahead(state, 0) if action == LEFT else top(state, 0)
+    return head_of(state, system, action)
+
+
+cdef void keep_for_root(ParserSetup setup, const State* state, float* scores, int label) noexcept nogil:
+    """Rate the label lowest for arcs that do not come from the root; -1 is no label.
+
+    Constraints lead into configurations that training has never seen, where scores say little against it.
+    """
+    cdef int action, found
+    for action in range(LEFT, RIGHT + 1):
+        found = class_of(&setup.classes, action, label) if label >= 0 else -1
+        if found >= 0 and head_in(state, &setup.system, action) != ROOT:
+            scores[found] = -INFINITY
 
 
 cdef int keeping(
@@ -39,10 +66,7 @@ cdef int keeping(
     for action in range(LEFT, RIGHT + 1):
         if not bits >> action & 1:
             continue
-        if state.joining:
-            child, head = (top(state, 0), ahead(state, 0)) if action == LEFT else (ahead(state, 0), top(state, 0))
-        else:
-            child, head = child_of(state, system, action), head_of(state, system, action)
+        child, head = child_in(state, system, action), head_in(state, system, action)
         if child <= 0 or head < 0:
             continue
         if not allowed[head, child] or (system.kind != ARC_EAGER and not has_its_children(state, given, child)):
@@ -61,24 +85,21 @@ cdef Transition labelled(
     """The transition with the label that its word must have, where there is one."""
     cdef int child = NOTHING
     if best.action == LEFT or best.action == RIGHT:
-        if state.joining:
-            child = top(state, 0) if best.action == LEFT else ahead(state, 0)
-        else:
-            child = child_of(state, &setup.system, best.action)
+        child = child_in(state, &setup.system, best.action)
         if child > 0 and wanted[child - 1] >= 0:
             best.label = wanted[child - 1]
     return best
 
 
 def parse_within(
-    ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, int first, int root_label,
+    ParserSetup setup, const uint64_t[::1] slots, const uint32_t[::1] rows, int first, int root_label, int only_root,
     const unsigned char[:, ::1] allowed, const int[::1] required, const int[::1] wanted, bint follow,
     int[::1] heads, int[::1] labels,
 ):
     """Parse the sentence that begins with word number `first`, into `heads` and `labels`.
 
     `allowed[head, word]` says which arcs may be, `required` which head a word must have, -1 for any, and `wanted`
-    which label. With `follow`, `required` is a whole tree, and only its labels are looked for, along the way of the
+    which label; the label `only_root`, -1 for none, is kept for the root's own arcs otherwise. With `follow`, `required` is a whole tree, and only its labels are looked for, along the way of the
     static oracle. The tree may break constraints; the caller has to see.
     """
     cdef Model model = model_of(slots, rows, setup.classes.count)
@@ -109,6 +130,7 @@ def parse_within(
                     break
             space.cache.stamp += 1
             score_all(&model, &setup.templates, &words, &space)
+            keep_for_root(setup, &space.state, space.scores, only_root)
             if follow:
                 if best.action == LEFT or best.action == RIGHT:
                     best = choose_label(setup, space.scores, best.action, root_label)
