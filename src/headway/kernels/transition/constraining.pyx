@@ -99,8 +99,9 @@ def parse_within(
     """Parse the sentence that begins with word number `first`, into `heads` and `labels`.
 
     `allowed[head, word]` says which arcs may be, `required` which head a word must have, -1 for any, and `wanted`
-    which label; the label `only_root`, -1 for none, is kept for the root's own arcs otherwise. With `follow`, `required` is a whole tree, and only its labels are looked for, along the way of the
-    static oracle. The tree may break constraints; the caller has to see.
+    which label; all others keep the label `only_root`, -1 for none, for the root's own arcs. With `follow`, `required`
+    is a whole tree, and only its labels are looked for, along the way of the static oracle. The tree may break
+    constraints; the caller has to see.
     """
     cdef Model model = model_of(slots, rows, setup.classes.count)
     cdef Workspace space
