@@ -89,12 +89,16 @@ class Files:
         except HeadwayError as error:
             return refused(error, path)
         assure_sound(found)
-        # Where heads are kept, --on-error skip leaves sentences as they are whose heads contradict each other.
         may_stay = keep and how["on_error"] == "skip"
-        ensure(may_stay or all(one.is_parsed for one in found), "a sentence has no tree")
+        if may_stay:  # sentences whose heads contradict each other stay as they are
+            found = [one for one in found if one.is_parsed]
+        ensure(all(one.is_parsed for one in found), "a sentence has no tree")
         if found:
             (path.parent / "out").write_bytes(written)
-            again = list(headway.read(path.parent / "out", format=found[0].batch.format.name, columns=how["columns"]))
+            lenient = {"partial": True, "on_error": "skip"} if may_stay else {}
+            target = found[0].batch.format.name
+            reader = Reader(path.parent / "out", format=target, columns=how["columns"], **lenient)
+            again = [one for one in reader if one.is_parsed]
             same_trees(found, again)
             ensure([one.forms for one in found] == [one.forms for one in again], "the words have changed")
         return "parsed"
