@@ -95,7 +95,7 @@ class Files:
         ensure(all(one.is_parsed for one in found), "a sentence has no tree")
         if found:
             (path.parent / "out").write_bytes(written)
-            lenient = {"partial": True, "on_error": "skip"} if may_stay else {}
+            lenient = {"on_error": "skip"} if may_stay else {}
             target = found[0].batch.format.name
             reader = Reader(path.parent / "out", format=target, columns=how["columns"], **lenient)
             again = [one for one in reader if one.is_parsed]
