@@ -7,10 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from numbers import Real
 from typing import Any, TypeVar
 
-from headway.errors import HeadwayError, counted, described, half_in, known, shown
+from headway.errors import NO_CELL, HeadwayError, counted, described, half_in, is_cell, known, shown
 from headway.formats.conllu import CONLLU
 from headway.formats.format import Format
-from headway.schema import NO_CELL, is_cell
 from headway.tokens import EmptyNode, Multiword, TreeConfidence, WordConfidence
 
 PROPERTIES = {

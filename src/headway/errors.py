@@ -4,6 +4,8 @@ from __future__ import annotations
 
 SHOWN = 40
 """How many characters of an offending value an error shows."""
+NO_CELL = {"\t": "a tab", "\n": "a line break", "\r": "a line break", "\0": "a NUL"}
+"""Characters that no cell can hold, and what messages call them."""
 
 
 class HeadwayError(Exception):
@@ -43,6 +45,11 @@ def half_in(text: str) -> str | None:
     except UnicodeEncodeError as error:
         return half(text[error.start])
     return None
+
+
+def is_cell(text: str) -> bool:
+    """Whether a cell can hold a text, so that it comes back as it was."""
+    return not any(character in text for character in NO_CELL) and half_in(text) is None
 
 
 def not_utf8(text: bytes, at: int) -> str:

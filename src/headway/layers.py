@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.brief import Brief
-from headway.errors import HeadwayError, known, shown
+from headway.errors import HeadwayError, is_cell, known, shown
 from headway.formats.format import FIELDS, Format
 from headway.kernels.text import scanning as kernel
-from headway.schema import is_cell
 
 if TYPE_CHECKING:
     from headway.batch import Batch

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.errors import HeadwayError, half_in, shown
+from headway.errors import HeadwayError, is_cell, shown
 
 Array = NDArray[Any]
 Header = Mapping[str, Any]
@@ -27,8 +27,6 @@ Arrays = Mapping[str, Array]
 Relation = tuple[bool, str]
 """Whether it holds, and what is wrong where it does not."""
 LARGEST = np.iinfo(np.int32).max
-NO_CELL = {"\t": "a tab", "\n": "a line break", "\r": "a line break", "\0": "a NUL"}
-"""Characters that no cell can hold, and what messages call them."""
 
 
 class Fault(NamedTuple):
@@ -137,11 +135,6 @@ def one_of(*values: str | bool) -> Single:
     """One of some values."""
     names = " or ".join(shown(value) if isinstance(value, str) else said(value) for value in values)
     return Single(names, lambda value: any(type(value) is type(one) and value == one for one in values))
-
-
-def is_cell(text: str) -> bool:
-    """Whether a cell can hold a text, so that it comes back as it was."""
-    return not any(character in text for character in NO_CELL) and half_in(text) is None
 
 
 def is_number(value: Any) -> bool:
