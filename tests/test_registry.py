@@ -130,6 +130,14 @@ def test_nothing_is_imported_before_it_is_asked_for():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_reading_imports_neither_options_nor_models():
+    code = (
+        "import sys, headway.formats.convert\n"
+        "assert not {'headway.option_kinds', 'headway.schema', 'json'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_a_name_of_something_not_yet_imported_is_not_imported(elsewhere):
     things = Registry("thing", "headway.things", {"first": "nobody.imports.this"})
     with pytest.raises(HeadwayError, match="is no thing with a name; register it first"):

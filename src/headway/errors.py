@@ -26,6 +26,12 @@ class FormatError(HeadwayError):
         return FormatError, self.parts
 
 
+def assure_yes_no(name: str, value: object) -> None:
+    """Refuse what is neither True nor False, for arguments that are no options: any word counts as true."""
+    if not isinstance(value, bool):
+        raise HeadwayError(f"{name} = {value!r} is neither yes nor no; give True or False")
+
+
 def shown(value: bytes | str) -> str:
     """The value in quotes, cut to a readable length, with nothing a terminal would act upon."""
     text = value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value

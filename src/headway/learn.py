@@ -11,12 +11,11 @@ import numpy as np
 
 from headway.adaptation import Continues
 from headway.data import Source, assure_trees, batches_of, flat, paths_of
-from headway.errors import HeadwayError, described
+from headway.errors import HeadwayError, assure_yes_no, described
 from headway.families import PARSER, options_from
 from headway.files import assure_apart, assure_one_standard, assure_path
 from headway.how_to_train import HowToTrain
 from headway.model import assure_savable
-from headway.option_kinds import assure_yes_no
 from headway.options import StageOptions, kinds, pairs_from
 from headway.parser import Parser
 from headway.pipeline import Told, in_a_row, taken_from

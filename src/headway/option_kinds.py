@@ -169,12 +169,6 @@ class YesNo(OptionKind):
         return None if isinstance(value, bool) else f"{what} is neither yes nor no; give one"
 
 
-def assure_yes_no(name: str, value: object) -> None:
-    """Refuse what is neither True nor False, for arguments that are no options: any word counts as true."""
-    if not isinstance(value, bool):
-        raise HeadwayError(f"{name} = {value!r} is neither yes nor no; give True or False")
-
-
 @dataclass(frozen=True, kw_only=True)
 class Text(OptionKind):
     """Some text."""

@@ -13,7 +13,7 @@ from headway.batch import Batch
 from headway.calibration.written import assure_place
 from headway.constraints import Constraints
 from headway.data import Source
-from headway.errors import HeadwayError, described, shown
+from headway.errors import HeadwayError, assure_yes_no, described, shown
 from headway.explanation.contract import ExplainsText, Explanation, explained
 from headway.files import assure_path
 from headway.formats.format import FIELDS
@@ -22,13 +22,12 @@ from headway.formats.report import ReadingReport
 from headway.how_to_parse import PARSING, READING, HowToParse, HowToRead
 from headway.model_source import ModelSource
 from headway.obeying import given_in
-from headway.option_kinds import assure_yes_no
 from headway.options import built
 from headway.parse_keywords import ParseKeywords, ReadKeywords
 from headway.sentence import Sentence
 from headway.sentences import assure_sentence, views
 from headway.shared_row import SharedRow
-from headway.stage import Stage
+from headway.stage import Stage, assured_stages
 from headway.stage_row import StageRow
 from headway.to_parse import Result, SuitedBatch, WayToParse, in_order, named, suited, way_to_parse, words_from
 from headway.windows import WindowedStage, assure_longest
@@ -54,7 +53,7 @@ class Parser:
     def __init__(self, stages: Sequence[Stage]) -> None:
         if isinstance(stages, (str, os.PathLike)):
             raise HeadwayError(f"{shown(os.fspath(stages))} is no list of stages; headway.load opens a model file")
-        self._shared = SharedRow(StageRow(tuple(_assured_stages(stages))))
+        self._shared = SharedRow(StageRow(tuple(assured_stages(stages))))
         self._has_said = False
 
     def __reduce__(self) -> tuple[type[Parser], tuple[tuple[Stage, ...]]]:
@@ -291,14 +290,3 @@ def load(source: ModelSource, *, mapped: bool = True) -> Parser:
     """
     assure_yes_no("mapped", mapped)
     return Parser(model.load(source, mapped=mapped))
-
-
-def _assured_stages(stages: object) -> Iterator[Stage]:
-    """Stages as they are; anything else is refused."""
-    if isinstance(stages, Iterable):
-        for stage in stages:
-            if not hasattr(stage, "annotate"):
-                raise HeadwayError(f"{described(stage)} is no stage; headway.train and headway.load make parsers")
-            yield stage
-        return
-    raise HeadwayError(f"{described(stages)} is no list of stages; headway.train and headway.load make parsers")

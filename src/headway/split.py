@@ -19,13 +19,12 @@ import numpy as np
 
 from headway.batch import Batch
 from headway.drafts import draft_folder
-from headway.errors import HeadwayError, counted
+from headway.errors import HeadwayError, assure_yes_no, counted
 from headway.files import COMPRESSED, STANDARD, compressed, unwritten
 from headway.folds import fold_of
 from headway.formats.format import Format
 from headway.formats.reading import Reader
 from headway.formats.registry import by_suffix
-from headway.option_kinds import assure_yes_no
 
 PROPORTIONS = {2: ("train", "test"), 3: ("train", "dev", "test")}
 """The names of that many parts."""

@@ -6,12 +6,13 @@ give several results, explain one) are contracts of their own beside this one, w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from headway.batch import Batch
 from headway.calibration.calibrator import Calibrator
 from headway.calibration.evidence import Evidence
+from headway.errors import HeadwayError, described
 from headway.registry import Registry
 from headway.schema import Array, Schema
 
@@ -129,3 +130,14 @@ STAGES: Registry[StageKind] = Registry(
     needs=("schema", "unpack"),
 )
 """The kinds of stages that a model file may hold; others are found by entry points."""
+
+
+def assured_stages(stages: object) -> Iterator[Stage]:
+    """Stages as they are; anything else is refused."""
+    remedy = "headway.train and headway.load make parsers"
+    if not isinstance(stages, Iterable):
+        raise HeadwayError(f"{described(stages)} is no list of stages; {remedy}")
+    for stage in stages:
+        if not hasattr(stage, "annotate"):
+            raise HeadwayError(f"{described(stage)} is no stage; {remedy}")
+        yield stage

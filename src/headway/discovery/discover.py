@@ -20,7 +20,7 @@ from headway.discovery.search import SEARCH, Event, FeatureSearch
 from headway.discovery.setting import MeasureSetting
 from headway.discovery.successors import resolved, without_pairs
 from headway.discovery.treebanks import SearchTreebanks, Texts, batches_from, search_treebanks
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, assure_yes_no
 from headway.evaluation.definitions import definition_for
 from headway.features.language import Address, Feature, Term
 from headway.features.reduce import reduce_features
@@ -37,7 +37,7 @@ from headway.folds import HELD_OUT
 from headway.formats.reading import Reader
 from headway.learners.online import Online
 from headway.learners.registry import name_of
-from headway.option_kinds import assure_yes_no, listed
+from headway.option_kinds import listed
 from headway.options import built
 from headway.runs.engines import Engine, engine_from
 from headway.runs.journal import JOURNAL, Journal, Record

@@ -5,8 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass, replace
 
-from headway.errors import HeadwayError, known
-from headway.option_kinds import assure_yes_no
+from headway.errors import HeadwayError, assure_yes_no, known
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,10 @@ from itertools import chain
 from typing import IO, NoReturn, TypeGuard, cast
 
 from headway.batch import Batch
-from headway.errors import FormatError, HeadwayError, described, known, shown
+from headway.errors import FormatError, HeadwayError, assure_yes_no, described, known, shown
 from headway.files import CHUNK, assure_path, chunks, chunks_of_open, name_of
 from headway.formats import headrules, penn, registry, tabular
 from headway.formats.report import ReadingReport
-from headway.option_kinds import assure_yes_no
 from headway.sentence import Sentence
 from headway.sentences import views
 

@@ -13,11 +13,11 @@ from typing import Any
 
 from headway.batch import scan
 from headway.data import Source, assure_all_trees, assure_trees, batches_of, digest_of, flat, fold, sentences_of
-from headway.errors import HeadwayError
+from headway.errors import HeadwayError, assure_yes_no
 from headway.evaluation.scores import evaluate
 from headway.files import assure_apart, assure_one_standard, assure_path, assure_writable, replacing
 from headway.learn import Row, read_by, row_from
-from headway.option_kinds import assure_whole, assure_yes_no
+from headway.option_kinds import assure_whole
 from headway.options import StageOptions
 from headway.runs.calls import SharedInJob
 from headway.runs.engines import Engine, completed, engine_from
