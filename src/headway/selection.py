@@ -97,7 +97,7 @@ def _doubts(row: StageRow, stage: ConfidentTreeStage, batch: Batch) -> tuple[Bat
         chances = stage.calibrator.confidences(evidence, batch.sentence_word).words
         return annotated, 1 - np.asarray(chances["label" if "label" in chances else "arc"], np.float64)
     name = next(name for name in MARGINS if name in evidence.numbers)
-    margins = np.maximum(np.asarray(evidence.numbers[name], np.float64), 0)
+    margins = np.fmax(np.asarray(evidence.numbers[name], np.float64), 0)  # NaN, of forged weights, is no margin
     finite = margins[np.isfinite(margins)]
     usual = (float(np.median(finite)) if len(finite) else 0.0) or 1.0
     return annotated, 1 / (1 + np.exp(np.minimum(4 * margins / usual, 50)))

@@ -9,6 +9,7 @@ from sklearn.linear_model import LogisticRegression
 
 from headway.calibration import additive
 from headway.calibration.additive import fit, hats, newton, penalty, sigmoid
+from headway.calibration.calibrator import Calibrator
 from headway.calibration.evidence import Evidence
 from headway.errors import HeadwayError
 
@@ -114,3 +115,12 @@ def test_infinite_numbers_and_unknown_kinds_are_taken():
     assert ((chances > 0) & (chances < 1)).all() and chances[0] > chances[1]
     with pytest.raises(HeadwayError, match="asks for 'noise'"):
         model.probabilities(Evidence({"margin": odd.numbers["margin"]}, odd.groups))
+
+
+def test_evidence_of_forged_weights_is_not_sure():
+    evidence, right = drawn(4)
+    offsets = np.arange(0, len(right) + 1, 10)
+    calibrator = Calibrator.fitted(evidence, {"arc": right}, offsets)
+    evidence.numbers["margin"][5] = np.nan
+    found = calibrator.confidences(evidence, offsets)
+    assert found.words["arc"][5] == 0 and np.isfinite(found.sentences).all() and found.sentences[0] == 0

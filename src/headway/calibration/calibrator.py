@@ -84,7 +84,7 @@ def _of_words(models: Mapping[str, AdditiveModel], evidence: Evidence) -> dict[s
     """Probabilities, none higher than those before it, which ask for less."""
     found: dict[str, Doubles] = {}
     for name, model in models.items():
-        chances = model.probabilities(evidence)
+        chances = np.nan_to_num(model.probabilities(evidence))  # NaN, of forged weights, is not sure
         found[name] = np.minimum(chances, *list(found.values())[-1:]) if found else chances
     return found
 
