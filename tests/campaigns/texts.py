@@ -56,7 +56,7 @@ class Texts:
             found = model(text)
         except HeadwayError as refusal:
             one_sentence(refusal)
-            ensure(any("\ud800" <= one <= "\udfff" for one in text), f"refused: {refusal}")
+            ensure(any("\ud800" <= one <= "\udfff" or one == "\0" for one in text), f"refused: {refusal}")
             return "refused"
         whole = text.removeprefix(MARK)
         ensure(text_of(found) == whole if found else not text.strip(SPACES), f"text is lost: {text_of(found)[:300]!a}")

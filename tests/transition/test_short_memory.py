@@ -37,7 +37,7 @@ def empty():
 calls = {
     "parse": lambda ready, long: parsing.parse(ready, *parser.weights, trees.offsets, 0, heads, labels, None),
     "trace": lambda ready, long: tracing.trace(ready, *parser.weights, 0, n, 0, heads, labels),
-    "within": lambda ready, long: parse_within(ready, *own, 0, 0, allowed, heads, none, False, heads, labels),
+    "within": lambda ready, long: parse_within(ready, *own, 0, 0, -1, allowed, heads, none, False, heads, labels),
     "spread": lambda ready, long: spread(ready, *parser.weights, *parser.weights, 1.0, trees.offsets, evidence),
     "step": lambda ready, long: step_towards(ready, own, trees.heads, trees.labels, 1.0),
     "count": lambda ready, long: columns.count(ready, trees.offsets, trees.heads),
