@@ -98,7 +98,8 @@ class Texts:
 
     def halves(self, chance: Random, name: str, text: str, written: bytes, folder: Path) -> None:
         """The same words and trees from two halves of a text that a blank line divides."""
-        rest = self.text(chance).replace(HALF, "").lstrip(SPACES)
+        # Many NUL bytes in few others are refused, and a half has fewer others than the whole.
+        rest = self.text(chance).replace(HALF, "").replace("\0", "").lstrip(SPACES)
         first, second, whole = (self.models[name](one) for one in (f"{text}\n\n", rest, f"{text}\n\n{rest}"))
         found, wanted = (
             [(one.forms, one.heads.tolist(), one.upos) for one in some] for some in (whole, first + second)
