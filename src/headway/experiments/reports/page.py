@@ -31,7 +31,7 @@ from headway.files import write_text
 from headway.reports.html import html
 from headway.reports.markdown import markdown
 from headway.reports.page import Page, Section
-from headway.reports.table import NOTHING, Bold, Table
+from headway.reports.table import NOTHING, Bold, Table, p_text
 
 TITLE = "Results"
 OURS = "none: claims of headway's own"
@@ -157,7 +157,7 @@ def _tables(found: Results) -> Iterator[Table]:
 
 def shown_p(p: float | None) -> str:
     """A p-value."""
-    return NOTHING if p is None else f"{p:.4f}"
+    return NOTHING if p is None else p_text(p, 4)
 
 
 def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
