@@ -294,4 +294,4 @@ def test_a_caution_stands_beside_what_it_is_about(tmp_path):
     assert "Theirs is another treebank.\n\nCaution: Two learners only.\n" in page
     assert "| CW is better than the perceptron | **confirmed, with caution** |" in page
     assert "+43.14). Caution: one seed. |" in page
-    assert "Of all claims 1 are to be read with the caution that stands beside them." in page
+    assert "Of all claims 1 is to be read with the caution that stands beside them." in page

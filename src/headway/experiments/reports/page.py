@@ -110,7 +110,8 @@ def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) ->
     waiting = sum(said.verdict == OPEN and UNMEASURED in said.shown for said in every)
     more = f" Of the open ones {waiting} are not measured yet, or not everywhere." if waiting else ""
     careful = sum(bool(claim.caution) for one in found for claim in one.recipe.claims)
-    more += f" Of all claims {careful} are to be read with the caution that stands beside them." if careful else ""
+    verb = "is" if careful == 1 else "are"
+    more += f" Of all claims {careful} {verb} to be read with the caution that stands beside them." if careful else ""
     summary = f"{counted(len(every), 'claim')}: {counts}.{more}"
     return Section("Claims", [summary], tables=[_by_paper(found, verdicts), table])
 
