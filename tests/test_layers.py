@@ -313,7 +313,7 @@ def test_nobody_can_write_into_a_layer(batch):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"heads": [0]}, "give one whole number for each of the 2 words"),
+        ({"heads": [0]}, "give one whole number for each word, 2 in all"),
         ({"heads": [0.0, 1.0]}, "give one whole number"),
         ({"heads": [2, 1]}, r"file\.conllu:7: the heads of layer 'x' are no tree here; give"),
         ({"heads": [0, 3]}, "are no tree"),

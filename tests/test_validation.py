@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 
 import numpy as np
 import pytest
@@ -98,6 +99,9 @@ def test_what_cannot_be_is_refused_before_anything_is_trained(treebank):
         cross_validate(treebank, dev=[])
     with pytest.raises(HeadwayError, match="a transition parser has no option 'speed'"):
         cross_validate(treebank, speed=3)
+    with pytest.raises(HeadwayError, match="has no option 'progress'; known are: ") as refused:
+        cross_validate(treebank, progress=print)
+    assert not {"punctuation", "definition", "jobs"} - set(re.findall(r"\w+", str(refused.value)))
 
 
 def test_a_sentence_without_a_tree_is_named_by_its_file_and_line(treebank, tmp_path):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
-from headway.errors import HeadwayError, described
+from headway.errors import HeadwayError, counted, described
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.tree_stage import Parsed, restored
 
@@ -64,17 +64,17 @@ class Constraints:
                     f"{place}: the label of word {word} is {label!r}; give a string other than '_', without blanks, "
                     "tabs and control characters"
                 )
-        inside = range(1, words + 1)
+        inside, long = range(1, words + 1), counted(words, "word")
         arcs = [(head, word) for word, head in self.required.items()] + list(self.forbidden)
         for head, word in arcs:
             if word not in inside or (head and head not in inside) or head == word:
-                raise HeadwayError(f"{place}: there is no arc from {head} to {word} in a sentence of {words} words")
+                raise HeadwayError(f"{place}: there is no arc from {head} to {word} in a sentence of {long}")
         for first, last in self.spans:
             if not 1 <= first <= last <= words:
-                raise HeadwayError(f"{place}: the span {first}-{last} is none of a sentence of {words} words")
+                raise HeadwayError(f"{place}: the span {first}-{last} is none of a sentence of {long}")
         for word in self.labels:
             if not is_whole(word) or word not in inside:
-                raise HeadwayError(f"{place}: word {word!r} cannot get a label; the sentence has {words} words")
+                raise HeadwayError(f"{place}: word {word!r} cannot get a label; the sentence has {long}")
 
     def masks(self, words: int) -> Iterator[Mask]:
         """The arcs [head, word] that may be, once for each choice of the top words of spans."""

@@ -134,7 +134,7 @@ class Layer(Brief):
         if given.shape != (words,) or given.dtype.kind not in "iu":
             raise HeadwayError(
                 f"{what} of layer {self.name!r} is an array of {given.dtype} and shape {given.shape}; "
-                f"give one whole number for each of the {words} words"
+                f"give one whole number for each word, {words} in all"
             )
         return frozen(given)
 

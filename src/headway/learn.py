@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -106,7 +106,7 @@ def loops_for(
     assure_yes_no("force", force)
     if output is not None:
         assure_path(output, "the model file")
-    how, row = row_from(options, flat)
+    how, row = row_from(options, flat, ("dev", "output", "force", "progress"))
     inputs = read_by(row, source, dev)
     assure_one_standard(inputs)
     if output is not None:
@@ -137,10 +137,13 @@ def read_by(row: Row, *sources: Source | None) -> list[str]:
     return [*treebanks, *(name for name in features if isinstance(name, str))]
 
 
-def row_from(options: StageOptions | Row | None, given: Mapping[str, Any]) -> tuple[HowToTrain, Row]:
+def row_from(
+    options: StageOptions | Row | None, given: Mapping[str, Any], others: Iterable[str] = ()
+) -> tuple[HowToTrain, Row]:
     """How to train, and the options of all stages: as they are, or from names and values.
 
-    `learner` is the parser's, `tagger.learner` that of a stage before it.
+    `learner` is the parser's, `tagger.learner` that of a stage before it. `others` are keywords that the caller takes,
+    for the message that lists the known ones.
     """
     flat = dict(given)
     own = {field.name for field in fields(HowToTrain)}
@@ -162,8 +165,8 @@ def row_from(options: StageOptions | Row | None, given: Mapping[str, Any]) -> tu
             of_stages[stage][option] = some.pop(name)
     before = [options_from(name, some) for name, some in of_stages.items()]
     family = flat.pop("parser", PARSER)
-    others = {"parser", "dev", "output", "force", "progress"} | own
-    last = options_from(family, {**flat, **({"options": of_learner} if of_learner else {})}, others)
+    known = {"parser", *others, *own}
+    last = options_from(family, {**flat, **({"options": of_learner} if of_learner else {})}, known)
     return how, [*before, *([last] if how.has_parser else [])]
 
 

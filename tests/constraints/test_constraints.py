@@ -283,6 +283,12 @@ def test_impossible_numbers_are_refused():
             parser.parse_within(one, Constraints(**wrong))
 
 
+@pytest.mark.parametrize("wrong", [{"required": {2: 0}}, {"spans": [(1, 2)]}, {"labels": {2: "root"}}], ids=repr)
+def test_a_sentence_of_one_word_has_one_word(wrong):
+    with pytest.raises(HeadwayError, match=r"sentence (of|has) 1 word$"):
+        Constraints(**wrong).assure_fits(1, "here")
+
+
 NO_CONSTRAINTS = {
     "required": [{1.0: 2}, {"1": 2}, {1: None}, [(1, 2)], "x", None],
     "labels": [{1.0: "x"}, {"1": "x"}, {True: "x"}, ["x"], "x", None],

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -332,8 +333,10 @@ def test_the_command(tmp_path, run):
     words = ("discover", train, "-o", output, "--generations", 2, "--beam", 1, "--passes", 1, "--jobs", 1)
     result = run(*words)
     assert result.exit_code == 0, result.stderr
-    assert "generation  2  UAS" in result.stderr
-    assert "generation 2 was reached" in result.stderr
+    assert re.search(r"^generation  2  UAS [\d.]+  LAS [\d.]+ \(ud\)  sets ", result.stderr, re.MULTILINE)
+    assert re.search(
+        r"2 was reached; .* LAS [\d.]+ \(all words count, labels without subtypes\)$", result.stderr.strip()
+    )
     folder = tmp_path / "found.features.search"
     assert {path.name for path in folder.iterdir()} == {JOURNAL, "report.html", "report.md"}
     (folder / "report.md").unlink()

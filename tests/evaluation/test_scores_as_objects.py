@@ -1,5 +1,7 @@
 """Scores and differences as Python objects: names, numbers, what they print."""
 
+from dataclasses import replace
+
 import pytest
 
 import headway
@@ -64,6 +66,8 @@ def test_what_results_print_is_short(gold, chain):
     scores = headway.evaluate(gold, chain)
     difference = headway.significance(scores, headway.evaluate(gold, gold), trials=100)
     assert repr(scores).startswith(f"<SystemScores: LAS {scores['LAS']}, UAS {scores['UAS']}, 15 more (ud)")
-    assert repr(difference).startswith("<Significance: LAS ")
+    assert repr(difference).startswith("<Significance: LAS ") and " (ud): " in repr(difference)
+    rarer = replace(difference, randomisation=1e-5)
+    assert str(rarer).endswith(", p = 1e-05 (approximate randomisation)")
     for thing in (scores, scores["LAS"], difference, scores.comparison, scores.comparison.gold.columns):
         assert len(repr(thing)) < 300, repr(thing)

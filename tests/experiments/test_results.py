@@ -14,7 +14,7 @@ from headway.experiments.experiment import run, status
 from headway.experiments.fitting import growth
 from headway.experiments.reading import names, recipe, recipe_from
 from headway.experiments.reports.figures import figures_of, matrix_figure, matrix_of, matrix_table
-from headway.experiments.reports.page import write_page
+from headway.experiments.reports.page import shown_p, write_page
 from headway.experiments.reports.tables import table_of
 from headway.experiments.results import results
 
@@ -224,6 +224,16 @@ def test_a_search_is_part_of_a_recipe_and_goes_on(tmp_path):
     assert list(run(found, output=tmp_path, jobs=1)) == [] and page_of([found], tmp_path) == text
 
 
+def test_no_p_value_is_0():
+    assert [shown_p(p) for p in (None, 0.00029997, 1.7e-10)] == ["–", "0.0003", "1.7e-10"]
+
+
+def test_the_scores_of_a_search_under_way_say_what_they_count(run, tmp_path):
+    (tmp_path / "mine.toml").write_text(recipe_text(SEARCH.replace("2, beam = 2, passes = 1, jobs = 1", "1")))
+    done = run("experiment", "run", tmp_path / "mine.toml", "-o", tmp_path, "--jobs", 1)
+    assert re.search(r"mine: generation 1, UAS [\d.]+, LAS [\d.]+ \(ud\)$", done.stderr, re.MULTILINE), done.stderr
+
+
 @pytest.mark.parametrize("change", [("generations = 2", "generations = 1"), ("sentences = 60", "sentences = 50")])
 def test_a_recipe_with_another_search_begins_it_anew(change, tmp_path):
     text = recipe_text(SEARCH.replace(", jobs = 1", ""))
@@ -284,4 +294,4 @@ def test_a_caution_stands_beside_what_it_is_about(tmp_path):
     assert "Theirs is another treebank.\n\nCaution: Two learners only.\n" in page
     assert "| CW is better than the perceptron | **confirmed, with caution** |" in page
     assert "+43.14). Caution: one seed. |" in page
-    assert "Of all claims 1 are to be read with the caution that stands beside them." in page
+    assert "Of all claims 1 is to be read with the caution that stands beside them." in page

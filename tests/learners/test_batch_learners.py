@@ -11,6 +11,7 @@ from frozen import row_of
 
 from headway.data import batches_of
 from headway.errors import HeadwayError
+from headway.features.language import parse
 from headway.kernels.weights.freezing import frozen
 from headway.learners.confidence_weighted import CW
 from headway.learners.kernel_svm import KernelSVM, machine_from
@@ -268,6 +269,8 @@ def test_without_tags_the_next_word_splits_the_examples(caplog):
     features = [str(feature) for feature in training.templates.features]
     assert template_named(training.templates.features, KernelSVM().split) == features.index("FORM(QUEUE0)")
     assert "there is no POS(QUEUE0) to split the examples by; FORM(QUEUE0) takes its place" in caplog.text
+    valency_first = parse("LEFT(QUEUE0)\nDEP(QUEUE0)\nLEMMA(QUEUE0)")  # What the parser has done changes the first two.
+    assert template_named(valency_first, KernelSVM().split) == 2
     with pytest.raises(HeadwayError, match="cannot be split by 'UPOS"):
         template_named(training.templates.features, "UPOS(STACK0)")
     assert len(kernel_machines(training, KernelSVM(minimum=50)).members)

@@ -135,7 +135,7 @@ def test_every_step_is_told(options, treebank, dev):
         assert list(step.dev.scores) == ["LAS", "UAS", "RA", "CM"] and step.dev.main == step.dev.scores["LAS"]
         assert step.dev.scores["LAS"] <= step.dev.scores["UAS"] <= 100
     if options.family == "boosted":
-        assert all({"pairs wrong", "train LAS", "train UAS"} <= set(step.told) for step in history)
+        assert all({"pairs wrong", "train LAS (ud)", "train UAS (ud)"} <= set(step.told) for step in history)
         assert history[-1].told["pairs wrong"] < history[0].told["pairs wrong"]
     else:
         assert all(set(step.told) == {"mistakes %", "updates"} for step in history)

@@ -95,9 +95,10 @@ class BoostedTraining:
         self.done.append(found)
         self._ended = is_last(found, self.target)
         self.seen = self.data.heads_in(found.predicted) if self.options.states == "predicted" else None
-        scores = judged(self.candidates()[0], self.data.batches, self.options.threads).scores
+        found_on_train = judged(self.candidates()[0], self.data.batches, self.options.threads)
         wrong = int((found.predicted != self.target).sum())
-        return {"pairs wrong": wrong, **{f"train {name}": score for name, score in scores.items()}}
+        counted, scores = found_on_train.definition, found_on_train.scores
+        return {"pairs wrong": wrong, **{f"train {name} ({counted})": score for name, score in scores.items()}}
 
     def candidates(self) -> Sequence[BoostedParser]:
         """What is to be kept of the rounds so far: the last one, or the ensemble of all."""

@@ -15,6 +15,7 @@ from headway.options import kinds
 if TYPE_CHECKING:
     from headway.discovery.discover import Discovery
     from headway.discovery.search import GenerationDone
+    from headway.evaluation.definitions import Definition
     from headway.runs.engines import Engine
 
 
@@ -134,7 +135,7 @@ def _run(found: Discovery, workers: Engine) -> bool:
         try:
             for event in found.run(workers):
                 if isinstance(event, GenerationDone):
-                    say(_line(event), bar.console)
+                    say(_line(event, found.search.setting.definition), bar.console)
                     bar.update(task, number=event.number + 1, stage="", completed=0, left=_left(found))
                 else:
                     bar.update(
@@ -145,12 +146,11 @@ def _run(found: Discovery, workers: Engine) -> bool:
     return False
 
 
-def _line(done: GenerationDone) -> str:
+def _line(done: GenerationDone, definition: Definition) -> str:
     best = done.beam[0]
     scores = "  ".join(f"{name} {score:5.2f}" for name, score in best.scores.items())
-    return (
-        f"generation {done.number:2}  {scores}  sets {done.candidates:4}  {done.seconds:6.1f} s  {best.candidate.step}"
-    )
+    how = f"sets {done.candidates:4}  {done.seconds:6.1f} s  {best.candidate.step}"
+    return f"generation {done.number:2}  {scores} ({definition.name})  {how}"
 
 
 def _left(found: Discovery) -> str:
@@ -173,7 +173,7 @@ def _say(found: Discovery, target: Path, interrupted: bool) -> None:
     assert best is not None
     what = "interrupted, and the same command goes on from here" if interrupted else found.search.why
     features = counted(len(best.candidate.features), "feature")
-    told = f"{what}; {target}: {features}, {best.shown}"
+    told = f"{what}; {target}: {features}, {best.shown} ({found.search.setting.definition.brief})"
     if interrupted:
         click.echo(told, err=True)
     else:

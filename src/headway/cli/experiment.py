@@ -119,7 +119,8 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
                 missing += 1
                 bar.console.print(f"{recipe.identity}: {event.why}")
             else:
-                say(f"{recipe.identity}: generation {event.number}, {event.beam[0].shown}", bar.console)
+                scores = f"{event.beam[0].shown} ({recipe.definition})"
+                say(f"{recipe.identity}: generation {event.number}, {scores}", bar.console)
     found = status(recipe, how["output"])
     lacking = f", {counted(missing, 'treebank')} missing" if missing else ""
     say(f"{recipe.identity}: {found.done} of {counted(found.total, 'task')} done, {found.failed} failed{lacking}")

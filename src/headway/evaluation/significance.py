@@ -22,6 +22,7 @@ from headway.evaluation.counting import Tally
 from headway.evaluation.score import Score
 from headway.evaluation.scores import SystemScores, items_of
 from headway.option_kinds import Whole
+from headway.reports.table import p_text
 
 TRIALS = 10_000
 METRICS = ("LAS", "UAS")
@@ -38,6 +39,8 @@ class Significance:
     """A difference between two systems (second minus first, in points of F1) and its p-values."""
 
     metric: str
+    definition: str
+    """The name of the definition by which both were scored."""
     first: Score
     second: Score
     interval: tuple[float, float]
@@ -55,8 +58,8 @@ class Significance:
 
     def __str__(self) -> str:
         """The difference, and the p-value of approximate randomisation."""
-        scores = f"{self.metric} {self.first} and {self.second}"
-        return f"{scores}: {self.difference:+.2f}, p = {self.randomisation:.4f} (approximate randomisation)"
+        scores = f"{self.metric} {self.first} and {self.second} ({self.definition})"
+        return f"{scores}: {self.difference:+.2f}, p = {p_text(self.randomisation, 4)} (approximate randomisation)"
 
     def __repr__(self) -> str:
         return f"<Significance: {self}>"
@@ -102,6 +105,7 @@ def significance(
     right, right_too = (one.right for one in items)
     return Significance(
         metric=metric,
+        definition=first.definition.name,
         first=items[0].score,
         second=items[1].score,
         interval=interval,

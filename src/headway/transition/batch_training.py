@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.errors import HeadwayError, shown
+from headway.features.groups import CHANGING
 from headway.features.language import Feature
 from headway.features.language import parse as parse_features
 from headway.kernels.transition.systems.system import ACTION_NAMES
@@ -182,7 +183,7 @@ def template_named(features: Sequence[Feature], split: str) -> int:
 def _is_of_next_word(feature: Feature) -> bool:
     """Whether a feature has one value for each configuration, which the next word decides alone."""
     term = feature.terms[0]
-    return len(feature.terms) == 1 and str(term).endswith("(QUEUE0)") and term.attribute != "FEAT"
+    return len(feature.terms) == 1 and str(term).endswith("(QUEUE0)") and term.attribute not in {"FEAT", *CHANGING}
 
 
 def parts_of(values: Keys, minimum: int) -> tuple[Keys, Ints]:

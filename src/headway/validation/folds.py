@@ -31,6 +31,8 @@ FOLDS = 10
 OF = "cross-validation"
 VERSION = 1
 """Of the journal."""
+KEYWORDS = ("definition", "dev", "folds", "force", "jobs", "output", "punctuation")
+"""What can be said beside the options of a training."""
 
 
 def cross_validate(
@@ -81,7 +83,7 @@ class Folds:
         **given: Any,
     ) -> None:
         """Read the treebank, and refuse what cannot be trained, or would be overwritten without `force`."""
-        how, row = row_from(options, given)
+        how, row = row_from(options, given, KEYWORDS)
         for one in row:
             one.ready()
         assure_whole("folds", folds, 2)

@@ -31,7 +31,7 @@ from headway.files import write_text
 from headway.reports.html import html
 from headway.reports.markdown import markdown
 from headway.reports.page import Page, Section
-from headway.reports.table import NOTHING, Bold, Table
+from headway.reports.table import NOTHING, Bold, Table, p_text
 
 TITLE = "Results"
 OURS = "none: claims of headway's own"
@@ -110,7 +110,8 @@ def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) ->
     waiting = sum(said.verdict == OPEN and UNMEASURED in said.shown for said in every)
     more = f" Of the open ones {waiting} are not measured yet, or not everywhere." if waiting else ""
     careful = sum(bool(claim.caution) for one in found for claim in one.recipe.claims)
-    more += f" Of all claims {careful} are to be read with the caution that stands beside them." if careful else ""
+    verb = "is" if careful == 1 else "are"
+    more += f" Of all claims {careful} {verb} to be read with the caution that stands beside them." if careful else ""
     summary = f"{counted(len(every), 'claim')}: {counts}.{more}"
     return Section("Claims", [summary], tables=[_by_paper(found, verdicts), table])
 
@@ -157,7 +158,7 @@ def _tables(found: Results) -> Iterator[Table]:
 
 def shown_p(p: float | None) -> str:
     """A p-value."""
-    return NOTHING if p is None else f"{p:.4f}"
+    return NOTHING if p is None else p_text(p, 4)
 
 
 def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
