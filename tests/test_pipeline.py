@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 import toy_tagger
 from toy_tagger import ToyTagger, ToyTaggerOptions
@@ -165,3 +166,13 @@ def test_too_few_sentences_for_the_parts_are_refused_before_anything_is_learned(
     loops = loops_for(treebank[:3], stages="toy-tagger", passes=1, features="malt-14", folds=4, **how)
     with pytest.raises(HeadwayError, match="4 folds need at least as many sentences, and there are 3; use fewer"):
         next(loops)
+
+
+def test_a_stage_that_finds_nothing_leaves_a_batch_as_it_is(treebank):
+    class Idle(ToyTagger):
+        def annotate(self, batch):
+            return batch
+
+    idle = Idle(np.zeros(1, np.uint64), np.zeros(1, np.int32), ("NOUN",), 0)
+    found = list(headway.Parser([idle]).parse(treebank[:2], keep="xpos"))
+    assert [str(one) for one in found] == [str(one) for one in treebank[:2]]

@@ -180,8 +180,8 @@ class StageRow:
 
     def _uncovered(self, batch: Batch) -> Batch:
         """The batch without what the top layer says of columns that are kept."""
-        top = batch.layers[-1]
-        if not self.kept & set(top.columns):
+        if not batch.layers or not self.kept & set(batch.layers[-1].columns):
             return batch
+        top = batch.layers[-1]
         columns = {name: codes for name, codes in top.columns.items() if name not in self.kept}
         return replace(batch, layers=(*batch.layers[:-1], Layer(top.name, columns, top.heads)))
