@@ -42,6 +42,25 @@ def test_a_fresh_parser_is_pickled(name, tmp_path):
         assert (tmp_path / "again").read_bytes() == (tmp_path / "m").read_bytes()
 
 
+TEXT_TO_TREES = {"pipeline": True, "folds": 2, "features": "malt-14", "passes": 1}
+
+
+@pytest.mark.parametrize("how", [*(OPTIONS[name] for name in OPTIONS if name != "forest"), TEXT_TO_TREES])
+def test_use_adds_nothing_to_a_pickle(how, tmp_path):
+    """Otherwise a parser could not be pickled or copied while another thread uses it for the first time."""
+    headway.train(list(generate(25, seed=1)), **how).save(tmp_path / "m")
+    parser = headway.load(tmp_path / "m")
+    before = pickle.dumps(parser)
+    parser("A dog barked." if "pipeline" in how else ["A", "dog", "barked"], force=True)
+    other = headway.Parser(parser.stages)
+    for sentence in generate(5, seed=2):
+        other.parse(sentence)
+        if how is not OPTIONS["kernel"]:
+            other.explain(sentence)
+            other.update(sentence)
+    assert pickle.dumps(parser) == before
+
+
 @pytest.fixture(scope="module")
 def parsed():
     parser = headway.train(list(generate(30, seed=1)), passes=1, features="malt-14")

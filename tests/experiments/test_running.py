@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -27,6 +28,7 @@ from headway.experiments.sources import cut, treebanks_in
 from headway.experiments.tasks import expand
 from headway.formats.writing import write
 from headway.runs.journal import records
+from headway.runs.threads import ThreadEngine
 from headway.sample import Sample
 from headway.sentence import Sentence
 
@@ -110,6 +112,16 @@ def test_a_run_that_was_ended_goes_on_and_leaves_no_process(whole, tmp_path, sen
     again = list(run(made(), output=tmp_path, jobs=2))
     assert [event.number for event in again] == list(range(done + 1, 5))
     assert figures(tmp_path, made()) == figures(whole[0], made())
+
+
+def test_a_task_that_is_ended_leaves_no_temporary_files(monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    ((_, task), *_) = expand(made())
+    with ThreadEngine(1) as engine:
+        engine.submit(run_task, task, {})
+        until(lambda: list(tmp_path.rglob("headway-canary-*")))
+    assert not list(tmp_path.iterdir())
 
 
 def folder_of(tmp_path, *names):

@@ -15,6 +15,7 @@ import os
 import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from select import select
@@ -59,6 +60,7 @@ def _give_up(folder: Path) -> NoReturn:
 
 def _run(request: Mapping[str, Any], folder: Path) -> NoReturn:
     logging.getLogger("headway").setLevel(logging.ERROR)
+    tempfile.tempdir = str(folder)  # Whoever kills the task removes its temporary files with the folder.
     outcome = _outcome(TrainingTask.from_dict(request["task"]), request["files"], folder)
     (folder / OUTCOME).write_text(json.dumps(outcome), "utf-8")
     os._exit(0)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
+from headway.by_fields import PickledByFields
 from headway.errors import HeadwayError
 from headway.features.compile import Compiler, Encoded, KeyColumn, TemplateArrays, column_of, encode
 from headway.features.groups import words_known
@@ -30,7 +31,7 @@ EMPTY: Sequence[Sequence[str]] = ((), ("SIBLING",), ("PARENT",), ("PARENT", "SIB
 
 
 @dataclass(frozen=True, eq=False)
-class ArcTemplates:
+class ArcTemplates(PickledByFields):
     """A compiled feature model of a graph parser."""
 
     features: tuple[Feature, ...]

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from headway.batch import Ints
+from headway.by_fields import PickledByFields
 from headway.errors import HeadwayError, known
 from headway.features.language import Feature, Term
 from headway.features.sequences import SequenceTemplates
@@ -25,7 +26,7 @@ CHAR = "CHAR"
 
 
 @dataclass(frozen=True, eq=False)
-class CharacterTemplates:
+class CharacterTemplates(PickledByFields):
     """A compiled feature model over places, and the columns that it looks at."""
 
     sequence: SequenceTemplates

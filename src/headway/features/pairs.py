@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
+from headway.by_fields import PickledByFields
 from headway.errors import HeadwayError
 from headway.features.arcs import OFFSETS, places_of
 from headway.features.compile import Encoded, KeyColumn, column_of, encode
@@ -21,7 +22,7 @@ from headway.kernels.text import encode as kernel
 
 
 @dataclass(frozen=True, eq=False)
-class PairTemplates:
+class PairTemplates(PickledByFields):
     """A compiled feature model of pairs. Its last two columns are the tag, which decides about parts, and the word."""
 
     features: tuple[Feature, ...]

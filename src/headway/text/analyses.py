@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from headway.batch import Batch, Codes, Ints
+from headway.by_fields import PickledByFields
 from headway.kernels.text.encode import key_of
 from headway.text.dictionary import mixed
 from headway.text.sequence_learning import Keys
@@ -24,7 +25,7 @@ TELLING = 0.9
 
 
 @dataclass(frozen=True, eq=False)
-class Analyses:
+class Analyses(PickledByFields):
     """Analyses by number: `rows[a]` are the tags of analysis a in `columns`, such as UPOS, XPOS, FEATS."""
 
     columns: tuple[str, ...]

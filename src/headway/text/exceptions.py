@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
+from headway.by_fields import PickledByFields
 from headway.errors import FormatError, HeadwayError, shown
 from headway.files import assure_path
 from headway.text.characters import Codes, Stretches, codes_of
@@ -50,7 +51,7 @@ class ExceptionEntry:
 
 
 @dataclass(frozen=True, eq=False)
-class Exceptions:
+class Exceptions(PickledByFields):
     """Exceptions by the tokens that they are about."""
 
     entries: Mapping[str, ExceptionEntry]

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Ints
 from headway.brief import Brief
+from headway.by_fields import PickledByFields
 from headway.errors import FormatError, counted, shown
 from headway.files import assure_path, chunks, name_of
 from headway.kernels.text.encode import key_of
@@ -33,7 +34,7 @@ Keys = NDArray[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
-class Lexicon(Brief):
+class Lexicon(PickledByFields, Brief):
     """The analyses of form f are `analyses[start[f] : start[f + 1]]`, in the order of the file.
 
     Each is four numbers: those of its UPOS, XPOS, FEATS and of the script that makes its lemma, in `upos`, `xpos`,

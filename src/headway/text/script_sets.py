@@ -13,11 +13,12 @@ from functools import cached_property
 import numpy as np
 
 from headway.batch import Ints
+from headway.by_fields import PickledByFields
 from headway.text.scripts import parts_of
 
 
 @dataclass(frozen=True, eq=False)
-class ScriptSets:
+class ScriptSets(PickledByFields):
     """Sets of scripts by number: set s has the scripts member[start[s] : start[s + 1]]; none is empty."""
 
     start: Ints

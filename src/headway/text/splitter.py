@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
+from headway.by_fields import PickledByFields
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.text.segments import token_keys
 from headway.text.characters import LOWER_TABLE, Codes
@@ -44,7 +45,7 @@ class KeyTable:
 
 
 @dataclass(frozen=True, eq=False)
-class Splitter:
+class Splitter(PickledByFields):
     """Scripts, sets of choices between them, and for forms and endings in lower case the number of their set."""
 
     scripts: tuple[str, ...]

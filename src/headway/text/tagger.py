@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
 from headway.brief import Brief
+from headway.by_fields import PickledByFields
 from headway.calibration.calibrator import CALIBRATOR, Calibrator
 from headway.calibration.evidence import Evidence
 from headway.explanation.contract import Explanation
@@ -70,7 +71,7 @@ def _relations(header: Header, arrays: Any) -> Iterator[Relation]:
 
 
 @dataclass(frozen=True, eq=False)
-class Tagger(Brief):
+class Tagger(PickledByFields, Brief):
     """Gives each word an analysis: a tag in each of its columns."""
 
     kind: ClassVar[str] = "tagger"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from headway.batch import Batch, Ints
 from headway.brief import Brief
+from headway.by_fields import PickledByFields
 from headway.features.compile import KeyColumn, column_of, encode
 from headway.features.vocabulary import WORD_ATTRIBUTES
 from headway.kernels.text import encode as encoding
@@ -26,7 +27,7 @@ ATTRIBUTES = ("FORM", "LOWER", *PIECES, *WORD_ATTRIBUTES)
 
 
 @dataclass(frozen=True, eq=False)
-class WordKnowledge(Brief):
+class WordKnowledge(PickledByFields, Brief):
     """What a tagger knows of words: analyses by form, by form in lower case, by ends, and those of a lexicon."""
 
     forms: Dictionary

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.batch import Ints
+from headway.by_fields import PickledByFields
 from headway.errors import HeadwayError
 from headway.kernels.text import encode
 from headway.kernels.transition.classes import ClassTable
@@ -21,7 +22,7 @@ ARCS = tuple(map(ACTION_NAMES.index, ("LEFT-ARC", "RIGHT-ARC")))
 
 
 @dataclass(frozen=True, eq=False)
-class Classes:
+class Classes(PickledByFields):
     """The transitions seen in training. `transitions` are pairs of an action and a label, -1 for no label.
 
     One step: each pair is a class. Two steps: the classes are all actions, then the labels of each arc action. The
