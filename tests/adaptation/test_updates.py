@@ -164,8 +164,11 @@ def test_own_weights_add_up():
     assert len(next(iter(own))) > 2 * len(known) > 4 * len(weights.slots)
     assure_there(np.arange(classes))
     mapping = np.sort(chance.choice(classes + 5, classes, replace=False)).astype(np.int32)
+    copy = own.copied()
     own.renumber(mapping, classes + 5)
     assure_there(mapping)
+    assert copy.classes == classes
+    np.testing.assert_allclose(scores(*copy, classes, known[:1]), expected[int(known[0])], atol=1e-5)
     again = OwnWeights(*own, own.classes)
     again.add(int(known[0]), 0, 1.0)
     assert not np.array_equal(scores(*again, own.classes, known[:1]), scores(*own, own.classes, known[:1]))

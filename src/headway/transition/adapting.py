@@ -59,12 +59,15 @@ def _own_weights(parser: TransitionParser, classes: Classes, in_place: bool) -> 
 
     What is changed in place fits the parser at any time, also where somebody interrupts a correction.
     """
-    if in_place and classes is parser.classes and isinstance(parser.weights, OwnWeights):
-        return parser.weights
-    try:
-        own = OwnWeights(*parser.frozen, len(parser.classes))
-    except ValueError as error:
-        raise HeadwayError(f"the weights of the model are damaged: {error}; train it again") from None
+    if isinstance(parser.weights, OwnWeights):
+        if in_place and classes is parser.classes:
+            return parser.weights
+        own = parser.weights.copied()
+    else:
+        try:
+            own = OwnWeights(*parser.frozen, len(parser.classes))
+        except ValueError as error:
+            raise HeadwayError(f"the weights of the model are damaged: {error}; train it again") from None
     if classes is not parser.classes:
         own.renumber(renumbered(parser.classes, classes), len(classes))
     return own

@@ -102,28 +102,55 @@ cdef class OwnWeights:
         self.slots[model.size + 2 * at] = key
         return &self.slots[model.size + 2 * at + 1]
 
+    def copied(self):
+        """The same weights, which can change without these."""
+        cdef OwnWeights found = OwnWeights.__new__(OwnWeights)
+        found.classes, found.features, found.used = self.classes, self.features, self.used
+        found.slot_array, found.row_array = self.slot_array.copy(), self.row_array.copy()
+        found.slots, found.rows = found.slot_array, found.row_array
+        return found
+
     def renumber(self, const int[::1] new not None, int classes):
-        """Lay out the same weights for more classes: class c is now new[c]. Linear time."""
-        cdef Model model = self.model()
-        cdef uint64_t i, extent = 1
+        """Lay out the same weights for more classes: class c is now new[c]. Linear time.
+
+        Rows stay where they are but for dense ones, which take more room: they move behind all others, and rows without
+        weights stay in their places. Memory is gone through in its order, which is twice as fast as slot by slot.
+        """
+        cdef Model model
+        cdef unsigned char[::1] dense = np.zeros(self.used // 8 + 1, np.uint8)     # a bit where such a row begins
+        cdef Py_ssize_t at = 1, number = 0
+        cdef uint64_t i
         cdef uint64_t* slot
+        cdef uint32_t place
+        cdef uint16_t* which
+        cdef int n, c
+        while at < self.used:
+            which = <uint16_t*> &self.rows[at]
+            n = which[0]
+            if n == DENSE:
+                dense[at >> 3] |= 1 << (at & 7)
+                number += 1
+            else:
+                for c in range(n):
+                    which[1 + c] = <uint16_t> new[which[1 + c]]
+            at += length_of(n, self.classes)
+        self.make_room(number * (1 + classes))
+        model = self.model()
         for i in range(model.size + model.added):
             slot = numbered(&self.slots[0], &model, i)
-            if slot[0]:
-                extent += length_of(self.rows[<uint32_t> slot[0]] & 0xffff, classes)
-        if extent >> 32:
-            raise OverflowError("the model has more than 16 GiB of weights")
-        rows = np.zeros(extent + extent // 8 + (1 << 16), np.uint32)
-        cdef uint32_t[::1] view = rows
-        view[0] = self.rows[0]
-        extent = 1
-        for i in range(model.size + model.added):
-            slot = numbered(&self.slots[0], &model, i)
-            if slot[0]:
-                copy_row(&self.rows[<uint32_t> slot[0]], &view[extent], self.classes, new)
-                slot[0] = slot[0] >> 32 << 32 | extent
-                extent += length_of(view[extent] & 0xffff, classes)
-        self.row_array, self.rows, self.used, self.classes = rows, view, extent, classes
+            place = <uint32_t> slot[0]
+            if slot[0] and dense[place >> 3] >> (place & 7) & 1:
+                self.rows[self.used] = self.rows[place]
+                memset(&self.rows[self.used] + 1, 0, classes * sizeof(float))
+                for c in range(self.classes):
+                    self.rows[self.used + 1 + new[c]] = self.rows[place + 1 + c]
+                slot[0] = slot[0] >> 32 << 32 | <uint64_t> self.used
+                self.used += 1 + classes
+        for at in range(dense.shape[0]):
+            for c in range(8 if dense[at] else 0):
+                if dense[at] >> c & 1:
+                    memset(&self.rows[8 * at + c], 0, (1 + self.classes) * sizeof(uint32_t))
+        self.classes = classes
 
     def add(self, uint64_t key, int which, float value):
         """Add to one weight."""
@@ -153,21 +180,6 @@ cdef void fill(uint64_t[::1] pairs, const uint64_t[::1] before) noexcept:
         if before[2 * i + 1]:
             at = free_pair(pairs, before[2 * i])
             pairs[2 * at], pairs[2 * at + 1] = before[2 * i], before[2 * i + 1]
-
-
-cdef void copy_row(const uint32_t* row, uint32_t* out, int classes, const int[::1] new) noexcept:
-    """Write a row for more classes into zeros."""
-    cdef const uint16_t* which = <const uint16_t*> row
-    cdef int n = which[0], i
-    if n == DENSE:
-        out[0] = row[0]
-        for i in range(classes):
-            out[1 + new[i]] = row[1 + i]
-        return
-    (<uint16_t*> out)[0] = <uint16_t> n
-    for i in range(n):
-        (<uint16_t*> out)[1 + i] = <uint16_t> new[which[1 + i]]
-        out[1 + n // 2 + i] = row[1 + n // 2 + i]
 
 
 cdef uint64_t assure_weights(const uint64_t[::1] slots, const uint32_t[::1] rows, int classes) except? 0:
