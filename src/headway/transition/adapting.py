@@ -60,17 +60,16 @@ def _own_weights(parser: TransitionParser, classes: Classes, in_place: bool) -> 
     What is changed in place fits the parser at any time, also where somebody interrupts a correction.
     """
     if isinstance(parser.weights, OwnWeights):
-        if in_place and classes is parser.classes:
-            return parser.weights
-        own = parser.weights.copied()
+        own = parser.weights
+        is_ours = in_place
     else:
         try:
-            own = OwnWeights(*parser.frozen, len(parser.classes))
+            own, is_ours = OwnWeights(*parser.frozen, len(parser.classes)), True
         except ValueError as error:
             raise HeadwayError(f"the weights of the model are damaged: {error}; train it again") from None
     if classes is not parser.classes:
-        own.renumber(renumbered(parser.classes, classes), len(classes))
-    return own
+        return own.renumbered(renumbered(parser.classes, classes), len(classes))
+    return own if is_ours else own.copied()
 
 
 def _classes_of(parser: TransitionParser, heads: Ints, names: list[str]) -> Classes:

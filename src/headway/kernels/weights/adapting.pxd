@@ -22,4 +22,5 @@ cdef class OwnWeights:
     cdef int size_of(self, uint64_t key) noexcept
     cdef float* row_of(self, uint64_t key) except NULL
     cdef int make_room(self, Py_ssize_t wanted) except -1
+    cdef OwnWeights begun_copy(self)
     cdef uint64_t* new_slot(self, uint64_t key) except NULL

@@ -1,7 +1,7 @@
 """See adapting.pxd."""
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from headway.kernels.weights.frozen cimport Model, add_rows, length_of, model_of
 cdef enum:
     DENSE = 0xffff
     FEWEST = 1 << 10            # pairs of a second table
+    BLOCK = 1 << 12             # 32-bit numbers
 
 
 cdef class OwnWeights:
@@ -104,53 +105,66 @@ cdef class OwnWeights:
 
     def copied(self):
         """The same weights, which can change without these."""
-        cdef OwnWeights found = OwnWeights.__new__(OwnWeights)
-        found.classes, found.features, found.used = self.classes, self.features, self.used
-        found.slot_array, found.row_array = self.slot_array.copy(), self.row_array.copy()
-        found.slots, found.rows = found.slot_array, found.row_array
+        cdef OwnWeights found = self.begun_copy()
+        found.row_array[: self.used] = self.row_array[: self.used]
         return found
 
-    def renumber(self, const int[::1] new not None, int classes):
-        """Lay out the same weights for more classes: class c is now new[c]. Linear time.
+    def renumbered(self, const int[::1] new not None, int classes):
+        """The same weights, laid out for more classes: class c is now new[c]. Linear time.
 
         Rows stay where they are but for dense ones, which take more room: they move behind all others, and rows without
-        weights stay in their places. Memory is gone through in its order, which is twice as fast as slot by slot.
+        weights stay in their places. Memory is gone through once and in its order.
         """
-        cdef Model model
+        cdef OwnWeights found = self.begun_copy()
+        cdef uint32_t[::1] rows = found.rows
+        cdef Model model = self.model()
         cdef unsigned char[::1] dense = np.zeros(self.used // 8 + 1, np.uint8)     # a bit where such a row begins
-        cdef Py_ssize_t at = 1, number = 0
+        cdef Py_ssize_t at = 1, end, here = 0, number = 0
         cdef uint64_t i
         cdef uint64_t* slot
         cdef uint32_t place
         cdef uint16_t* which
         cdef int n, c
         while at < self.used:
-            which = <uint16_t*> &self.rows[at]
-            n = which[0]
+            n = self.rows[at] & 0xffff
+            end = at + length_of(n, self.classes)
+            while here < end:       # block by block, so that what is renumbered is still near
+                memcpy(&rows[here], &self.rows[here], min(BLOCK, self.used - here) * sizeof(uint32_t))
+                here += min(BLOCK, self.used - here)
             if n == DENSE:
                 dense[at >> 3] |= 1 << (at & 7)
                 number += 1
             else:
+                which = <uint16_t*> &rows[at]
                 for c in range(n):
                     which[1 + c] = <uint16_t> new[which[1 + c]]
-            at += length_of(n, self.classes)
-        self.make_room(number * (1 + classes))
-        model = self.model()
-        for i in range(model.size + model.added):
-            slot = numbered(&self.slots[0], &model, i)
+            at = end
+        found.make_room(number * (1 + classes))
+        for i in range(model.size + model.added if number else 0):
+            slot = numbered(&found.slots[0], &model, i)
             place = <uint32_t> slot[0]
             if slot[0] and dense[place >> 3] >> (place & 7) & 1:
-                self.rows[self.used] = self.rows[place]
-                memset(&self.rows[self.used] + 1, 0, classes * sizeof(float))
+                found.rows[found.used] = self.rows[place]
+                memset(&found.rows[found.used] + 1, 0, classes * sizeof(float))
                 for c in range(self.classes):
-                    self.rows[self.used + 1 + new[c]] = self.rows[place + 1 + c]
-                slot[0] = slot[0] >> 32 << 32 | <uint64_t> self.used
-                self.used += 1 + classes
+                    found.rows[found.used + 1 + new[c]] = self.rows[place + 1 + c]
+                slot[0] = slot[0] >> 32 << 32 | <uint64_t> found.used
+                found.used += 1 + classes
         for at in range(dense.shape[0]):
             for c in range(8 if dense[at] else 0):
                 if dense[at] >> c & 1:
-                    memset(&self.rows[8 * at + c], 0, (1 + self.classes) * sizeof(uint32_t))
-        self.classes = classes
+                    memset(&found.rows[8 * at + c], 0, (1 + self.classes) * sizeof(uint32_t))
+        found.classes = classes
+        return found
+
+    cdef OwnWeights begun_copy(self):
+        """The same slots, and room for the same rows, which have to be copied there."""
+        cdef OwnWeights found = OwnWeights.__new__(OwnWeights)
+        found.classes, found.features, found.used = self.classes, self.features, self.used
+        found.slot_array, found.row_array = self.slot_array.copy(), np.empty(self.row_array.shape, np.uint32)
+        found.row_array[0] = self.row_array[0]
+        found.slots, found.rows = found.slot_array, found.row_array
+        return found
 
     def add(self, uint64_t key, int which, float value):
         """Add to one weight."""
