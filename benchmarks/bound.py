@@ -17,10 +17,10 @@ import numpy as np
 from common import scratch, table, treebank, treebanks
 
 import headway
-from headway.batch import Codes
-from headway.data import batches_of
+from headway.data.batch import Codes
+from headway.data.sources import batches_of
 from headway.kernels.transition import parsing
-from headway.transition.parser import TransitionParser
+from headway.parsers.transition.parser import TransitionParser
 
 
 def quickest(work: Callable[[], object], runs: int) -> float:

@@ -22,9 +22,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from headway.experiments.code import NOT_INSTALLED, changed
-from headway.experiments.results import MEASURED_BY
-from headway.files import replacing
+from headway.lab.code import NOT_INSTALLED, changed
+from headway.lab.results import MEASURED_BY
+from headway.base.files import replacing
 
 HERE = Path(__file__).parents[1]
 DIGESTS = HERE / "benchmarks" / "digests"
@@ -34,8 +34,8 @@ DISCOVER = "discover "
 CODES = """
 import json, sys
 import headway
-from headway.errors import HeadwayError
-from headway.experiments.code import code_of, code_of_search
+from headway.base.errors import HeadwayError
+from headway.lab.code import code_of, code_of_search
 
 def code(kind, options):
     try:

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from common import table
 
-from headway.boosting.decoder import LEFT, NONE, RIGHT, Logits, decode
-from headway.graph import eisner
+from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT, Logits, decode
+from headway.parsers.graph import eisner
 
 LENGTHS = (10, 20, 30, 40, 60, 80, 100)
 COUNTS, TAGS = 5, 13

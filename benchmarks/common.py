@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from headway.reports.markdown import markdown_table
-from headway.reports.table import Table
+from headway.show.reports.markdown import markdown_table
+from headway.show.reports.table import Table
 
 VARIABLE = "HEADWAY_TREEBANKS"
 

@@ -42,7 +42,7 @@ text = open(sys.argv[2], encoding="utf-8").read()
 open(sys.argv[3], "w", encoding="utf-8").write(pipeline.process(text, ProcessingError()))
 """
 OPEN = """
-import sys, time, headway, headway.transition.parser
+import sys, time, headway, headway.parsers.transition.parser
 started = time.perf_counter()
 headway.load(sys.argv[1])
 print(time.perf_counter() - started)
@@ -106,7 +106,7 @@ def main() -> None:
     folder = treebanks(chosen.treebanks)
     with scratch() as place:
         train = unpacked(treebank(chosen.treebank, "train", folder), place)
-        ours, small, peer = place / "headway.model", place / "small.model", place / "udpipe.model"
+        ours, small, peer = place / "headway.stages.model_file", place / "small.model", place / "udpipe.model"
         words = words_in(train)
         training = measure(headway("train", "-q", train, "-o", ours))
         measure(headway("train", "-q", "--small", train, "-o", small))

@@ -16,7 +16,7 @@ import numpy as np
 from common import table, treebank, treebanks
 
 import headway
-from headway.evaluation.confidence import ConfidenceScores, scores_of_confidence
+from headway.evaluation.metrics.confidence import ConfidenceScores, scores_of_confidence
 
 TREEBANKS = ("ud-latvian-lvtb", "ud-czech-cltt", "ud-hungarian-szeged", "ud-italian-partut", "ud-swedish-talbanken")
 LEARNED, CALIBRATED = 0.6, 0.75

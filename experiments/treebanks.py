@@ -18,9 +18,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from headway.errors import HeadwayError, counted
-from headway.files import chunks
-from headway.formats.reading import read
+from headway.base.errors import HeadwayError, counted
+from headway.base.files import chunks
+from headway.data.formats.reading import read
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -3,9 +3,9 @@
 from functools import cache
 from itertools import product
 
-from headway.transition import enumeration
-from headway.transition.chosen_system import ChosenSystem
-from headway.transition.registry import SYSTEMS as KINDS
+from headway.parsers.transition import enumeration
+from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.registry import SYSTEMS as KINDS
 
 SHIFT, LEFT, RIGHT, REDUCE, SWAP = range(5)
 SYSTEMS = [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from waiting import until
 
-from headway.errors import FormatError
+from headway.base.errors import FormatError
 from headway.runs.engines import opened
 from headway.runs.threads import child
 

@@ -6,14 +6,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from headway.data import digest_of
-from headway.options import StageOptions, yes_no
-from headway.schema import CELL, FLAG, Layout, Schema
-from headway.stage import Packed
-from headway.tree_stage import Parsed, TreeStage
+from headway.data.sources import digest_of
+from headway.base.options import StageOptions, yes_no
+from headway.base.schema import CELL, FLAG, Layout, Schema
+from headway.stages.contract import Packed
+from headway.stages.tree_stage import Parsed, TreeStage
 
 ENTRIES = """
-[headway.families]
+[headway.training.families]
 branching = installed_parser:BranchingOptions
 
 [headway.stages]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headway.boosting.decoder import LEFT, NONE, RIGHT, Logits
+from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT, Logits
 
 
 @dataclass

@@ -4,10 +4,10 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from headway.data import batches_of
-from headway.sample import generate
-from headway.text.segmenter import Segmenter
-from headway.text.segmenter_options import SegmenterOptions
+from headway.data.sources import batches_of
+from headway.data.sample import generate
+from headway.text.segmenter.segmenter import Segmenter
+from headway.text.segmenter.options import SegmenterOptions
 
 ODD = [
     *(

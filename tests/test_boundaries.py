@@ -7,7 +7,7 @@ import pytest
 
 import headway
 from headway import HeadwayError, Sentence
-from headway.text.exceptions import read_exceptions
+from headway.text.segmenter.exceptions import read_exceptions
 
 DOGS = Sentence(forms=["Dogs", "bark"], upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])
 NO_LIST = r"is no list of sentences; give sentences, or headway.read\(path\)"

@@ -14,9 +14,9 @@ import toy_tagger
 from capabilities import CAPABILITIES, MODELS, NEW, trained
 
 import headway
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.learners.registry import BATCH, ONLINE
-from headway.stage import STAGES
+from headway.stages.contract import STAGES
 
 TREES = "heads forbidden spans keep-heads"
 """What only parsers can do."""

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from headway.boosting.registry import FORMS, SCHEMES
+from headway.parsers.boosted.registry import FORMS, SCHEMES
 from headway.cli import COMMANDS
-from headway.encodings import ENCODINGS
+from headway.data.encodings import ENCODINGS
 from headway.features.registry import names as feature_models
-from headway.formats.registry import FORMATS
-from headway.graph.registry import DECODERS
+from headway.data.formats.registry import FORMATS
+from headway.parsers.graph.registry import DECODERS
 from headway.learners.registry import BATCH, ONLINE
-from headway.transition.registry import SYSTEMS
+from headway.parsers.transition.registry import SYSTEMS
 
 DIGESTS = Path(__file__).parents[1] / "benchmarks" / "digests"
 CASE = "split by ordered proportions"

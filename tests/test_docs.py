@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import headway
 from headway.cli import run as headway_command
-from headway.reports.page import anchors
+from headway.show.reports.page import anchors
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

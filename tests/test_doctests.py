@@ -19,5 +19,5 @@ def test_the_examples_in_docstrings_are_true(name):
 
 
 def test_examples_are_found():
-    module = import_module("headway.sentence")
+    module = import_module("headway.data.sentence")
     assert doctest.testmod(module).attempted >= 3

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from headway import drafts
-from headway.errors import HeadwayError
-from headway.files import assure_apart, assure_one_standard, replacing
+from headway.base import drafts
+from headway.base.errors import HeadwayError
+from headway.base.files import assure_apart, assure_one_standard, replacing
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def test_an_error_about_another_file_is_not_blamed_on_the_output(tmp_path):
 
 def test_drafts_of_killed_processes_are_removed(tmp_path):
     code = (
-        "import os, signal, sys\nfrom headway.files import replacing\n"
+        "import os, signal, sys\nfrom headway.base.files import replacing\n"
         "with replacing(sys.argv[1]) as stream:\n    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     target = tmp_path / "out.conllu"
@@ -148,7 +148,7 @@ def test_standard_input_can_be_named_once():
 
 def test_folders_of_killed_splits_are_removed(tmp_path):
     code = (
-        "import os, signal, sys\nfrom pathlib import Path\nfrom headway.drafts import draft_folder\n"
+        "import os, signal, sys\nfrom pathlib import Path\nfrom headway.base.drafts import draft_folder\n"
         "with draft_folder(Path(sys.argv[1]), 'split') as folder:\n"
         "    (folder / 'all').write_text('half')\n    os.kill(os.getpid(), signal.SIGKILL)\n"
     )

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from headway import Sentence
-from headway.data import batches_of
-from headway.errors import HeadwayError
+from headway.data.sources import batches_of
+from headway.base.errors import HeadwayError
 from headway.features.compile import compile_features
 from headway.features.language import parse
-from headway.gold import encode_all, trees_of
+from headway.stages.gold import encode_all, trees_of
 
 SENTENCES = [
     Sentence(forms=["Dogs", "bark"], heads=[2, 0], deprels=["nsubj", "root"], feats=["Number=Plur", "A=b|C=d"]),

@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 from strategies import as_file, cell, conllu_sentence, conllx_sentence, spaced, trees
 
 from headway import EmptyNode, HeadwayError, Sentence
-from headway.batch import Codes, scan
-from headway.data import batches_of, digest_of
+from headway.data.batch import Codes, scan
+from headway.data.sources import batches_of, digest_of
 from headway.discovery.treebanks import batches_from, texts_of
 from headway.evaluation.columns import load
 from headway.features.compile import KeyColumn, encode
-from headway.formats.conllu import CONLLU
-from headway.formats.conllx import CONLLX
-from headway.formats.format import FIELDS
-from headway.formats.registry import FORMATS, format_named
-from headway.formats.writing import lost, write
-from headway.layers import LAYERED
+from headway.data.formats.conllu import CONLLU
+from headway.data.formats.conllx import CONLLX
+from headway.data.formats.format import FIELDS
+from headway.data.formats.registry import FORMATS, format_named
+from headway.data.formats.writing import lost, write
+from headway.data.layers import LAYERED
 
 KINDS = [KeyColumn("FORM"), *map(KeyColumn, LAYERED), KeyColumn("XPOS", "lower"), KeyColumn("LEMMA", "prefix", 2)]
 KINDS += [KeyColumn("LEMMA", "suffix", 3), KeyColumn("FEATS", "feature", name="Case")]

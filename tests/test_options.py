@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 
 import headway
-from headway.boosting.schemes import scheme
-from headway.data import batches_of
-from headway.errors import HeadwayError
-from headway.families import FAMILIES, PARSER, options_from
+from headway.parsers.boosted.schemes import scheme
+from headway.data.sources import batches_of
+from headway.base.errors import HeadwayError
+from headway.training.families import FAMILIES, PARSER, options_from
 from headway.features.language import parse
-from headway.how_to_train import HowToTrain
-from headway.learned_options import LIMIT
+from headway.training.run_options import HowToTrain
+from headway.training.learned_options import LIMIT
 from headway.learners.confidence_weighted import CW
 from headway.learners.exponential import Exponential
 from headway.learners.passive_aggressive import MIRA
 from headway.learners.registry import LearnerKind, kind_of, learner, name_of, names
-from headway.option_kinds import Choice, Named, NameList, Number, Pairs, Text, Whole, YesNo
-from headway.options import default_of, kinds, pairs_from
-from headway.sample import generate
+from headway.base.option_kinds import Choice, Named, NameList, Number, Pairs, Text, Whole, YesNo
+from headway.base.options import default_of, kinds, pairs_from
+from headway.data.sample import generate
 
 OPTIONS = {name: FAMILIES[name] for name in FAMILIES.own}
 CHECKED = [*OPTIONS.values(), HowToTrain, *map(kind_of, names())]
@@ -381,9 +381,9 @@ def test_options_of_learners_come_as_words_or_by_name():
 def test_options_import_the_standard_library_only():
     program = (
         "import sys\n"
-        "import headway.families, headway.how_to_train\n"
-        "options = [headway.families.FAMILIES[name]() for name in ('transition', 'graph', 'boosted')]\n"
-        "headway.how_to_train.HowToTrain()\n"
+        "import headway.training.families, headway.training.run_options\n"
+        "options = [headway.training.families.FAMILIES[name]() for name in ('transition', 'graph', 'boosted')]\n"
+        "headway.training.run_options.HowToTrain()\n"
         "assert len(options) == 3\n"
         "print(*sorted({'numpy', 'scipy', 'sklearn', 'joblib', 'click', 'rich'} & set(sys.modules)))"
     )

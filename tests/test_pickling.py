@@ -8,7 +8,7 @@ from sklearn.ensemble import RandomForestClassifier
 
 import headway
 from headway.learners.kernel_svm import KernelSVM
-from headway.sample import generate
+from headway.data.sample import generate
 
 OPTIONS = {
     "transition": {"features": "malt-14", "passes": 1},

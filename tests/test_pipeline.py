@@ -8,16 +8,16 @@ import toy_tagger
 from toy_tagger import ToyTagger, ToyTaggerOptions
 
 import headway
-from headway.data import batches_of, sentences_of
-from headway.errors import HeadwayError
-from headway.families import FAMILIES
-from headway.graph.options import GraphOptions
-from headway.learn import loops_for
-from headway.sample import generate
-from headway.stage import PREDICTED, STAGES
+from headway.data.sources import batches_of, sentences_of
+from headway.base.errors import HeadwayError
+from headway.training.families import FAMILIES
+from headway.parsers.graph.options import GraphOptions
+from headway.training.train import loops_for
+from headway.data.sample import generate
+from headway.stages.contract import PREDICTED, STAGES
 from headway.training.jackknife import jackknifed
 from headway.training.judging import judged
-from headway.transition.options import TransitionOptions
+from headway.parsers.transition.options import TransitionOptions
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +61,7 @@ def test_a_tagger_stands_before_a_parser(treebank, untagged, parser, tmp_path):
 def test_stages_follow_each_other_without_being_written_and_read_again(treebank, untagged, monkeypatch):
     row = headway.train(treebank, [ToyTaggerOptions(), TransitionOptions(passes=1, features="malt-14")])
     [batch] = batches_of(untagged)
-    monkeypatch.setattr("headway.batch.Batch.render", lambda *_: pytest.fail("rendered between two stages"))
+    monkeypatch.setattr("headway.data.batch.Batch.render", lambda *_: pytest.fail("rendered between two stages"))
     done = row.annotate(batch)
     assert [layer.name for layer in done.layers] == [PREDICTED, PREDICTED]
     assert set(done.bare.column("UPOS")) == {"_"} and "_" not in done.column("UPOS")
@@ -131,8 +131,8 @@ def test_mistakes(treebank, options, message):
 
 
 def test_recipes_know_rows_of_stages(tmp_path):
-    from headway.experiments.tested_parsers import trained
-    from headway.experiments.trainings import check_training
+    from headway.lab.tested_parsers import trained
+    from headway.lab.trainings import check_training
 
     headway.write(generate(40, seed=1), tmp_path / "train.conllu")
     options = {"stages": "toy-tagger", "toy-tagger.rare": 2, "passes": 2, "features": "malt-14"}

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from strategies import trees as random_trees
 from test_trees import all_trees, nonprojective_by_definition
 
-from headway.errors import HeadwayError
-from headway.pseudoprojective import ENCODINGS, deprojectivize, projectivize
-from headway.trees import is_projective, is_tree
+from headway.base.errors import HeadwayError
+from headway.data.pseudoprojective import ENCODINGS, deprojectivize, projectivize
+from headway.data.trees import is_projective, is_tree
 
 all_trees = cache(all_trees)
 MARKED = tuple(name for name in ENCODINGS if name != "none")

@@ -7,15 +7,15 @@ import sys
 import pytest
 
 import headway
-from headway.boosting.registry import SCHEMES
-from headway.errors import HeadwayError, known
-from headway.families import FAMILIES
-from headway.graph.registry import DECODERS
+from headway.parsers.boosted.registry import SCHEMES
+from headway.base.errors import HeadwayError, known
+from headway.training.families import FAMILIES
+from headway.parsers.graph.registry import DECODERS
 from headway.learners.registry import BATCH, ONLINE, WEIGHTED
-from headway.registry import Registry
-from headway.sample import generate
-from headway.stage import STAGES
-from headway.transition.registry import SYSTEMS
+from headway.base.registry import Registry
+from headway.data.sample import generate
+from headway.stages.contract import STAGES
+from headway.parsers.transition.registry import SYSTEMS
 
 MODULE = '''
 """A decoder and a learner from elsewhere."""
@@ -119,10 +119,10 @@ def test_others_come_after_ours_and_are_sorted(elsewhere):
 def test_nothing_is_imported_before_it_is_asked_for():
     code = (
         "import sys\n"
-        "from headway.graph.registry import DECODERS\n"
+        "from headway.parsers.graph.registry import DECODERS\n"
         "from headway.learners.registry import BATCH, ONLINE, learner, names\n"
         "names(), DECODERS.names(), 'eisner' in DECODERS\n"
-        "heavy = {'headway.learners.arow', 'headway.learners.kernel_svm', 'headway.graph.eisner'}\n"
+        "heavy = {'headway.learners.arow', 'headway.learners.kernel_svm', 'headway.parsers.graph.eisner'}\n"
         "assert not heavy & set(sys.modules)\n"
         "learner('pa-1', C=0.1)\n"
         "assert 'numpy' not in sys.modules"
@@ -132,8 +132,8 @@ def test_nothing_is_imported_before_it_is_asked_for():
 
 def test_reading_imports_neither_options_nor_models():
     code = (
-        "import sys, headway.formats.convert\n"
-        "assert not {'headway.option_kinds', 'headway.schema', 'json'} & set(sys.modules)"
+        "import sys, headway.data.formats.convert\n"
+        "assert not {'headway.base.option_kinds', 'headway.base.schema', 'json'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -156,7 +156,7 @@ def test_ours_win_over_others_of_the_same_name(elsewhere, caplog):
     decoders = fresh(DECODERS)
     with caplog.at_level(logging.WARNING, "headway"):
         assert decoders.names() == [*DECODERS.own, "chain"]
-        assert decoders["eisner"].__name__ == "headway.graph.eisner"
+        assert decoders["eisner"].__name__ == "headway.parsers.graph.eisner"
         assert "chain" in decoders
     assert [record.getMessage() for record in caplog.records] == [
         "decoder 'eisner' of elsewhere-parsing is left out, since headway has one of that name"

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import as_file, conllu_sentence
 
-from headway import read, split
-from headway.errors import HeadwayError
+from headway import read
+from headway.data import split
+from headway.base.errors import HeadwayError
 
 
 @pytest.fixture(autouse=True)

@@ -10,15 +10,15 @@ import toy_tagger
 from toy_tagger import ToyTagger, ToyTaggerOptions
 
 import headway
-from headway.errors import HeadwayError
-from headway.families import EARLIER
-from headway.formats.inputs import INPUTS
-from headway.formats.plain_text import text_of
-from headway.learn import loops_for
-from headway.sample import generate
-from headway.stage import STAGES
+from headway.base.errors import HeadwayError
+from headway.training.families import EARLIER
+from headway.data.formats.inputs import INPUTS
+from headway.data.formats.plain_text import text_of
+from headway.training.train import loops_for
+from headway.data.sample import generate
+from headway.stages.contract import STAGES
 from headway.training.jackknife import jackknifed
-from headway.validation.stage_costs import stage_costs
+from headway.training.validation.stage_costs import stage_costs
 
 FAST = {"pipeline": True, "passes": 2, "features": "malt-14", "folds": 3}
 
@@ -146,7 +146,7 @@ def test_kept_columns_stay_and_their_stages_do_not_run(model, gold, caplog):
     ],
 )
 def test_the_rule_what_is_text(name, content, is_text):
-    from headway.formats.inputs import input_of
+    from headway.data.formats.inputs import input_of
 
     assert (input_of(content, name) == "text") == is_text
 
@@ -228,7 +228,7 @@ def test_the_number_of_workers_changes_nothing(treebank, tmp_path):
 
 
 def test_parts_that_were_learned_are_not_learned_again(treebank, tmp_path, monkeypatch):
-    data = list(headway.data.batches_of(treebank))
+    data = list(headway.data.sources.batches_of(treebank))
     whole = jackknifed(ToyTaggerOptions(), data, 4)
     done, real = [], toy_tagger.ToyTraining.step
     monkeypatch.setattr(toy_tagger.ToyTraining, "step", lambda *some: done.append(1) or real(*some))

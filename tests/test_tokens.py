@@ -53,7 +53,7 @@ def test_parents_and_children_are_the_tree(heads):
 
 def test_tokens_of_a_sentence_inside_a_batch_are_its_own(sentence):
     other = Sentence(forms=["Cats", "sleep"], heads=[2, 0])
-    from headway.data import rebatched
+    from headway.data.sources import rebatched
 
     [batch] = rebatched([sentence, other])
     assert [(token.form, token.head) for token in Sentence.view(batch, 1)] == [("Cats", 2), ("sleep", 0)]

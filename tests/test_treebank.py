@@ -5,7 +5,7 @@ import json
 import pytest
 
 from headway import Sentence, read
-from headway.treebank import Overview, compare, overview
+from headway.data.treebank_facts import Overview, compare, overview
 
 FIRST = """\
 # sent_id = one

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import headway
-from headway.errors import HeadwayError
-from headway.sample import generate
-from headway.validation.folds import Folds, cross_validate
+from headway.base.errors import HeadwayError
+from headway.data.sample import generate
+from headway.training.validation.cross_validate import Folds, cross_validate
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import headway
 from headway import Sentence
-from headway.errors import HeadwayError
-from headway.sample import generate
-from headway.trees import is_projective, is_tree
-from headway.windows import SHORTEST, cuts, in_windows
+from headway.base.errors import HeadwayError
+from headway.data.sample import generate
+from headway.data.trees import is_projective, is_tree
+from headway.stages.windows import SHORTEST, cuts, in_windows
 
 OPTIONS = {
     "eisner": {"parser": "graph", "bits": 14, "label_bits": 13, "passes": 2},

@@ -8,11 +8,11 @@ import pytest
 
 import headway
 from headway import Sentence
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.features.language import parse
-from headway.sample import generate, generate_text
+from headway.data.sample import generate, generate_text
 from headway.show import html, svg, text
-from headway.stream import parse_to
+from headway.stages.parsing.parse_files import parse_to
 
 
 @pytest.fixture(scope="module")

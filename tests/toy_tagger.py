@@ -9,13 +9,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from headway.batch import Codes
-from headway.data import digest_of
+from headway.data.batch import Codes
+from headway.data.sources import digest_of
 from headway.kernels.text.encode import key_of
-from headway.options import StageOptions
-from headway.options import whole as whole_number
-from headway.schema import CELL, Each, Layout, Numbers, Schema, whole
-from headway.stage import PREDICTED, Packed
+from headway.base.options import StageOptions
+from headway.base.options import whole as whole_number
+from headway.base.schema import CELL, Each, Layout, Numbers, Schema, whole
+from headway.stages.contract import PREDICTED, Packed
 
 NAME, KIND = "toy-tagger", "toy tagger"
 

@@ -7,11 +7,11 @@ from dataclasses import fields
 from pathlib import Path
 
 from headway.discovery.options import DiscoveryOptions
-from headway.families import EARLIER, FAMILIES, PARSER
-from headway.how_to_parse import HowToParse, HowToRead
-from headway.how_to_train import HowToTrain
+from headway.training.families import EARLIER, FAMILIES, PARSER
+from headway.stages.parsing.options import HowToParse, HowToRead
+from headway.training.run_options import HowToTrain
 from headway.learners.registry import LearnerKind
-from headway.options import KIND, default_of, kinds
+from headway.base.options import KIND, default_of, kinds
 
 PACKAGE = Path(__file__).parents[1] / "src" / "headway"
 IN_PYTHON = {
@@ -34,7 +34,7 @@ AT_ONCE = {
     "typing": ("TYPE_CHECKING", "Any", "Literal", "TypeAlias", "TypedDict"),
 }
 IN_HINTS = {
-    "headway.boosting.schemes": ("Scheme",),
+    "headway.parsers.boosted.schemes": ("Scheme",),
     "headway.features.language": ("Feature",),
     "headway.learners.registry": ("Classifier", "Learner"),
 }

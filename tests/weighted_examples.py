@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headway.boosting.examples import ExamplesByFeature
+from headway.parsers.boosted.examples import ExamplesByFeature
 
 
 def columns_from(matrix, target):

@@ -7,61 +7,61 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from headway.version import __version__ as __version__
+from headway.base.version import __version__ as __version__
 
 TYPE_CHECKING = False
 """Type checkers know the name and take it for true; `typing` costs more than all else here."""
 if TYPE_CHECKING:
     from typing import Any
 
-    from headway.boosting.options import BoostedOptions as BoostedOptions
-    from headway.constraints import Constraints as Constraints
+    from headway.parsers.boosted.options import BoostedOptions as BoostedOptions
+    from headway.stages.constraints import Constraints as Constraints
     from headway.discovery.discover import discover as discover
-    from headway.errors import FormatError as FormatError
-    from headway.errors import HeadwayError as HeadwayError
+    from headway.base.errors import FormatError as FormatError
+    from headway.base.errors import HeadwayError as HeadwayError
     from headway.evaluation.scores import evaluate as evaluate
     from headway.evaluation.significance import significance as significance
-    from headway.formats.reading import from_conllu as from_conllu
-    from headway.formats.reading import read as read
-    from headway.formats.writing import write as write
-    from headway.graph.options import GraphOptions as GraphOptions
-    from headway.learn import calibrate as calibrate
-    from headway.learn import learn_on as learn_on
-    from headway.learn import train as train
-    from headway.parser import Parser as Parser
-    from headway.parser import load as load
-    from headway.selection import select as select
-    from headway.sentence import Sentence as Sentence
-    from headway.tokens import EmptyNode as EmptyNode
-    from headway.tokens import Multiword as Multiword
-    from headway.tokens import Token as Token
-    from headway.transition.options import TransitionOptions as TransitionOptions
-    from headway.validation.folds import cross_validate as cross_validate
+    from headway.data.formats.reading import from_conllu as from_conllu
+    from headway.data.formats.reading import read as read
+    from headway.data.formats.writing import write as write
+    from headway.parsers.graph.options import GraphOptions as GraphOptions
+    from headway.training.train import calibrate as calibrate
+    from headway.training.train import learn_on as learn_on
+    from headway.training.train import train as train
+    from headway.stages.parsing.parser import Parser as Parser
+    from headway.stages.parsing.parser import load as load
+    from headway.training.active_learning import select as select
+    from headway.data.sentence import Sentence as Sentence
+    from headway.data.tokens import EmptyNode as EmptyNode
+    from headway.data.tokens import Multiword as Multiword
+    from headway.data.tokens import Token as Token
+    from headway.parsers.transition.options import TransitionOptions as TransitionOptions
+    from headway.training.validation.cross_validate import cross_validate as cross_validate
 
 WHERE = {
-    "BoostedOptions": "headway.boosting.options",
-    "Constraints": "headway.constraints",
-    "EmptyNode": "headway.tokens",
-    "FormatError": "headway.errors",
-    "GraphOptions": "headway.graph.options",
-    "HeadwayError": "headway.errors",
-    "Multiword": "headway.tokens",
-    "Parser": "headway.parser",
-    "Sentence": "headway.sentence",
-    "Token": "headway.tokens",
-    "TransitionOptions": "headway.transition.options",
-    "cross_validate": "headway.validation.folds",
-    "calibrate": "headway.learn",
+    "BoostedOptions": "headway.parsers.boosted.options",
+    "Constraints": "headway.stages.constraints",
+    "EmptyNode": "headway.data.tokens",
+    "FormatError": "headway.base.errors",
+    "GraphOptions": "headway.parsers.graph.options",
+    "HeadwayError": "headway.base.errors",
+    "Multiword": "headway.data.tokens",
+    "Parser": "headway.stages.parsing.parser",
+    "Sentence": "headway.data.sentence",
+    "Token": "headway.data.tokens",
+    "TransitionOptions": "headway.parsers.transition.options",
+    "cross_validate": "headway.training.validation.cross_validate",
+    "calibrate": "headway.training.train",
     "discover": "headway.discovery.discover",
     "evaluate": "headway.evaluation.scores",
-    "from_conllu": "headway.formats.reading",
-    "learn_on": "headway.learn",
-    "load": "headway.parser",
-    "read": "headway.formats.reading",
-    "select": "headway.selection",
+    "from_conllu": "headway.data.formats.reading",
+    "learn_on": "headway.training.train",
+    "load": "headway.stages.parsing.parser",
+    "read": "headway.data.formats.reading",
+    "select": "headway.training.active_learning",
     "significance": "headway.evaluation.significance",
-    "train": "headway.learn",
-    "write": "headway.formats.writing",
+    "train": "headway.training.train",
+    "write": "headway.data.formats.writing",
 }
 __all__ = ["__version__", *WHERE]
 

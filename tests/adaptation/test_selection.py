@@ -8,8 +8,8 @@ import pytest
 
 import headway
 from headway import HeadwayError, Sentence
-from headway.sample import generate
-from headway.selection import _greedy, _Things
+from headway.data.sample import generate
+from headway.training.active_learning import _greedy, _Things
 
 
 @pytest.fixture(scope="module")

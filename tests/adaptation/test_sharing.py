@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import headway
-from headway import shared_row
-from headway.adaptation import adapted
-from headway.sample import generate
-from headway.shared_row import SharedRow
+from headway.stages import shared_pipeline as shared_row
+from headway.stages.updating import adapted
+from headway.data.sample import generate
+from headway.stages.shared_pipeline import SharedRow
 
 KINDS = {
     "transition": {"features": "zhang-nivre", "passes": 2},

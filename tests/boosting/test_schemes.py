@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from weighted_examples import columns_from, random_problem
 
-from headway.boosting.learning import understood
-from headway.boosting.options import BoostedOptions
-from headway.boosting.registry import SCHEMES
-from headway.boosting.rounds import boost
-from headway.boosting.schemes import AdaBoostM1, AdaBoostM2, Additive, LogisticLoss, scheme
-from headway.errors import HeadwayError
+from headway.parsers.boosted.learning import understood
+from headway.parsers.boosted.options import BoostedOptions
+from headway.parsers.boosted.registry import SCHEMES
+from headway.parsers.boosted.rounds import boost
+from headway.parsers.boosted.schemes import AdaBoostM1, AdaBoostM2, Additive, LogisticLoss, scheme
+from headway.base.errors import HeadwayError
 from headway.learners.exponential import Exponential
 
 TARGET = np.array([0, 1, 2, 0, 1, 0, 0, 2])

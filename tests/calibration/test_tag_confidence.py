@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import headway
-from headway.errors import HeadwayError
-from headway.sample import generate
+from headway.base.errors import HeadwayError
+from headway.data.sample import generate
 
 TAGGER = {"passes": 1, "parser": "tagger"}
 PIPELINE = {"pipeline": True, "without": "segmenter,lemmatizer", "passes": 1, "features": "malt-14"}

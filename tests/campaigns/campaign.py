@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import ClassVar, Protocol
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 
 Tell = Callable[[str], None]
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import headway
 from campaigns.campaign import Tell, ensure
 from campaigns.commands import Done, assure_said
-from headway.sample import generate
+from headway.data.sample import generate
 
 COMMANDS = {
     "train": "train train.conllu -o out --features malt-14 --passes 2",

@@ -12,14 +12,14 @@ import headway
 from campaigns.campaign import Tell, ensure, one_sentence
 from campaigns.commands import command
 from campaigns.mutations import good_files, mutated
-from headway.errors import HeadwayError
-from headway.formats.convert import convert
-from headway.formats.inputs import INPUTS, InputReader
-from headway.formats.reading import Reader
-from headway.formats.registry import COLUMNS, FORMATS, READABLE
-from headway.sample import generate
-from headway.sentence import Sentence
-from headway.trees import is_tree
+from headway.base.errors import HeadwayError
+from headway.data.formats.convert import convert
+from headway.data.formats.inputs import INPUTS, InputReader
+from headway.data.formats.reading import Reader
+from headway.data.formats.registry import COLUMNS, FORMATS, READABLE
+from headway.data.sample import generate
+from headway.data.sentence import Sentence
+from headway.data.trees import is_tree
 
 NAMES = ("bad", "bad.conllu", "bad.txt", "bad.conll", "bad.tab", "bad.mrg", "bad.gz", "bad.conllu.xz")
 

@@ -14,8 +14,8 @@ from random import Random
 
 import headway
 from campaigns.campaign import Tell, ensure
-from headway.errors import HeadwayError
-from headway.sample import generate
+from headway.base.errors import HeadwayError
+from headway.data.sample import generate
 
 CHECKPOINTS = (
     "import signal, sys\nsignal.signal(signal.SIGINT, signal.SIG_DFL)\nimport headway.training.loop as loop\n"

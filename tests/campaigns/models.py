@@ -16,9 +16,9 @@ from capabilities import CAPABILITIES, MODELS, NEW, trained
 
 import headway
 from campaigns.campaign import Tell, one_sentence
-from headway.errors import HeadwayError
-from headway.schema import Array
-from headway.stage import STAGES, Packed
+from headway.base.errors import HeadwayError
+from headway.base.schema import Array
+from headway.stages.contract import STAGES, Packed
 
 UNWRITABLE = ("weak sklearn",)
 """No file can hold them."""

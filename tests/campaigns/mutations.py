@@ -10,10 +10,10 @@ from random import Random
 
 from formats.samples import BLIND, SAMPLES
 
-from headway.formats.registry import FORMATS
-from headway.formats.writing import write_batch
-from headway.sample import generate
-from headway.sample.treebank import Sample
+from headway.data.formats.registry import FORMATS
+from headway.data.formats.writing import write_batch
+from headway.data.sample import generate
+from headway.data.sample.treebank import Sample
 
 ODD = (
     *(

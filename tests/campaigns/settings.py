@@ -12,13 +12,13 @@ import headway
 from campaigns.campaign import Tell, ensure, one_sentence
 from campaigns.commands import command
 from campaigns.mutations import good_files
-from headway.errors import HeadwayError
-from headway.formats.inputs import INPUTS, InputReader
-from headway.parser import Parser
-from headway.sample import generate
-from headway.sentence import Sentence
-from headway.stage_row import KEEP
-from headway.trees import is_tree
+from headway.base.errors import HeadwayError
+from headway.data.formats.inputs import INPUTS, InputReader
+from headway.stages.parsing.parser import Parser
+from headway.data.sample import generate
+from headway.data.sentence import Sentence
+from headway.stages.pipeline import KEEP
+from headway.data.trees import is_tree
 
 MODELS = 122
 TRAIN = [sentence for sentence in generate(40, seed=3, nonprojective=0.3) if len(sentence) <= 10]

@@ -15,12 +15,12 @@ import headway
 from campaigns.campaign import Tell, ensure, one_sentence
 from campaigns.commands import command
 from headway import Sentence
-from headway.errors import HeadwayError
-from headway.formats.plain_text import text_of as text_of_treebank
-from headway.sample import generate
-from headway.text.decoding import MARK
-from headway.text.spaces import text_of
-from headway.trees import is_tree
+from headway.base.errors import HeadwayError
+from headway.data.formats.plain_text import text_of as text_of_treebank
+from headway.data.sample import generate
+from headway.text.segmenter.decoding import MARK
+from headway.text.segmenter.spaces import text_of
+from headway.data.trees import is_tree
 
 PIPELINES = {
     "transition": {"passes": 1, "features": "malt-14"},

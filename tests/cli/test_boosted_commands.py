@@ -5,8 +5,8 @@ import pytest
 
 @pytest.fixture(scope="module")
 def treebanks(tmp_path_factory):
-    from headway.formats.writing import write
-    from headway.sample import generate
+    from headway.data.formats.writing import write
+    from headway.data.sample import generate
 
     folder = tmp_path_factory.mktemp("treebanks")
     write(generate(40, seed=1), folder / "train.conllu")

@@ -7,7 +7,7 @@ import pytest
 from samples import CONLLU, CONLLX
 
 from headway.cli import COMMANDS
-from headway.version import __version__
+from headway.base.version import __version__
 
 
 def test_help_lists_every_command_and_needs_no_numpy():
@@ -166,7 +166,7 @@ def test_memory_that_does_not_suffice_is_a_sentence(run, tmp_path, monkeypatch):
     def full(*_):
         raise MemoryError
 
-    monkeypatch.setattr("headway.treebank.overview", full)
+    monkeypatch.setattr("headway.data.treebank_facts.overview", full)
     result = run("info", tmp_path / "t.conllu")
     assert result.exit_code == 2
     assert result.stderr == (

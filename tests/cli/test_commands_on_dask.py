@@ -11,7 +11,7 @@ from recipe_files import recipe_text
 from waiting import PATIENCE, until
 
 from headway.runs.journal import JOURNAL
-from headway.sample import Sample
+from headway.data.sample import Sample
 
 COSTS = ("seconds", "training", "parsing", "memory", "workers")
 SEARCH = """

@@ -9,12 +9,12 @@ import pytest
 import headway
 from headway.cli import COMMANDS
 from headway.discovery.options import DiscoveryOptions
-from headway.errors import HeadwayError
-from headway.families import FAMILIES, PARSER
-from headway.how_to_train import HowToTrain
-from headway.option_kinds import Pairs, YesNo
-from headway.options import default_of, kinds
-from headway.sample import generate
+from headway.base.errors import HeadwayError
+from headway.training.families import FAMILIES, PARSER
+from headway.training.run_options import HowToTrain
+from headway.base.option_kinds import Pairs, YesNo
+from headway.base.options import default_of, kinds
+from headway.data.sample import generate
 
 ROOT = Path(__file__).parents[2]
 
@@ -236,7 +236,7 @@ def test_type_checkers_know_the_names_of_parsers_learners_and_so_on(tmp_path):
     right = (
         "import headway\n"
         "from headway import GraphOptions\n"
-        "from headway.boosting.schemes import AdaBoostM1\n"
+        "from headway.parsers.boosted.schemes import AdaBoostM1\n"
         "from headway.learners.perceptron import Perceptron\n"
         "headway.train('a', parser='graph', learner='pa-1', decoder='eisner', order=2, passes='auto', root=None)\n"
         "headway.train('a', parser='boosted', learner=Perceptron(), boosting=AdaBoostM1(), calibrate='dev')\n"

@@ -3,12 +3,12 @@
 import pytest
 
 import headway
-from headway import model
-from headway.families import FAMILIES
-from headway.model_facts import facts_of
-from headway.options import kinds
-from headway.sample import generate
-from headway.stage import Packed
+from headway.stages import model_file as model
+from headway.training.families import FAMILIES
+from headway.training.model_facts import facts_of
+from headway.base.options import kinds
+from headway.data.sample import generate
+from headway.stages.contract import Packed
 
 SMALL = {"transition": {"passes": 1}, "graph": {"passes": 1, "bits": 12, "label_bits": 12}, "boosted": {"rounds": 1}}
 

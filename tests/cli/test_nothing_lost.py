@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import headway
-from headway.sample import generate
+from headway.data.sample import generate
 
 FULL = Path("/dev/full")
 
@@ -285,7 +285,7 @@ def test_a_closed_standard_input_is_one_sentence(place):
 
 
 def test_a_checkpoint_that_cannot_be_written_ends_no_training(caplog, tmp_path):
-    from headway.learn import loops_for
+    from headway.training.train import loops_for
 
     [loop] = loops_for(list(generate(30)), output=tmp_path / "m", passes=3, features="malt-14")
     loop.checkpoint_seconds = 0.0
@@ -397,9 +397,9 @@ def test_a_model_that_cannot_be_written_leaves_the_checkpoint(shell, place):
     code = (
         "import sys\n"
         "import headway.training.loop as loop\nloop.TrainingLoop.__init__.__kwdefaults__['checkpoint_seconds'] = 0.0\n"
-        "import headway.parser\nfrom headway.errors import HeadwayError\n"
+        "import headway.stages.parsing.parser\nfrom headway.base.errors import HeadwayError\n"
         "def save(self, path): raise HeadwayError('new: no space; make room')\n"
-        "headway.parser.Parser.save = save\n"
+        "headway.stages.parsing.parser.Parser.save = save\n"
         "from headway.cli import main\nsys.argv[0] = 'headway'\nmain()\n"
     )
     failed = subprocess.run([sys.executable, "-c", code, *map(str, words)], capture_output=True, check=False)

@@ -11,8 +11,8 @@ from headway.cli.train import _stop
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    from headway.formats.writing import write
-    from headway.sample import generate
+    from headway.data.formats.writing import write
+    from headway.data.sample import generate
 
     place = tmp_path_factory.mktemp("train")
     write(generate(200, seed=1), place / "train.conllu")

@@ -10,13 +10,13 @@ from scored_trees import sibling_total, totals, trees_of
 
 import headway
 from headway import Constraints, HeadwayError, Sentence
-from headway.batch import scan
-from headway.boosting.decoder import decode
-from headway.data import rebatched, sentences_of
-from headway.formats.conllu import CONLLU
+from headway.data.batch import scan
+from headway.parsers.boosted.decoder import decode
+from headway.data.sources import rebatched, sentences_of
+from headway.data.formats.conllu import CONLLU
 from headway.kernels.graph import explaining
-from headway.sample import generate
-from headway.trees import is_projective, is_tree
+from headway.data.sample import generate
+from headway.data.trees import is_projective, is_tree
 
 PARSERS = {
     "arc-eager": {},

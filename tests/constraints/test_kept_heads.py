@@ -3,8 +3,8 @@
 import pytest
 
 import headway
-from headway.sample import generate
-from headway.trees import is_projective, is_tree
+from headway.data.sample import generate
+from headway.data.trees import is_projective, is_tree
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from headway.discovery.reports.side_by_side import agreement_table, taken_table
 from headway.discovery.search import SEARCH
 from headway.runs.engines import engine_from
 from headway.runs.journal import JOURNAL, records
-from headway.sample import generate
+from headway.data.sample import generate
 
 POS, LEX, STACK, NEXT = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"
 

@@ -11,17 +11,17 @@ from headway.discovery.evaluators import unsplit
 from headway.discovery.models import model_of
 from headway.discovery.options import DiscoveryOptions
 from headway.discovery.reports.page import write_report
-from headway.encodings import ENCODINGS
-from headway.errors import HeadwayError
+from headway.data.encodings import ENCODINGS
+from headway.base.errors import HeadwayError
 from headway.evaluation.comparison import compare
 from headway.evaluation.scores import scores_of
 from headway.features.registry import feature_model
 from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.registry import BATCH, ONLINE
-from headway.options import kinds
+from headway.base.options import kinds
 from headway.runs.engines import engine_from
-from headway.sample import generate
-from headway.transition.registry import SYSTEMS
+from headway.data.sample import generate
+from headway.parsers.transition.registry import SYSTEMS
 
 TRAIN, DEV, TEST = (list(generate(size, seed=seed)) for size, seed in ((16, 3), (8, 4), (8, 5)))
 VALUES = {

@@ -7,7 +7,7 @@ import pytest
 from headway.discovery.families import EXTENDED, FAMILIES
 from headway.discovery.moves import Moves
 from headway.discovery.successors import attributes_of, in_pairs, neighbours, resolved, successors
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.features.language import Address, parse
 
 TABLE_2 = {

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import trees
 
 from headway import Multiword, Sentence
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.evaluation.columns import load
 from headway.evaluation.scores import evaluate
 

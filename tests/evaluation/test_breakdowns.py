@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from strategies import trees
 
 from headway import Sentence
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.evaluation.breakdowns import BREAKDOWNS, groups
 from headway.evaluation.comparison import compare
 from headway.evaluation.confusions import error_kinds, label_confusions
-from headway.trees import depths, nonprojective_arcs
+from headway.data.trees import depths, nonprojective_arcs
 
 LABELS = ["nsubj", "obj", "det"]
 TAGS = ["NOUN", "VERB"]

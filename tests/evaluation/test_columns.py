@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from headway import Multiword, Sentence, read, write
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.evaluation.columns import Names, TreebankColumns, load
 
 

@@ -7,9 +7,9 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 import headway
-from headway.errors import HeadwayError
-from headway.evaluation.confidence import auc_of, scores_of_confidence
-from headway.sample import generate
+from headway.base.errors import HeadwayError
+from headway.evaluation.metrics.confidence import auc_of, scores_of_confidence
+from headway.data.sample import generate
 
 
 def drawn(size=3000, seed=1, digits=2):

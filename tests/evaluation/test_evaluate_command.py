@@ -5,10 +5,10 @@ import pytest
 from pages import Tags
 
 from headway import Sentence, write
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.evaluation.report import PARTS, parts_named, report
 from headway.evaluation.significance import holm
-from headway.sample import generate
+from headway.data.sample import generate
 
 
 def treebank():

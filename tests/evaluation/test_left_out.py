@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headway import Multiword, Sentence, evaluate, read, write
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.evaluation.columns import STRINGS, load
 from headway.evaluation.partners import together
 

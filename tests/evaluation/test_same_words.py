@@ -1,7 +1,7 @@
 import pytest
 
 from headway import Sentence, write
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.evaluation.scores import evaluate
 
 

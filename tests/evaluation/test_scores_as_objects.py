@@ -6,7 +6,7 @@ import pytest
 
 import headway
 from headway import HeadwayError
-from headway.sample import generate
+from headway.data.sample import generate
 
 
 @pytest.fixture(scope="module")

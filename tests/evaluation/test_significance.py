@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from headway import Sentence, evaluate
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.evaluation.comparison import compare
 from headway.evaluation.significance import (
     Tally,
@@ -19,7 +19,7 @@ from headway.evaluation.significance import (
     significance,
     tally,
 )
-from headway.sample import generate
+from headway.data.sample import generate
 
 TRIALS = 40_000
 

@@ -3,15 +3,15 @@
 import pytest
 
 from headway import Sentence, read
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.evaluation.breakdowns import groups
 from headway.evaluation.comparison import compare
-from headway.evaluation.definitions import DEFINITIONS
+from headway.evaluation.metrics.definitions import DEFINITIONS
 from headway.evaluation.scores import items_of, scores_of
 from headway.evaluation.significance import tally
-from headway.evaluation.text_scores import SHOWN
-from headway.formats.plain_text import text_of
-from headway.sample import generate
+from headway.evaluation.metrics.text import SHOWN
+from headway.data.formats.plain_text import text_of
+from headway.data.sample import generate
 
 
 def tree(heads):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from udtools import udeval
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.evaluation.characters import SPACES, common_subsequence
 from headway.evaluation.scores import evaluate
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from headway.experiments.point import packed
-from headway.experiments.reading import recipe_from
-from headway.experiments.results import results
-from headway.experiments.running import journal_of
-from headway.experiments.tasks import expand
+from headway.lab.point import packed
+from headway.lab.reading import recipe_from
+from headway.lab.results import results
+from headway.lab.running import journal_of
+from headway.lab.tasks import expand
 from headway.runs.journal import Journal
 
 TINY = """

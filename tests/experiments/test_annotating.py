@@ -6,10 +6,10 @@ import pytest
 from recipe_files import made, results_of
 
 import headway
-from headway.errors import HeadwayError
-from headway.experiments.annotating import STEPS, STRATEGIES, simulated, words_needed
-from headway.experiments.tasks import expand
-from headway.sample import Sample
+from headway.base.errors import HeadwayError
+from headway.lab.annotating import STEPS, STRATEGIES, simulated, words_needed
+from headway.lab.tasks import expand
+from headway.data.sample import Sample
 
 RECIPE = """
 title = "Annotating"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from headway.experiments.canaries import canary_of, canary_of_search
-from headway.experiments.recipe import Source
-from headway.experiments.tasks import TrainingTask
+from headway.lab.canaries import canary_of, canary_of_search
+from headway.lab.recipe import Source
+from headway.lab.tasks import TrainingTask
 
 TRANSITION = {"features": "malt-14", "passes": 1}
 KINDS = {
@@ -52,7 +52,7 @@ def test_confidences_and_raw_text_are_looked_at():
 
 
 def test_a_peer_is_its_version(monkeypatch):
-    monkeypatch.setattr("headway.experiments.canaries.metadata.version", lambda package: "1")
+    monkeypatch.setattr("headway.lab.canaries.metadata.version", lambda package: "1")
     assert canary({"parser": "udpipe"}) == "ufal.udpipe 1"
 
 

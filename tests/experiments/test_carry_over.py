@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from headway.experiments.closure import ROOT
-from headway.experiments.code import code_of, code_of_search
+from headway.lab.closure import ROOT
+from headway.lab.code import code_of, code_of_search
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "carry_over.py"
 OPTIONS = {"learner": "cw", "features": "found:x"}
@@ -52,7 +52,7 @@ def old(tmp_path_factory):
 @pytest.fixture(scope="module")
 def codes(old):
     """The code of the old tree behind a training, behind a search and behind a pipeline."""
-    words = "import json, sys; from headway.experiments.code import *; a, b, c = json.load(sys.stdin)"
+    words = "import json, sys; from headway.lab.code import *; a, b, c = json.load(sys.stdin)"
     done = subprocess.run(
         [sys.executable, "-c", f"{words}; print(json.dumps([code_of(a), code_of_search(b), code_of(c)]))"],
         env={"PYTHONPATH": str(old / "src")},

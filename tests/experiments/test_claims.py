@@ -5,11 +5,11 @@ import pytest
 from recipe_files import BAD, CLAIMS, GOOD, TINY, fake_journal, made, recipe_text, results_of, two_learners
 
 from headway.evaluation.significance import Tally, approximate_randomisation
-from headway.experiments.claims import verdict
-from headway.experiments.differences import Pair, difference
-from headway.experiments.point import packed
-from headway.experiments.reports.tables import table_of
-from headway.experiments.results import results
+from headway.lab.claims import verdict
+from headway.lab.differences import Pair, difference
+from headway.lab.point import packed
+from headway.lab.reports.tables import table_of
+from headway.lab.results import results
 
 
 def verdicts(found):

@@ -8,11 +8,11 @@ from functools import partial
 import pytest
 from recipe_files import TINY, fake_journal, made, recipe_text, two_learners
 
-from headway.experiments import closure, code
-from headway.experiments.experiment import run, status
-from headway.experiments.peers import PEERS
-from headway.experiments.reports.page import write_page
-from headway.experiments.running import journal_of
+from headway.lab import closure, code
+from headway.lab.experiment import run, status
+from headway.lab.peers import PEERS
+from headway.lab.reports.page import write_page
+from headway.lab.running import journal_of
 
 PYTHON = '''"""About a module."""
 
@@ -246,7 +246,7 @@ def test_the_page_does_not_depend_on_the_code_that_writes_it(tmp_path, monkeypat
     list(run(recipe, output=tmp_path, jobs=1))
     write_page([recipe], tmp_path, tmp_path / "page.md")
     page = (tmp_path / "page.md").read_bytes()
-    monkeypatch.setattr("headway.experiments.results.code_of", lambda options: {"kernels": "changed"})
+    monkeypatch.setattr("headway.lab.results.code_of", lambda options: {"kernels": "changed"})
     assert status(recipe, tmp_path).stale == 4
     write_page([recipe], tmp_path, tmp_path / "page.md")
     assert (tmp_path / "page.md").read_bytes() == page

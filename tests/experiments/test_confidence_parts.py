@@ -8,16 +8,16 @@ import pytest
 from recipe_files import made, recipe_text, results_of
 
 import headway
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.evaluation.comparison import compare
-from headway.evaluation.confidence import auc_of, influences_on_auc
-from headway.experiments.claims import verdict
-from headway.experiments.measuring import measured
-from headway.experiments.point import packed_shares, unpacked_shares
-from headway.experiments.recipe import Source
-from headway.experiments.sources import file_of
-from headway.experiments.tasks import expand
-from headway.sample import generate
+from headway.evaluation.metrics.confidence import auc_of, influences_on_auc
+from headway.lab.claims import verdict
+from headway.lab.measuring import measured
+from headway.lab.point import packed_shares, unpacked_shares
+from headway.lab.recipe import Source
+from headway.lab.sources import file_of
+from headway.lab.tasks import expand
+from headway.data.sample import generate
 
 PART = """[[configuration]]
 name = "mira"
@@ -123,7 +123,7 @@ def test_what_cannot_be_tested_is_refused(text, wrong):
 
 
 def test_variances_change_confidences_and_no_trees(tmp_path, monkeypatch):
-    monkeypatch.setattr("headway.experiments.sources.SAMPLE_SENTENCES", 50)
+    monkeypatch.setattr("headway.lab.sources.SAMPLE_SENTENCES", 50)
     points = {}
     for place, task in expand(made(VARIANCES)):
         folder = tmp_path / place.configuration

@@ -3,11 +3,11 @@
 import pytest
 from recipe_files import BAD, GOOD, TINY, fake_journal, made, recipe_text, results_of
 
-from headway.errors import HeadwayError
-from headway.experiments.reports.page import write_page
-from headway.experiments.reports.ranks import ranked
-from headway.experiments.reports.tables import table_of
-from headway.experiments.tasks import expand
+from headway.base.errors import HeadwayError
+from headway.lab.reports.page import write_page
+from headway.lab.reports.ranks import ranked
+from headway.lab.reports.tables import table_of
+from headway.lab.tasks import expand
 
 PART = '[[part]]\nname = "test"\n'
 COMPARED = '[[claim]]\ntext = "c"\nbetter = {configuration = "cw"}\nworse = {configuration = "cw"}\n'

@@ -3,8 +3,8 @@
 import pytest
 from recipe_files import GOOD, made, recipe_text, results_of
 
-from headway.errors import HeadwayError
-from headway.experiments.reports.tables import table_of
+from headway.base.errors import HeadwayError
+from headway.lab.reports.tables import table_of
 
 PART = '[[part]]\nname = "test"\n'
 TABLE = '[[table]]\ntitle = "t"\npart = "test"\nrows = ["configuration"]\nmetrics = ["LAS", "UAS", "model MiB"]\n'

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.evaluation.scores import evaluate
-from headway.experiments import kept_peers, peers
-from headway.experiments.tested_parsers import trained
-from headway.formats.plain_text import text_of
-from headway.formats.reading import read
-from headway.sample import Sample
+from headway.lab import kept_peers, peers
+from headway.lab.tested_parsers import trained
+from headway.data.formats.plain_text import text_of
+from headway.data.formats.reading import read
+from headway.data.sample import Sample
 
 FAST = {"tokenizer": "epochs=1", "tagger": "iterations=1", "parsing": "iterations=1"}
 

@@ -7,10 +7,10 @@ from importlib import resources
 import pytest
 import tomllib
 
-from headway.errors import FormatError, HeadwayError
-from headway.experiments.reading import _Reading, names, recipe_from
-from headway.experiments.recipe_table import RecipeTable
-from headway.experiments.tasks import expand
+from headway.base.errors import FormatError, HeadwayError
+from headway.lab.reading import _Reading, names, recipe_from
+from headway.lab.recipe_table import RecipeTable
+from headway.lab.tasks import expand
 
 VALUES = [
     *(
@@ -66,7 +66,7 @@ def with_value(content, path, value):
 
 @pytest.mark.parametrize("name", RECIPES)
 def test_odd_entries_are_refused_in_a_sentence(name):
-    text = (resources.files("headway.experiments") / "recipes" / f"{name}.toml").read_text()
+    text = (resources.files("headway.lab") / "recipes" / f"{name}.toml").read_text()
     content, quick = tomllib.loads(text), False
     for number, path in enumerate(places(content)):
         for value in VALUES[number % TURNS :: TURNS]:

@@ -3,8 +3,8 @@
 import pytest
 from recipe_files import GOOD, recipe_text, results_of
 
-from headway.experiments.claims import verdict
-from headway.experiments.ratios import t_quantile
+from headway.lab.claims import verdict
+from headway.lab.ratios import t_quantile
 
 RECIPE = recipe_text(
     """

@@ -3,11 +3,11 @@
 import pytest
 from recipe_files import TINY, recipe_text
 
-from headway.errors import HeadwayError
-from headway.experiments.metrics import SCORES
-from headway.experiments.reading import names, recipe, recipe_from
-from headway.experiments.recipe import PASSES
-from headway.experiments.tasks import expand
+from headway.base.errors import HeadwayError
+from headway.lab.metrics import SCORES
+from headway.lab.reading import names, recipe, recipe_from
+from headway.lab.recipe import PASSES
+from headway.lab.tasks import expand
 
 
 def tasks_of(text, quick=False):

@@ -10,13 +10,13 @@ import pytest
 from pages import Tags
 from recipe_files import BAD, CLAIMS, GOOD, TINY, fake_journal, made, recipe_text, results_of, two_learners
 
-from headway.experiments.experiment import run, status
-from headway.experiments.fitting import growth
-from headway.experiments.reading import names, recipe, recipe_from
-from headway.experiments.reports.figures import figures_of, matrix_figure, matrix_of, matrix_table
-from headway.experiments.reports.page import shown_p, write_page
-from headway.experiments.reports.tables import table_of
-from headway.experiments.results import results
+from headway.lab.experiment import run, status
+from headway.lab.fitting import growth
+from headway.lab.reading import names, recipe, recipe_from
+from headway.lab.reports.figures import figures_of, matrix_figure, matrix_of, matrix_table
+from headway.lab.reports.page import shown_p, write_page
+from headway.lab.reports.tables import table_of
+from headway.lab.results import results
 
 ROOT = Path(__file__).parents[2]
 

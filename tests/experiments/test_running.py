@@ -15,22 +15,22 @@ import pytest
 from recipe_files import TINY, recipe_text
 from waiting import members, until
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.evaluation.columns import load
-from headway.experiments.canaries import canary_of
-from headway.experiments.experiment import run, status
-from headway.experiments.jobs import run_task
-from headway.experiments.measuring import scores_by
-from headway.experiments.point import packed, unpacked
-from headway.experiments.reading import recipe_from
-from headway.experiments.running import RUN, RecipeRun, TaskDone, TreebankMissing, journal_of
-from headway.experiments.sources import cut, treebanks_in
-from headway.experiments.tasks import expand
-from headway.formats.writing import write
+from headway.lab.canaries import canary_of
+from headway.lab.experiment import run, status
+from headway.lab.jobs import run_task
+from headway.lab.measuring import scores_by
+from headway.lab.point import packed, unpacked
+from headway.lab.reading import recipe_from
+from headway.lab.running import RUN, RecipeRun, TaskDone, TreebankMissing, journal_of
+from headway.lab.sources import cut, treebanks_in
+from headway.lab.tasks import expand
+from headway.data.formats.writing import write
 from headway.runs.journal import records
 from headway.runs.threads import ThreadEngine
-from headway.sample import Sample
-from headway.sentence import Sentence
+from headway.data.sample import Sample
+from headway.data.sentence import Sentence
 
 COSTS = ("training", "parsing", "memory")
 
@@ -83,8 +83,8 @@ def test_figures_do_not_depend_on_workers_or_engine(whole, tmp_path):
 COMMAND = """
 import sys
 from recipe_files import TINY
-from headway.experiments.experiment import run
-from headway.experiments.reading import recipe_from
+from headway.lab.experiment import run
+from headway.lab.reading import recipe_from
 
 if __name__ == "__main__":
     for event in run(recipe_from(TINY, "tiny", "tiny.toml", True), output=sys.argv[1], jobs=1):

@@ -3,15 +3,15 @@
 import pytest
 from recipe_files import BAD, GOOD, fake_journal, made, recipe_text
 
-from headway.errors import HeadwayError
-from headway.experiments.claims import verdict
-from headway.experiments.experiment import run, status
-from headway.experiments.reading import names, recipe
-from headway.experiments.reports.page import write_page
-from headway.experiments.reports.search_tables import FEATURE
-from headway.experiments.results import results
-from headway.experiments.running import RUN, VERSION, journal_of
-from headway.experiments.searching import _asked, trimmed
+from headway.base.errors import HeadwayError
+from headway.lab.claims import verdict
+from headway.lab.experiment import run, status
+from headway.lab.reading import names, recipe
+from headway.lab.reports.page import write_page
+from headway.lab.reports.search_tables import FEATURE
+from headway.lab.results import results
+from headway.lab.running import RUN, VERSION, journal_of
+from headway.lab.searching import _asked, trimmed
 from headway.features.language import parse
 from headway.runs.journal import Journal
 

@@ -6,13 +6,13 @@ from types import SimpleNamespace
 import pytest
 
 import headway
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.evaluation.scores import evaluate
-from headway.experiments.peers import PEERS
-from headway.experiments.peers import _parsed as parsed_by_spacy
-from headway.experiments.tested_parsers import HeadwayParser, trained
-from headway.learn import loops_for
-from headway.sample import Sample, generate
+from headway.lab.peers import PEERS
+from headway.lab.peers import _parsed as parsed_by_spacy
+from headway.lab.tested_parsers import HeadwayParser, trained
+from headway.training.train import loops_for
+from headway.data.sample import Sample, generate
 
 
 @pytest.fixture

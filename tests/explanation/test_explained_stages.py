@@ -7,8 +7,8 @@ import pytest
 
 import headway
 from headway import HeadwayError
-from headway.explanation.contract import explained
-from headway.sample import generate
+from headway.stages.explanation.contract import explained
+from headway.data.sample import generate
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ import pytest
 from pages import Tags
 
 import headway
-from headway.explanation.page import draw
-from headway.sample import generate
+from headway.stages.explanation.page import draw
+from headway.data.sample import generate
 
 CHROMIUM = shutil.which("chromium")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.features.arcs import compile_arcs, needs_tree
 from headway.features.compile import compile_features
 from headway.features.language import parse

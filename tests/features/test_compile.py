@@ -8,14 +8,14 @@ import pytest
 from derivations import LEFT, REDUCE, RIGHT, SHIFT, SWAP, SYSTEMS, label
 
 from headway import Sentence
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.features.compile import compile_features
 from headway.features.language import Address, Feature, Term, parse
 from headway.features.vocabulary import STEPS
 from headway.kernels.text import encode
 from headway.kernels.transition import features
-from headway.transition.chosen_system import ChosenSystem
-from headway.transition.enumeration import replay
+from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.enumeration import replay
 
 NOTHING, ROOT = "nothing", "root"
 LABELS = ["nsubj", "obj", "det"]

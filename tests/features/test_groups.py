@@ -2,17 +2,17 @@
 
 import pytest
 
-from headway.data import batches_of
+from headway.data.sources import batches_of
 from headway.features import groups
 from headway.features.compile import compile_features
 from headway.features.groups import grouped
 from headway.features.language import parse
 from headway.features.registry import feature_model
 from headway.kernels.transition.features import PLACES
-from headway.parser import Parser
-from headway.sample import generate
+from headway.stages.parsing.parser import Parser
+from headway.data.sample import generate
 from headway.training.loop import TrainingLoop
-from headway.transition.options import TransitionOptions
+from headway.parsers.transition.options import TransitionOptions
 
 SYSTEMS = [("arc-eager", "end"), ("arc-eager", "none"), ("arc-standard", "start"), ("swap", "start")]
 
@@ -31,7 +31,7 @@ def learned(system, explore, sentences):
     ids=lambda value: "-".join(value) if isinstance(value, tuple) else str(value),
 )
 def test_learning_and_parsing_are_the_same_without_groups(system, explore, monkeypatch):
-    monkeypatch.setattr("headway.transition.options.PRUNE", 0.0)
+    monkeypatch.setattr("headway.parsers.transition.options.PRUNE", 0.0)
     sentences = list(generate(60, seed=5, nonprojective=0.3))
     with_groups, history = learned(system, explore, sentences)
     monkeypatch.setattr(groups, "LEAST", 10**9)

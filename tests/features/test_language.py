@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headway.errors import FormatError, HeadwayError
+from headway.base.errors import FormatError, HeadwayError
 from headway.features.language import Address, Feature, Term, parse
 from headway.features.vocabulary import ALIASES, ATTRIBUTES, STEPS
 

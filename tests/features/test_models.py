@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.features.arcs import compile_arcs
 from headway.features.characters import compile_characters
 from headway.features.compile import compile_features
@@ -16,9 +16,9 @@ from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model, names
 from headway.features.sequences import compile_sequence
 from headway.features.vocabulary import ALIASES, ATTRIBUTES, STEPS
-from headway.text.lemma_positions import ATTRIBUTES as LEMMATIZED
-from headway.text.splitter import COLUMNS
-from headway.text.word_columns import ATTRIBUTES as TAGGED
+from headway.text.lemmatizer.positions import ATTRIBUTES as LEMMATIZED
+from headway.text.segmenter.multiword_tokens import COLUMNS
+from headway.text.tagger.word_columns import ATTRIBUTES as TAGGED
 
 COUNTS = {
     "malt-14": 14,

@@ -1,6 +1,6 @@
 import pytest
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.features.language import parse
 from headway.features.registry import feature_model
 from headway.features.translation import as_arcs, as_configurations

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from strategies import as_file, conllu_sentence
 
 import headway
-from headway.formats import tabular
-from headway.formats.registry import FORMATS
-from headway.formats.report import ReadingReport
+from headway.data.formats import tabular
+from headway.data.formats.registry import FORMATS
+from headway.data.formats.report import ReadingReport
 
 DOCS = Path(__file__).parents[2] / "docs" / "bad-files.md"
 

@@ -4,11 +4,11 @@ import pytest
 
 import headway
 from headway import EmptyNode, FormatError, HeadwayError, Multiword, Sentence
-from headway.batch import scan
-from headway.formats.format import FIELDS
-from headway.formats.registry import FORMATS
-from headway.layers import Codes
-from headway.sample import generate
+from headway.data.batch import scan
+from headway.data.formats.format import FIELDS
+from headway.data.formats.registry import FORMATS
+from headway.data.layers import Codes
+from headway.data.sample import generate
 
 ROWS = {
     "conllu": "1 Dogs dog NOUN NNS Number=Plur 2 nsubj 2:nsubj X=Y\n2 bark bark VERB VBP _ 0 root 0:root _",

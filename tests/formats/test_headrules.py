@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headway.errors import FormatError, HeadwayError
-from headway.formats.headrules import BUILT_IN, Node, load, parse
+from headway.base.errors import FormatError, HeadwayError
+from headway.data.formats.headrules import BUILT_IN, Node, load, parse
 
 RULES = {name: load(name) for name in BUILT_IN}
 ENGLISH, CHINESE = RULES["english"], RULES["chinese"]
@@ -38,7 +38,7 @@ def brute_head(name, mother, children):
 @cache
 def table(name):
     """The rows of a rule file as they stand there."""
-    text = resources.files("headway.formats").joinpath("rules", BUILT_IN[name]).read_text("utf-8")
+    text = resources.files("headway.data.formats").joinpath("rules", BUILT_IN[name]).read_text("utf-8")
     return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 

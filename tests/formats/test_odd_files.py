@@ -12,9 +12,9 @@ from time import perf_counter
 import pytest
 
 import headway
-from headway.errors import FormatError
-from headway.formats.reading import FARTHEST, MOST_BLANK, beginning
-from headway.formats.registry import detect
+from headway.base.errors import FormatError
+from headway.data.formats.reading import FARTHEST, MOST_BLANK, beginning
+from headway.data.formats.registry import detect
 
 ROW = b"1\tDogs\t_\tNOUN\t_\t_\t0\troot\t_\t_\n"
 

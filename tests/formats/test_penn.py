@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from test_headrules import RULES, brute_head
 
 import headway
-from headway.errors import FormatError
-from headway.formats import penn
-from headway.formats.headrules import Node, load
-from headway.formats.report import ReadingReport
+from headway.base.errors import FormatError
+from headway.data.formats import penn
+from headway.data.formats.headrules import Node, load
+from headway.data.formats.report import ReadingReport
 
 HERON = """( (S (NP-SBJ (DT The) (NN heron))
      (VP (VBZ waits)

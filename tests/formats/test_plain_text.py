@@ -2,8 +2,8 @@
 
 import io
 
-from headway.formats.convert import convert
-from headway.formats.reading import read
+from headway.data.formats.convert import convert
+from headway.data.formats.reading import read
 
 TREEBANK = """\
 # newdoc

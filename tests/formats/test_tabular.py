@@ -10,11 +10,11 @@ from samples import BLIND, CONLL2008, CONLL2009, CONLLU, CONLLX, MALTTAB, SAMPLE
 from strategies import as_file, conllu_sentence, conllx_sentence
 
 import headway
-from headway.batch import Codes
-from headway.formats import tabular
-from headway.formats.registry import FORMATS, detect, format_named
-from headway.formats.report import ReadingReport
-from headway.formats.writing import write
+from headway.data.batch import Codes
+from headway.data.formats import tabular
+from headway.data.formats.registry import FORMATS, detect, format_named
+from headway.data.formats.report import ReadingReport
+from headway.data.formats.writing import write
 
 
 def written(data, form, target=None, size=1 << 20):

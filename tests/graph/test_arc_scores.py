@@ -5,12 +5,12 @@ import pytest
 from arc_reference import Reference
 
 from headway import Sentence
-from headway.data import batches_of
+from headway.data.sources import batches_of
 from headway.features.arcs import compile_arcs
 from headway.features.language import parse
 from headway.features.registry import feature_model
-from headway.gold import encode_all
-from headway.graph.parser import GraphShape, graph_of
+from headway.stages.gold import encode_all
+from headway.parsers.graph.parser import GraphShape, graph_of
 from headway.kernels.graph.parsing import scores
 
 BITS = 14

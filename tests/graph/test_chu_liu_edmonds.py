@@ -8,8 +8,8 @@ import pytest
 from derivations import is_tree
 from scored_trees import KINDS, ROOTS, arc_matrix, totals
 
-from headway.errors import HeadwayError
-from headway.graph import chu_liu_edmonds
+from headway.base.errors import HeadwayError
+from headway.parsers.graph import chu_liu_edmonds
 from headway.kernels.graph.decoding import TreeDecoder
 
 

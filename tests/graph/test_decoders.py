@@ -18,8 +18,8 @@ from scored_trees import (
     trees_of,
 )
 
-from headway.errors import HeadwayError, known
-from headway.graph.registry import DECODERS
+from headway.base.errors import HeadwayError, known
+from headway.parsers.graph.registry import DECODERS
 
 NAMES = pytest.mark.parametrize("name", DECODERS.own)
 

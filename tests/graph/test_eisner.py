@@ -15,10 +15,10 @@ from scored_trees import (
     trees_of,
 )
 
-from headway.errors import HeadwayError
-from headway.graph import eisner
+from headway.base.errors import HeadwayError
+from headway.parsers.graph import eisner
 from headway.kernels.graph.decoding import TreeDecoder
-from headway.trees import is_projective
+from headway.data.trees import is_projective
 
 
 @ROOTS

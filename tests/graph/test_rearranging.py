@@ -5,8 +5,8 @@ import pytest
 from derivations import is_tree
 from scored_trees import KINDS, ROOTS, arc_matrix, chain, planted, sibling_cube, sibling_total, totals
 
-from headway.errors import HeadwayError
-from headway.graph import chu_liu_edmonds, eisner
+from headway.base.errors import HeadwayError
+from headway.parsers.graph import chu_liu_edmonds, eisner
 from headway.kernels.graph import rearranging as kernel
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from frozen import row_of
 
-from headway.data import batches_of
-from headway.errors import HeadwayError
+from headway.data.sources import batches_of
+from headway.base.errors import HeadwayError
 from headway.features.language import parse
 from headway.kernels.weights.freezing import frozen
 from headway.learners.confidence_weighted import CW
@@ -19,8 +19,8 @@ from headway.learners.linear import Linear
 from headway.learners.linear_svm import LinearSVM
 from headway.learners.logistic import Logistic
 from headway.learners.machines import joined
-from headway.sample import generate
-from headway.transition.batch_training import (
+from headway.data.sample import generate
+from headway.parsers.transition.batch_training import (
     decisions_of,
     kernel_machines,
     linear_weights,
@@ -28,7 +28,7 @@ from headway.transition.batch_training import (
     parts_of,
     template_named,
 )
-from headway.transition.options import TransitionOptions
+from headway.parsers.transition.options import TransitionOptions
 
 sparse = pytest.importorskip("scipy.sparse")
 sklearn = pytest.importorskip("sklearn")

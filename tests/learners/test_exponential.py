@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from weighted_examples import columns_from, random_problem
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.kernels.weights import logistic
 from headway.learners.exponential import Exponential
 

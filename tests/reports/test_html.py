@@ -2,11 +2,11 @@ import re
 
 from pages import Tags
 
-from headway.reports.html import document, html, html_table
-from headway.reports.lines import lines
-from headway.reports.page import LONG, Page, Section
-from headway.reports.style import DAY, NIGHT, TONES
-from headway.reports.table import Bold, Table
+from headway.show.reports.html import document, html, html_table
+from headway.show.reports.lines import lines
+from headway.show.reports.page import LONG, Page, Section
+from headway.show.reports.style import DAY, NIGHT, TONES
+from headway.show.reports.table import Bold, Table
 
 
 def test_a_page_has_one_style_in_its_head():

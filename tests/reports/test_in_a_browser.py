@@ -9,14 +9,14 @@ import pytest
 
 from headway.evaluation.page import report_page
 from headway.evaluation.report import report
-from headway.reports.bars import bars
-from headway.reports.heat_map import heat_map
-from headway.reports.html import html
-from headway.reports.lines import lines
-from headway.reports.page import LONG, Page, Section
-from headway.reports.style import TONES
-from headway.reports.table import Bold, Table
-from headway.sample import generate
+from headway.show.reports.bars import bars
+from headway.show.reports.heat_map import heat_map
+from headway.show.reports.html import html
+from headway.show.reports.lines import lines
+from headway.show.reports.page import LONG, Page, Section
+from headway.show.reports.style import TONES
+from headway.show.reports.table import Bold, Table
+from headway.data.sample import generate
 from headway.show.html import draw
 
 playwright = pytest.importorskip("playwright.sync_api")

@@ -1,6 +1,6 @@
-from headway.reports.markdown import markdown, markdown_table
-from headway.reports.page import LONG, Page, Section
-from headway.reports.table import Bold, Table
+from headway.show.reports.markdown import markdown, markdown_table
+from headway.show.reports.page import LONG, Page, Section
+from headway.show.reports.table import Bold, Table
 
 TABLE = Table("Numbers", ("name", "x"), [("a|b", Bold("1|2"))], notes=["A note."])
 

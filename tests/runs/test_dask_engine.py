@@ -10,7 +10,7 @@ from dask_cluster import cluster_of
 from distributed import KilledWorker
 from waiting import PATIENCE, until
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.runs import cluster
 from headway.runs.engines import completed, engine_from, opened
 

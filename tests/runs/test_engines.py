@@ -14,7 +14,7 @@ import engine_jobs as jobs
 import pytest
 from waiting import PATIENCE, until
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.runs import processes, threads
 from headway.runs.calls import ElsewhereError
 from headway.runs.engines import AHEAD, ExecutorEngine, completed, engine_from, opened

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from headway.errors import FormatError, HeadwayError
+from headway.base.errors import FormatError, HeadwayError
 from headway.runs.journal import Journal, records
 
 SEARCH = {

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from headway.sample import Sample, generate
-from headway.trees import is_projective, is_tree
+from headway.data.sample import Sample, generate
+from headway.data.trees import is_projective, is_tree
 
 ABBREVIATION = re.compile(r"(?:[A-Z]\.)+|Mr\.|Mrs\.|Dr\.|Prof\.|St\.|Mt\.|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\.")
 ADDED = ("Mr.", "Mrs.", "Dr.", "Prof.", "St.", "Mt.")

@@ -4,11 +4,11 @@ from itertools import islice
 
 import pytest
 
-from headway.formats.penn import dependencies
-from headway.sample import Sample
-from headway.sample.clause_brackets import bracketed
-from headway.sample.rendering import numbered
-from headway.trees import is_projective
+from headway.data.formats.penn import dependencies
+from headway.data.sample import Sample
+from headway.data.sample.clause_brackets import bracketed
+from headway.data.sample.rendering import numbered
+from headway.data.trees import is_projective
 
 LEAF = re.compile(r"\((\S+) ([^()\s]+)\)")
 SPELLED = {"-LRB-": "(", "-RRB-": ")", "``": '"', "''": '"'}

@@ -1,5 +1,5 @@
-from headway.formats.reading import read
-from headway.sample import generate_text
+from headway.data.formats.reading import read
+from headway.data.sample import generate_text
 
 
 def test_standard_output(run):

@@ -2,11 +2,11 @@ from collections import Counter
 
 import pytest
 
-from headway.sample import generate, generate_text
-from headway.sample.closed import closed_words
-from headway.sample.derivation import STARTS, Grammar
-from headway.sample.lexicon import SampleLexicon
-from headway.sample.notation import GrammarRule, Item, parse_grammar
+from headway.data.sample import generate, generate_text
+from headway.data.sample.closed import closed_words
+from headway.data.sample.derivation import STARTS, Grammar
+from headway.data.sample.lexicon import SampleLexicon
+from headway.data.sample.notation import GrammarRule, Item, parse_grammar
 
 UNIVERSAL = """
 acl advcl advmod amod appos aux case cc ccomp compound conj cop csubj det discourse expl fixed flat iobj mark nmod

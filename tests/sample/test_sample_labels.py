@@ -2,9 +2,9 @@ from collections import Counter
 
 import pytest
 
-from headway.errors import HeadwayError
-from headway.sample import generate_text
-from headway.sample.labels import Labels, levels
+from headway.base.errors import HeadwayError
+from headway.data.sample import generate_text
+from headway.data.sample.labels import Labels, levels
 
 PILOT = (
     [("nsubj", "", "person", "see")] * 5

@@ -1,11 +1,11 @@
 import pytest
 
-from headway.sample.attachment import captures, contested
-from headway.sample.entry import LexiconEntry, Option, parse_entries
-from headway.sample.invention import SHORT, stem
-from headway.sample.lexicon import Lexeme, SampleLexicon, wheel
-from headway.sample.morphology import verb, with_s, with_vowel
-from headway.sample.node import WordNode
+from headway.data.sample.attachment import captures, contested
+from headway.data.sample.entry import LexiconEntry, Option, parse_entries
+from headway.data.sample.invention import SHORT, stem
+from headway.data.sample.lexicon import Lexeme, SampleLexicon, wheel
+from headway.data.sample.morphology import verb, with_s, with_vowel
+from headway.data.sample.node import WordNode
 
 
 @pytest.fixture(scope="module")

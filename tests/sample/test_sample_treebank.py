@@ -6,10 +6,10 @@ from itertools import islice
 
 import pytest
 
-from headway.errors import HeadwayError
-from headway.formats.reading import read
-from headway.sample import Sample, generate, generate_text
-from headway.trees import is_projective, is_tree
+from headway.base.errors import HeadwayError
+from headway.data.formats.reading import read
+from headway.data.sample import Sample, generate, generate_text
+from headway.data.trees import is_projective, is_tree
 
 
 def rows(texts):

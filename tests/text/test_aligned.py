@@ -5,9 +5,9 @@ import pytest
 
 import headway
 from headway import Sentence
-from headway.data import batches_of, rebatched
-from headway.sample import generate
-from headway.text.aligned import SENTENCE, TOKEN, aligned
+from headway.data.sources import batches_of, rebatched
+from headway.data.sample import generate
+from headway.text.segmenter.aligned import SENTENCE, TOKEN, aligned
 
 NOTHING = "\t".join("_" * 7)
 

@@ -6,8 +6,17 @@ from hypothesis import strategies as st
 from segmented_texts import text as texts
 
 from headway.kernels.text.characters import ATTRIBUTE_KINDS, describe_places
-from headway.text.characters import CLASS_TABLE, CLASSES, UPPER_CASE, class_of, codes_of, is_space, lowered, stretches
-from headway.text.segmenter import ENDS, STOP, Cuts
+from headway.text.segmenter.characters import (
+    CLASS_TABLE,
+    CLASSES,
+    UPPER_CASE,
+    class_of,
+    codes_of,
+    is_space,
+    lowered,
+    stretches,
+)
+from headway.text.segmenter.segmenter import ENDS, STOP, Cuts
 
 EVERYWHERE = Cuts(np.ones((CLASSES, CLASSES), np.uint8), np.zeros((CLASSES, CLASSES), np.uint8))
 LONGEST_CHUNK, LONGEST_SHAPE = 24, 10

@@ -3,12 +3,12 @@
 import numpy as np
 
 import headway
-from headway.data import batches_of
-from headway.text.analyses import Analyses
-from headway.text.dictionary import UNKNOWN, Dictionary
-from headway.text.endings import FEWEST, SIZES, Endings
-from headway.text.tagger_options import TaggerOptions
-from headway.text.word_columns import BatchWords, WordKnowledge
+from headway.data.sources import batches_of
+from headway.text.tagger.analyses import Analyses
+from headway.text.tagger.dictionary import UNKNOWN, Dictionary
+from headway.text.tagger.endings import FEWEST, SIZES, Endings
+from headway.text.tagger.options import TaggerOptions
+from headway.text.tagger.word_columns import BatchWords, WordKnowledge
 from headway.training.loop import TrainingLoop
 
 RARE = 4

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headway import HeadwayError
-from headway.sentences import views
-from headway.text.exceptions import exceptions_from, read_exceptions
-from headway.text.spaces import text_of
+from headway.data.sentences import views
+from headway.text.segmenter.exceptions import exceptions_from, read_exceptions
+from headway.text.segmenter.spaces import text_of
 
 LINES = ["z.B.", "et al.", "gonna\tgon na", "zum\tzu dem", "don't\tdo n't\tmultiword", "# a comment", "", ":-)", "a b"]
 

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 import headway
-from headway.data import batches_of
-from headway.explanation.contract import Explains
+from headway.data.sources import batches_of
+from headway.stages.explanation.contract import Explains
 from headway.features.compile import column_of, keys_of
 from headway.features.language import parse
-from headway.sample import generate
-from headway.text.lemma_explaining import FAMILIAR
-from headway.text.lemma_positions import PIECES, WHOLE, LemmaWords
+from headway.data.sample import generate
+from headway.text.lemmatizer.explaining import FAMILIAR
+from headway.text.lemmatizer.positions import PIECES, WHOLE, LemmaWords
 
 
 @pytest.fixture(scope="module")

@@ -2,17 +2,17 @@ import numpy as np
 import pytest
 
 import headway
-from headway import model
-from headway.contracts import check_family, check_options
-from headway.data import batches_of, sentences_of
-from headway.errors import HeadwayError
-from headway.sample import generate
-from headway.text.fitting import FittingScripts
-from headway.text.lemma_positions import shape_of
-from headway.text.lemmatizer_options import LemmatizerOptions
-from headway.text.scripts import UNSAID, applied
+from headway.stages import model_file as model
+from headway.parsers.contracts import check_family, check_options
+from headway.data.sources import batches_of, sentences_of
+from headway.base.errors import HeadwayError
+from headway.data.sample import generate
+from headway.text.lemmatizer.fitting import FittingScripts
+from headway.text.lemmatizer.positions import shape_of
+from headway.text.lemmatizer.options import LemmatizerOptions
+from headway.text.lemmatizer.edit_scripts import UNSAID, applied
 from headway.training.contract import unheard
-from headway.transition.options import TransitionOptions
+from headway.parsers.transition.options import TransitionOptions
 
 
 def learned(data, **options):
@@ -141,7 +141,7 @@ def test_words_that_have_no_lemma_in_the_treebank_get_none():
 
 
 def test_learning_sees_predicted_tags_and_right_lemmas(train):
-    from headway.batch import Codes
+    from headway.data.batch import Codes
 
     tagged = [
         batch.with_layer(

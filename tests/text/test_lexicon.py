@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.text.lexicon import COLUMNS, form_keys, read_lexicon
-from headway.text.scripts import applied
+from headway.text.lemmatizer.edit_scripts import applied
 
 LINES = """# a comment
 dogs\tdog\tNOUN

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from headway.text.scripts import applied, common_part, parsed, script_for
+from headway.text.lemmatizer.edit_scripts import applied, common_part, parsed, script_for
 
 TEXTS = st.text(min_size=1, max_size=12)
 NEAR = st.text("abABäÄßİıʼnǆ>|*\\'1_ ", min_size=1, max_size=8)

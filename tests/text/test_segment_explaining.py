@@ -9,17 +9,17 @@ from hypothesis import given, settings
 
 import headway
 from headway import HeadwayError
-from headway.explanation.contract import ExplainsText
-from headway.explanation.page import draw
+from headway.stages.explanation.contract import ExplainsText
+from headway.stages.explanation.page import draw
 from headway.features.characters import compile_characters
 from headway.features.language import parse
 from headway.kernels.text.characters import ATTRIBUTE_KINDS, describe_places
-from headway.sentences import views
-from headway.text.aligned import INSIDE, SENTENCE
-from headway.text.characters import codes_of, stretches
-from headway.text.place_names import PLAIN, PlaceNames
-from headway.text.segment_explaining import CLOSEST, NAMES
-from headway.text.spaces import surface_tokens
+from headway.data.sentences import views
+from headway.text.segmenter.aligned import INSIDE, SENTENCE
+from headway.text.segmenter.characters import codes_of, stretches
+from headway.text.segmenter.place_names import PLAIN, PlaceNames
+from headway.text.segmenter.explaining import CLOSEST, NAMES
+from headway.text.segmenter.spaces import surface_tokens
 
 STORY = (
     'Mr. Smith  doesn\'t bark (much). They never "sleep"!  \n\n\tU.S. cats ate 3.5 pies.He left\n'

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 import headway
 from headway import HeadwayError
-from headway.contracts import check_options
-from headway.data import batches_of
-from headway.formats import plain_text
-from headway.model import load, save
-from headway.sample import generate
-from headway.sentences import views
-from headway.text import paragraphs
-from headway.text.characters import is_space
-from headway.text.segmenter_options import SegmenterOptions
-from headway.text.spaces import surface_tokens, text_of, values_of
+from headway.parsers.contracts import check_options
+from headway.data.sources import batches_of
+from headway.data.formats import plain_text
+from headway.stages.model_file import load, save
+from headway.data.sample import generate
+from headway.data.sentences import views
+from headway.text.segmenter import paragraphs
+from headway.text.segmenter.characters import is_space
+from headway.text.segmenter.options import SegmenterOptions
+from headway.text.segmenter.spaces import surface_tokens, text_of, values_of
 from headway.training.judging import judged
 from headway.training.loop import TrainingLoop
 

@@ -10,7 +10,7 @@ from headway.features.sequences import compile_sequence
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.learners.registry import learner
-from headway.text.sequence_learning import EVERYTHING, Choices, Positions, SequenceLearning, SequenceWeights
+from headway.text.sequence.training import EVERYTHING, Choices, Positions, SequenceLearning, SequenceWeights
 
 FEATURES = "FORM(WORD)\nFORM(WORD) & FORM(WORD+1)\nUPOS(WORD-1)\nUPOS(WORD-1) & UPOS(WORD-2) & FORM(WORD)\n"
 PARTS = ((0, 3), (1, 3), (1, 2, 4))

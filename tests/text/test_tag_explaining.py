@@ -5,12 +5,12 @@ import json
 import pytest
 
 import headway
-from headway.data import batches_of
-from headway.explanation.contract import Explains
+from headway.data.sources import batches_of
+from headway.stages.explanation.contract import Explains
 from headway.features.naming import shape
 from headway.kernels.text.encode import key_of
-from headway.sample import generate
-from headway.text.word_columns import word_keys
+from headway.data.sample import generate
+from headway.text.tagger.word_columns import word_keys
 
 HOW = {
     "default": {"parser": "tagger", "passes": 2},

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 import headway
-from headway.data import batches_of
-from headway.errors import HeadwayError
+from headway.data.sources import batches_of
+from headway.base.errors import HeadwayError
 from headway.features.language import parse
 from headway.features.sequences import compile_sequence
-from headway.sample import generate
-from headway.text.analyses import Analyses, analyses_in
-from headway.text.dictionary import UNKNOWN, Dictionary
-from headway.text.tagger_options import PretaggerOptions, TaggerOptions
-from headway.text.word_facts import SHARE, facts, facts_without_own
+from headway.data.sample import generate
+from headway.text.tagger.analyses import Analyses, analyses_in
+from headway.text.tagger.dictionary import UNKNOWN, Dictionary
+from headway.text.tagger.options import PretaggerOptions, TaggerOptions
+from headway.text.tagger.word_facts import SHARE, facts, facts_without_own
 from headway.training.jackknife import jackknifed
 from headway.training.judging import judged
 from headway.training.loop import TrainingLoop

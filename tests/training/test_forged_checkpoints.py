@@ -5,7 +5,7 @@ import forged_checkpoints
 import numpy as np
 import pytest
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 
 AGAIN = "; this is no checkpoint that headway wrote, so start over with --restart (in Python resume=False)"
 EVERY = {"transition": 71, "graph": 101, "boosted": 401}

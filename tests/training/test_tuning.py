@@ -6,17 +6,17 @@ from dataclasses import replace
 import pytest
 
 import headway
-from headway.boosting.options import BoostedOptions
-from headway.data import batches_of, sentences_of
-from headway.errors import HeadwayError
-from headway.graph.options import GraphOptions
+from headway.parsers.boosted.options import BoostedOptions
+from headway.data.sources import batches_of, sentences_of
+from headway.base.errors import HeadwayError
+from headway.parsers.graph.options import GraphOptions
 from headway.learners.confidence_weighted import CW
 from headway.learners.passive_aggressive import PA1
-from headway.options import kinds
-from headway.sample import generate
+from headway.base.options import kinds
+from headway.data.sample import generate
 from headway.training.loop import TrainingLoop
 from headway.training.tuning import attempts, tuned, value_of
-from headway.transition.options import TransitionOptions
+from headway.parsers.transition.options import TransitionOptions
 
 OPTIONS = {
     "transition": TransitionOptions(features="malt-14", learner="pa-1", passes=1),
@@ -114,9 +114,9 @@ def test_dev_is_needed(treebank):
 
 def test_an_interrupted_search_goes_on(treebank, dev, tmp_path, monkeypatch, caplog):
     """Passes by cross-validation, then two options on dev: nothing that was measured is measured again."""
-    from headway.learn import loops_for
+    from headway.training.train import loops_for
 
-    monkeypatch.setattr("headway.training.cross_validation.MOST_PASSES", 2)
+    monkeypatch.setattr("headway.training.best_passes.MOST_PASSES", 2)
     trained = []
 
     class Spy(TrainingLoop):
@@ -163,7 +163,7 @@ def test_an_interrupted_search_goes_on(treebank, dev, tmp_path, monkeypatch, cap
 
 
 def test_a_file_of_choices_that_is_none_is_refused_and_stays(treebank, dev, tmp_path):
-    from headway.learn import loops_for
+    from headway.training.train import loops_for
 
     (tmp_path / "m.choices").write_text("precious")
     how = {"dev": sentences_of(dev), "output": tmp_path / "m", "tune": "cutoff", "features": "malt-14", "passes": 1}

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from derivations import LEFT, REDUCE, RIGHT, SHIFT, SWAP, SYSTEMS, label
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.kernels.text.encode import key_of
-from headway.transition.chosen_system import ChosenSystem
-from headway.transition.classes import Classes, classes_from_counts
+from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.classes import Classes, classes_from_counts
 
 LABELS = ("det", "nsubj", "root")
 

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 import headway
-from headway.data import batches_of
+from headway.data.sources import batches_of
 from headway.features.compile import compile_features
 from headway.features.language import parse
 from headway.kernels.transition import columns
 from headway.kernels.transition.derivations import derive
-from headway.transition.configurations import configurations
-from headway.transition.options import TransitionOptions
-from headway.transition.oracle_data import OracleData
-from headway.transition.registry import SYSTEMS
+from headway.parsers.transition.configurations import configurations
+from headway.parsers.transition.options import TransitionOptions
+from headway.parsers.transition.oracle_data import OracleData
+from headway.parsers.transition.registry import SYSTEMS
 
 
 def crossing(words):

@@ -5,7 +5,7 @@ import random
 import pytest
 from derivations import SYSTEMS, all_trees, label, reachable
 
-from headway.transition.enumeration import derive, losses, replay
+from headway.parsers.transition.enumeration import derive, losses, replay
 
 several = pytest.mark.parametrize("system", [s for s in SYSTEMS if s.system.explores and not s.single_root], ids=label)
 

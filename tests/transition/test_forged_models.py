@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import headway
-from headway.errors import HeadwayError
-from headway.sample import generate
-from headway.stage import Packed
-from headway.transition.classes import Classes
-from headway.transition.parser import FrozenWeights, TransitionParser
-from headway.trees import is_tree
+from headway.base.errors import HeadwayError
+from headway.data.sample import generate
+from headway.stages.contract import Packed
+from headway.parsers.transition.classes import Classes
+from headway.parsers.transition.parser import FrozenWeights, TransitionParser
+from headway.data.trees import is_tree
 
 
 @pytest.fixture(scope="module")

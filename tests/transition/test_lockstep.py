@@ -8,24 +8,24 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from headway import model
-from headway.data import batches_of
-from headway.errors import HeadwayError
+from headway.stages import model_file as model
+from headway.data.sources import batches_of
+from headway.base.errors import HeadwayError
 from headway.kernels.transition.lockstep import Lockstep
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.linear_svm import LinearSVM
 from headway.learners.logistic import Logistic
 from headway.learners.perceptron import Perceptron
-from headway.parser import Parser
-from headway.sample import generate
-from headway.sentence import Sentence
+from headway.stages.parsing.parser import Parser
+from headway.data.sample import generate
+from headway.data.sentence import Sentence
 from headway.training.judging import judged
-from headway.transition.configurations import template_keys
-from headway.transition.lockstep import KernelParser
-from headway.transition.options import TransitionOptions
-from headway.transition.parser import TransitionParser
-from headway.transition.registry import SYSTEMS
-from headway.trees import is_tree
+from headway.parsers.transition.configurations import template_keys
+from headway.parsers.transition.lockstep import KernelParser
+from headway.parsers.transition.options import TransitionOptions
+from headway.parsers.transition.parser import TransitionParser
+from headway.parsers.transition.registry import SYSTEMS
+from headway.data.trees import is_tree
 
 EACH_SYSTEM = [
     {"system": name, "root": root, "single_root": single}
@@ -48,7 +48,7 @@ def training_of(sentences, learner, **options):
 @pytest.mark.parametrize("two_step", [False, True])
 @pytest.mark.parametrize("system", EACH_SYSTEM, ids=str)
 def test_lockstep_parses_as_one_by_one(system, two_step, treebank, monkeypatch):
-    monkeypatch.setattr("headway.transition.options.PRUNE", 0.0)
+    monkeypatch.setattr("headway.parsers.transition.options.PRUNE", 0.0)
     training = training_of(treebank[:30], Perceptron(average=False), **system, two_step=two_step)
     training.step(1, lambda share: None)
     parser = training.parser()
@@ -154,7 +154,7 @@ def test_parsing_needs_numpy_only(treebank, tmp_path):
     model.save(tmp_path / "model", [training.parser()])
     program = (
         "import sys; sys.modules.update(dict.fromkeys(['scipy', 'sklearn', 'joblib']))\n"
-        "import headway; from headway.sample import generate\n"
+        "import headway; from headway.data.sample import generate\n"
         "parser = headway.load(sys.argv[1])\n"
         "print(sum(len(sentence) for sentence in parser.parse(generate(5))))"
     )

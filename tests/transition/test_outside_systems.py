@@ -13,27 +13,27 @@ import pytest
 from derivations import SHIFT
 
 import headway
-from headway.contracts import check_system
-from headway.data import batches_of
-from headway.errors import HeadwayError
+from headway.parsers.contracts import check_system
+from headway.data.sources import batches_of
+from headway.base.errors import HeadwayError
 from headway.features.compile import compile_features
 from headway.features.registry import feature_model
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.transition.systems.system import TransitionSystem
 from headway.kernels.weights import freezing
 from headway.learners.perceptron import Perceptron
-from headway.parser import Parser
-from headway.sample import generate
-from headway.sentence import Sentence
-from headway.transition.chosen_system import ChosenSystem
-from headway.transition.configurations import configurations
-from headway.transition.enumeration import derive, replay
-from headway.transition.options import TransitionOptions
-from headway.transition.oracle_data import OracleData
-from headway.transition.parser import FrozenWeights
-from headway.transition.registry import SYSTEMS
-from headway.transition.training import training_with
-from headway.trees import is_tree
+from headway.stages.parsing.parser import Parser
+from headway.data.sample import generate
+from headway.data.sentence import Sentence
+from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.configurations import configurations
+from headway.parsers.transition.enumeration import derive, replay
+from headway.parsers.transition.options import TransitionOptions
+from headway.parsers.transition.oracle_data import OracleData
+from headway.parsers.transition.parser import FrozenWeights
+from headway.parsers.transition.registry import SYSTEMS
+from headway.parsers.transition.training import training_with
+from headway.data.trees import is_tree
 
 PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
 OUTSIDE = Path(__file__).parent / "outside"

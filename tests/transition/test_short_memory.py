@@ -7,8 +7,8 @@ CALLS = """
 import resource
 import numpy as np
 import headway
-from headway.data import batches_of
-from headway.gold import trees_of
+from headway.data.sources import batches_of
+from headway.stages.gold import trees_of
 from headway.kernels.transition import columns, examples, exploring, parsing, tracing
 from headway.kernels.transition.adapting import step_towards
 from headway.kernels.transition.constraining import parse_within
@@ -17,7 +17,7 @@ from headway.kernels.transition.variances import spread
 from headway.kernels.weights.adapting import OwnWeights
 from headway.kernels.weights.table import Weights
 from headway.learners.registry import learner
-from headway.sample import generate
+from headway.data.sample import generate
 
 parser = headway.train(generate(20), passes=1, features="malt-14").stages[0]
 [batch] = batches_of(generate(1))

@@ -10,17 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import headway
-from headway.data import batches_of
+from headway.data.sources import batches_of
 from headway.kernels.transition.lockstep import Lockstep
 from headway.learners.perceptron import Perceptron
-from headway.sample import generate
-from headway.sentence import Sentence
+from headway.data.sample import generate
+from headway.data.sentence import Sentence
 from headway.training.judging import judged
-from headway.transition.chosen_system import ChosenSystem
-from headway.transition.enumeration import replay
-from headway.transition.options import TransitionOptions
-from headway.transition.registry import SYSTEMS as KINDS
-from headway.trees import is_tree
+from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.enumeration import replay
+from headway.parsers.transition.options import TransitionOptions
+from headway.parsers.transition.registry import SYSTEMS as KINDS
+from headway.data.trees import is_tree
 
 SYSTEMS = [ChosenSystem(name=name, root=root, single_root=True) for name in KINDS.own for root in KINDS[name].roots]
 EAGER = [system for system in SYSTEMS if system.name == "arc-eager"]

@@ -17,10 +17,10 @@ from derivations import (
     trees_for,
 )
 
-from headway.errors import HeadwayError
-from headway.transition.chosen_system import ChosenSystem
-from headway.transition.enumeration import derive, replay
-from headway.transition.registry import SYSTEMS as REGISTERED
+from headway.base.errors import HeadwayError
+from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.enumeration import derive, replay
+from headway.parsers.transition.registry import SYSTEMS as REGISTERED
 
 each_system = pytest.mark.parametrize("system", SYSTEMS, ids=label)
 LENGTHS = range(1, 6)

@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from headway.cli.common import HELP, ended_as_interrupted, set_verbosity, verbosity
-from headway.version import __version__
+from headway.base.version import __version__
 
 BROKEN_PIPE = 141
 """The exit code where whoever read our output, `head` for one, has left."""
@@ -82,7 +82,7 @@ class Commands(click.Group):
         return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        from headway.errors import HeadwayError
+        from headway.base.errors import HeadwayError
 
         try:
             with ended_as_interrupted():
@@ -106,7 +106,7 @@ class Commands(click.Group):
 
     def main(self, *arguments: Any, **extra: Any) -> Any:
         """As click does; a standard output that cannot take the last lines is one sentence and an exit code, too."""
-        from headway.errors import HeadwayError
+        from headway.base.errors import HeadwayError
 
         if not extra.get("standalone_mode", True):
             return super().main(*arguments, **extra)

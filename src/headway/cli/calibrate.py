@@ -23,11 +23,11 @@ def command(
     worth, so that `headway parse --confidence` can say how probable each arc is to be right. `headway train --dev` does
     so by itself.
     """
-    from headway.files import assure_apart
-    from headway.formats.reading import read
-    from headway.learn import calibrate
-    from headway.model import assure_savable
-    from headway.parser import load
+    from headway.base.files import assure_apart
+    from headway.data.formats.reading import read
+    from headway.training.train import calibrate
+    from headway.stages.model_file import assure_savable
+    from headway.stages.parsing.parser import load
 
     target = output or model
     assure_apart(target, [treebank], force=force)

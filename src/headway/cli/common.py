@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress, ProgressColumn
 
-    from headway.formats.reading import Reader
+    from headway.data.formats.reading import Reader
 
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -151,7 +151,7 @@ def reading(function: Function) -> Function:
 def say_skipped(reader: Reader) -> None:
     """Report how many sentences were left out, if any."""
     if reader.skipped:
-        from headway.errors import counted
+        from headway.base.errors import counted
 
         sentences, verb = counted(reader.skipped, "sentence"), "was" if reader.skipped == 1 else "were"
         logging.getLogger("headway").warning(
@@ -187,7 +187,7 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], *, title: 
     from rich import box, table
     from rich.text import Text
 
-    from headway.reports.table import Bold
+    from headway.show.reports.table import Bold
 
     drawn = table.Table(box=box.SIMPLE_HEAD if any(header) else None, show_edge=False, pad_edge=False)
     drawn.show_header = any(header)

@@ -9,13 +9,13 @@ import click
 from headway.cli.common import FORCE, command_of, print_table, progress_bar, reading, say, say_skipped
 from headway.cli.options import Grouped, WordParameter, derive, read_as, said
 from headway.cli.training_options import groups
-from headway.families import FAMILIES, PARSER
-from headway.how_to_train import HowToTrain
+from headway.training.families import FAMILIES, PARSER
+from headway.training.run_options import HowToTrain
 
 if TYPE_CHECKING:
     from headway.runs.engines import Engine
-    from headway.validation.fold_scores import CrossValidation
-    from headway.validation.folds import Folds
+    from headway.training.validation.fold_scores import CrossValidation
+    from headway.training.validation.cross_validate import Folds
 
 
 @command_of(Grouped)
@@ -80,9 +80,9 @@ def command(
 
     With -o, Ctrl-C keeps the parts that are done, and the same command goes on with the others.
     """  # noqa: D301 (click knows the backspace)
-    from headway.formats.reading import read
+    from headway.data.formats.reading import read
     from headway.runs.engines import engine_from
-    from headway.validation.folds import Folds
+    from headway.training.validation.cross_validate import Folds
 
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
     reader = read(treebank, **how)

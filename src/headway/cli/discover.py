@@ -10,12 +10,12 @@ import click
 from headway.cli.common import FORCE, PARTIAL, command_of, progress_bar, reading, say, say_skipped
 from headway.cli.options import Grouped, OptionGroup, derive, read_as, said
 from headway.discovery.options import DiscoveryOptions
-from headway.options import kinds
+from headway.base.options import kinds
 
 if TYPE_CHECKING:
     from headway.discovery.discover import Discovery
     from headway.discovery.search import GenerationDone
-    from headway.evaluation.definitions import Definition
+    from headway.evaluation.metrics.definitions import Definition
     from headway.runs.engines import Engine
 
 
@@ -87,7 +87,7 @@ def command(
     if treebank is None or output is None:
         raise click.UsageError("give a treebank and --output FEATURES, or --report DIR for the report of a search")
     from headway.discovery.discover import discovery_from
-    from headway.formats.reading import read
+    from headway.data.formats.reading import read
     from headway.runs.engines import engine_from
 
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
@@ -167,7 +167,7 @@ def _left(found: Discovery) -> str:
 
 
 def _say(found: Discovery, target: Path, interrupted: bool) -> None:
-    from headway.errors import counted
+    from headway.base.errors import counted
 
     best = found.search.best
     assert best is not None

@@ -11,7 +11,7 @@ import click
 from headway.cli.common import HELP, Function, print_table, progress_bar, say, verbosity
 
 if TYPE_CHECKING:
-    from headway.experiments.recipe import Recipe
+    from headway.lab.recipe import Recipe
 
 quick_option = click.option(
     "--quick", is_flag=True, help="Take the quick form of recipes: less data, fewer passes, journals of their own."
@@ -42,8 +42,8 @@ def command() -> None:
 @command.command("list", context_settings=HELP)
 def list_command() -> None:
     """List the recipes."""
-    from headway.experiments.reading import names, recipe
-    from headway.experiments.tasks import size_of
+    from headway.lab.reading import names, recipe
+    from headway.lab.tasks import size_of
 
     rows = []
     for name in names():
@@ -82,7 +82,7 @@ def run_command(
 
     If a task fails or a treebank is missing, the others still run, and the exit code is 1.
     """
-    from headway.experiments import reading
+    from headway.lab import reading
 
     wanted = tuple(reading.names()) if names == ("all",) else names
     recipes = [reading.recipe(name, quick) for name in wanted]
@@ -97,9 +97,9 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
 
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
-    from headway.errors import counted
-    from headway.experiments.experiment import run, status
-    from headway.experiments.running import TaskDone, TreebankMissing
+    from headway.base.errors import counted
+    from headway.lab.experiment import run, status
+    from headway.lab.running import TaskDone, TreebankMissing
 
     bar = progress_bar(
         *(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()),
@@ -130,8 +130,8 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
 @contextmanager
 def _interrupted(recipe: Recipe, output: str) -> Iterator[None]:
     """After Ctrl-C, say what is done and how it goes on."""
-    from headway.errors import counted
-    from headway.experiments.experiment import status
+    from headway.base.errors import counted
+    from headway.lab.experiment import status
 
     try:
         yield
@@ -152,9 +152,9 @@ def status_command(names: tuple[str, ...], quick: bool, output: str) -> None:
 
     A result is stale if the code that made it has changed since.
     """
-    from headway.experiments.experiment import status
-    from headway.experiments.reading import names as every
-    from headway.experiments.reading import recipe
+    from headway.lab.experiment import status
+    from headway.lab.reading import names as every
+    from headway.lab.reading import recipe
 
     rows = []
     for name in names or every():
@@ -182,11 +182,11 @@ def report_command(names: tuple[str, ...], quick: bool, output: str, page: str |
     """
     from pathlib import Path
 
-    from headway.errors import counted
-    from headway.experiments.experiment import status
-    from headway.experiments.reading import names as every
-    from headway.experiments.reading import recipe
-    from headway.experiments.reports.page import write_page
+    from headway.base.errors import counted
+    from headway.lab.experiment import status
+    from headway.lab.reading import names as every
+    from headway.lab.reading import recipe
+    from headway.lab.reports.page import write_page
 
     target = Path(page) if page else Path(output) / ("results.quick.md" if quick else "results.md")
     recipes = [recipe(name, quick) for name in names or every()]

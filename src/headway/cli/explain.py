@@ -9,7 +9,7 @@ import click
 from headway.cli.common import FORCE, reading, say_skipped
 from headway.cli.common import command as headway_command
 from headway.cli.show import parse_wanted
-from headway.explanation import STAGES
+from headway.stages.explanation import STAGES
 
 if TYPE_CHECKING:
     from headway.show.choose import Wanted
@@ -89,11 +89,11 @@ def command(
     """  # noqa: D301 (click knows the backspace)
     import json
 
-    from headway.explanation.page import draw
-    from headway.files import assure_apart, assure_writable, write_text
-    from headway.formats.inputs import InputReader
-    from headway.parser import load
-    from headway.sentences import views
+    from headway.stages.explanation.page import draw
+    from headway.base.files import assure_apart, assure_writable, write_text
+    from headway.data.formats.inputs import InputReader
+    from headway.stages.parsing.parser import load
+    from headway.data.sentences import views
     from headway.show.choose import sought
 
     if page and as_json:
@@ -134,12 +134,12 @@ def command(
 def print_errors(model: str, source: str, treebank: str | None, top: int, how: dict[str, Any]) -> None:
     """Print which features cause errors, and which training sentences taught them."""
     from headway.cli.common import print_table
-    from headway.data import sentences_of
-    from headway.errors import counted
-    from headway.explanation.errors import ask_teachers, error_report
-    from headway.files import assure_one_standard
-    from headway.formats.reading import read
-    from headway.parser import load
+    from headway.data.sources import sentences_of
+    from headway.base.errors import counted
+    from headway.stages.explanation.wrong_decisions import ask_teachers, error_report
+    from headway.base.files import assure_one_standard
+    from headway.data.formats.reading import read
+    from headway.stages.parsing.parser import load
 
     assure_one_standard([source, *([treebank] if treebank else [])])
     parser, reader = load(model), read(source, **how)

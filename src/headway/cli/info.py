@@ -11,10 +11,10 @@ from headway.cli.common import command as headway_command
 from headway.cli.common import print_table, reading
 
 if TYPE_CHECKING:
-    from headway.formats.reading import Reader
-    from headway.model_facts import StageFacts
-    from headway.stage import Packed
-    from headway.treebank import Overview, TreebankDifference
+    from headway.data.formats.reading import Reader
+    from headway.training.model_facts import StageFacts
+    from headway.stages.contract import Packed
+    from headway.data.treebank_facts import Overview, TreebankDifference
 
 
 @headway_command
@@ -55,10 +55,10 @@ def command(
     import json
     from dataclasses import asdict
 
-    from headway import model
-    from headway import treebank as report
-    from headway.files import assure_one_standard
-    from headway.formats.reading import read
+    from headway.stages import model_file as model
+    from headway.data import treebank_facts as report
+    from headway.base.files import assure_one_standard
+    from headway.data.formats.reading import read
 
     assure_one_standard([treebank, *compare])
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
@@ -83,7 +83,7 @@ def command(
 def _print_model(path: str, as_json: bool) -> None:
     import json
 
-    from headway import model
+    from headway.stages import model_file as model
 
     row = model.row_of(path)
     if as_json:
@@ -114,7 +114,7 @@ def _file_line(path: str) -> str:
     from datetime import datetime
     from pathlib import Path
 
-    from headway import model
+    from headway.stages import model_file as model
 
     found = Path(path).stat()
     written = datetime.fromtimestamp(found.st_mtime).astimezone().isoformat(" ", "minutes")
@@ -123,8 +123,8 @@ def _file_line(path: str) -> str:
 
 def _say_source(path: str, reader: Reader) -> None:
     """Say whether a treebank is the one that a model was trained on."""
-    from headway import model
-    from headway.data import digest_of
+    from headway.stages import model_file as model
+    from headway.data.sources import digest_of
 
     digest = digest_of(list(reader.batches()))
     digests = [packed.header.get("about", {}).get("treebank_digest") for packed in model.row_of(path)]
@@ -133,9 +133,9 @@ def _say_source(path: str, reader: Reader) -> None:
 
 
 def _stage_facts(path: str, packed: Packed) -> StageFacts:
-    from headway import model
-    from headway.errors import HeadwayError
-    from headway.model_facts import facts_of
+    from headway.stages import model_file as model
+    from headway.base.errors import HeadwayError
+    from headway.training.model_facts import facts_of
 
     try:
         return facts_of(packed, model.stage_of(packed, path))
@@ -182,7 +182,7 @@ def _facts(seen: Overview) -> Iterable[tuple[str, ...]]:
 
 
 def _news(other: TreebankDifference) -> Iterable[tuple[str, ...]]:
-    from headway.errors import shown
+    from headway.base.errors import shown
 
     yield "sentences", f"{other.sentences:,}"
     yield "  that the treebank has too", *_share(other.repeated_sentences, other.sentences)
@@ -202,7 +202,7 @@ def _news(other: TreebankDifference) -> Iterable[tuple[str, ...]]:
 
 
 def _shares(counts: Iterable[tuple[str, int]], total: int) -> Iterable[tuple[str, ...]]:
-    from headway.errors import shown
+    from headway.base.errors import shown
 
     for name, count in counts:
         yield shown(name)[1:-1], *_share(count, total)

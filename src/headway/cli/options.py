@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from headway.option_kinds import Choice, OptionKind, Pairs, YesNo
-from headway.options import Checked, default_of, kinds
+from headway.base.option_kinds import Choice, OptionKind, Pairs, YesNo
+from headway.base.options import Checked, default_of, kinds
 
 FLAG = "-O"
 WIDEST = 34

@@ -93,11 +93,11 @@ def command(
     \b
     Example: headway parse english.headway story.txt -o story.conllu
     """  # noqa: D301 (click knows the backspace)
-    from headway.formats.inputs import InputReader
-    from headway.parse_keywords import ParseKeywords
-    from headway.parser import load
-    from headway.stream import parse_to
-    from headway.text.exceptions import read_exceptions
+    from headway.data.formats.inputs import InputReader
+    from headway.stages.parsing.keywords import ParseKeywords
+    from headway.stages.parsing.parser import load
+    from headway.stages.parsing.parse_files import parse_to
+    from headway.text.segmenter.exceptions import read_exceptions
 
     parser = load(model)
     if longest is not None:

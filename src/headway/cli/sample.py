@@ -70,7 +70,7 @@ def command(
     Readable English-like sentences with an unbounded vocabulary, for trying things out. The same options give
     the same bytes everywhere, and a longer sample begins like a shorter one.
     """
-    from headway.sample import Sample
+    from headway.data.sample import Sample
 
     sample = Sample(
         sentences=1000 if sentences is None and tokens is None else sentences,

@@ -12,7 +12,7 @@ from headway.cli.common import COLUMN_CHOICES, FORCE, FORMAT_NAMES, ON_ERROR, Fu
 
 if TYPE_CHECKING:
     from headway.evaluation.report import EvaluationReport
-    from headway.reports.table import Table
+    from headway.show.reports.table import Table
 
 LISTED = 20
 """How many rows of a list are printed."""
@@ -77,8 +77,8 @@ def score(
 ) -> None:
     """Score files of parses against a gold file, and print or write the report; `how` are options of `report`."""
     from headway.evaluation.report import parts_named, report
-    from headway.files import STANDARD, assure_apart, assure_one_standard, assure_writable, is_same_file
-    from headway.formats.reading import read
+    from headway.base.files import STANDARD, assure_apart, assure_one_standard, assure_writable, is_same_file
+    from headway.data.formats.reading import read
 
     parts = parts_named(by)
     assure_one_standard([gold, *systems])
@@ -103,7 +103,7 @@ def score(
         click.echo(json.dumps(result.to_dict(parts), ensure_ascii=False, indent=2))
     elif as_markdown:
         from headway.evaluation.page import report_page
-        from headway.reports.markdown import markdown
+        from headway.show.reports.markdown import markdown
 
         click.echo(markdown(report_page(result, parts)), nl=False)
     elif html != STANDARD:
@@ -114,9 +114,9 @@ def score_stages(
     model: str, gold: str, *, as_json: bool, format: str | None, columns: str, on_error: str, **others: Any
 ) -> None:
     """Score a model with more and more of its stages at work, and print what each costs."""
-    from headway.formats.reading import read
-    from headway.parser import load
-    from headway.validation.stage_costs import SHOWN, stage_costs
+    from headway.data.formats.reading import read
+    from headway.stages.parsing.parser import load
+    from headway.training.validation.stage_costs import SHOWN, stage_costs
 
     if said := [name.removeprefix("as_") for name, value in others.items() if value and name not in ("trials", "seed")]:
         raise click.UsageError(f"--{said[0]} does not go with --stages; leave it out")
@@ -143,8 +143,8 @@ def score_stages(
 
 def _write_page(result: EvaluationReport, path: str) -> None:
     from headway.evaluation.page import report_page
-    from headway.files import write_text
-    from headway.reports.html import html
+    from headway.base.files import write_text
+    from headway.show.reports.html import html
 
     write_text(path, html(report_page(result)))
 

@@ -40,11 +40,11 @@ def command(
     \b
     Example: headway select en.headway new.txt --known en.conllu -o next.conllu
     """  # noqa: D301 (click knows the backspace)
-    from headway.errors import counted
-    from headway.files import assure_apart, replacing
-    from headway.formats.inputs import InputReader
-    from headway.parser import load
-    from headway.selection import select
+    from headway.base.errors import counted
+    from headway.base.files import assure_apart, replacing
+    from headway.data.formats.inputs import InputReader
+    from headway.stages.parsing.parser import load
+    from headway.training.active_learning import select
 
     assure_apart(output, [source, model, *([] if known is None else [known])], force=force)
     reader = InputReader(source, input=input, **how)

@@ -26,7 +26,7 @@ def parse_wanted(ctx: click.Context, parameter: click.Parameter, values: tuple[s
     """The sentences asked for; None where nothing was asked for."""
     if not values:
         return None
-    from headway.errors import HeadwayError
+    from headway.base.errors import HeadwayError
     from headway.show.choose import Wanted
 
     try:
@@ -98,8 +98,8 @@ def command(
     Example: headway show gold.conllu parsed.conllu --errors --limit 5
     """  # noqa: D301 (click knows the backspace)
     from headway.evaluation.counterparts import side_by_side
-    from headway.files import assure_apart, assure_one_standard, assure_writable
-    from headway.formats.reading import read
+    from headway.base.files import assure_apart, assure_one_standard, assure_writable
+    from headway.data.formats.reading import read
     from headway.show.choose import choose
     from headway.show.errors import errors_in
 
@@ -156,7 +156,7 @@ def print_errors(found: TreeErrors) -> None:
 
 def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None) -> None:
     """Print the trees one below the other."""
-    from headway.errors import HeadwayError
+    from headway.base.errors import HeadwayError
     from headway.show.errors import pictures
     from headway.show.text import picture
 
@@ -175,7 +175,7 @@ def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None
 
 def write_picture(chosen: Iterator[ChosenSentence], path: str) -> None:
     """Write the one sentence chosen to an SVG file."""
-    from headway.files import write_text
+    from headway.base.files import write_text
     from headway.show.errors import pictures
     from headway.show.svg import draw
 
@@ -191,7 +191,7 @@ def write_picture(chosen: Iterator[ChosenSentence], path: str) -> None:
 
 def write_page(chosen: Iterator[ChosenSentence], path: str, title: str, summary: str) -> None:
     """Write all sentences chosen to an HTML page."""
-    from headway.files import write_text
+    from headway.base.files import write_text
     from headway.show.errors import pictures
     from headway.show.html import draw
 

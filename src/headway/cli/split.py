@@ -51,9 +51,9 @@ def command(
     Sentences keep their bytes and their order in each part, also when they are drawn at random. TREEBANK is a
     file, `-` for standard input.
     """
-    from headway import split
-    from headway.errors import counted
-    from headway.formats.reading import read
+    from headway.data import split
+    from headway.base.errors import counted
+    from headway.data.formats.reading import read
 
     if [every, folds, proportions].count(None) != 2:
         raise click.UsageError("give one of --every, --folds and --proportions")

@@ -12,15 +12,15 @@ import click
 from headway.cli.common import PARTIAL, command_of, progress_bar, reading, say, say_skipped
 from headway.cli.options import Grouped, WordParameter, derive, read_as, said
 from headway.cli.training_options import groups
-from headway.families import FAMILIES, PARSER, family_of
-from headway.how_to_train import HowToTrain
+from headway.training.families import FAMILIES, PARSER, family_of
+from headway.training.run_options import HowToTrain
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from headway.data import File, Source
-    from headway.formats.reading import Reader
-    from headway.parser import Parser
+    from headway.data.sources import File, Source
+    from headway.data.formats.reading import Reader
+    from headway.stages.parsing.parser import Parser
     from headway.training.loop import TrainingLoop
 
 
@@ -73,8 +73,8 @@ def command(
     Ctrl-C leaves MODEL as it was and writes the best parser so far to MODEL.partial. To continue after the last pass,
     give the same command again; to start over, add --restart. MODEL.checkpoint is removed when MODEL is complete.
     """  # noqa: D301 (click knows the backspace)
-    from headway.formats.reading import read
-    from headway.learn import loops_for
+    from headway.data.formats.reading import read
+    from headway.training.train import loops_for
 
     readers = [read(path, format=format, columns=columns, on_error=on_error) for path in treebanks]
     judge = None if dev is None else read(dev, format=format, columns=columns, on_error=on_error)
@@ -103,7 +103,7 @@ derive(command, groups(own=("output", "dev", "parser")))
 
 def _weighted(readers: list[Reader], weights: str | None) -> Source:
     """The treebanks with how much each counts."""
-    from headway.errors import counted
+    from headway.base.errors import counted
 
     if weights is None:
         return readers[0] if len(readers) == 1 else readers
@@ -120,11 +120,11 @@ def _weighted(readers: list[Reader], weights: str | None) -> Source:
 
 def _continue(begun: str, source: Source, output: str, given: dict[str, Any], force: bool) -> None:
     """Go on from a model."""
-    from headway.errors import counted
-    from headway.files import assure_apart
-    from headway.learn import learn_on
-    from headway.model import assure_savable
-    from headway.parser import load
+    from headway.base.errors import counted
+    from headway.base.files import assure_apart
+    from headway.training.train import learn_on
+    from headway.stages.model_file import assure_savable
+    from headway.stages.parsing.parser import load
 
     possible = {"passes", "shuffle", "seed"}
     if others := sorted(set(given) - possible):
@@ -204,7 +204,7 @@ def _last_step(loop: TrainingLoop) -> str:
 
 
 def _parser(loops: list[TrainingLoop], licence: str | None) -> Parser:
-    from headway.learn import parser_of
+    from headway.training.train import parser_of
 
     best = parser_of(loops[-1])
     return best.with_about(licence=licence) if licence else best
@@ -235,7 +235,7 @@ def _stop(loops: list[TrainingLoop], output: str, licence: str | None) -> NoRetu
 
 def _clean_up(loops: list[TrainingLoop], output: str) -> None:
     """Remove what earlier runs have left for this one; the model is there."""
-    from headway.model import is_model
+    from headway.stages.model_file import is_model
 
     for loop in loops:
         loop.discard()

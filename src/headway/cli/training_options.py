@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from headway.cli.options import OptionGroup, flag
-from headway.families import EARLIER, FAMILIES, PARSER
-from headway.how_to_train import HowToTrain
-from headway.options import Checked, StageOptions, kinds
-from headway.parser_options import ParserOptions
+from headway.training.families import EARLIER, FAMILIES, PARSER
+from headway.training.run_options import HowToTrain
+from headway.base.options import Checked, StageOptions, kinds
+from headway.training.parser_options import ParserOptions
 
 NEEDED = ("features", "seed")
 """Options of every parser that stand at the top of help."""

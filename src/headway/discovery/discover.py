@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from headway.data import Source, paths_of
+from headway.data.sources import Source, paths_of
 from headway.discovery.families import FAMILIES, TREES
 from headway.discovery.keywords import DiscoverKeywords
 from headway.discovery.models import text_of
@@ -20,12 +20,12 @@ from headway.discovery.search import SEARCH, Event, FeatureSearch
 from headway.discovery.setting import MeasureSetting
 from headway.discovery.successors import resolved, without_pairs
 from headway.discovery.treebanks import SearchTreebanks, Texts, batches_from, search_treebanks
-from headway.errors import HeadwayError, assure_yes_no
-from headway.evaluation.definitions import definition_for
+from headway.base.errors import HeadwayError, assure_yes_no
+from headway.evaluation.metrics.definitions import definition_for
 from headway.features.language import Address, Feature, Term
 from headway.features.reduce import reduce_features
 from headway.features.registry import feature_model
-from headway.files import (
+from headway.base.files import (
     assure_apart,
     assure_folder,
     assure_one_standard,
@@ -33,15 +33,15 @@ from headway.files import (
     assure_writable,
     write_text,
 )
-from headway.folds import HELD_OUT
-from headway.formats.reading import Reader
+from headway.base.folds import HELD_OUT
+from headway.data.formats.reading import Reader
 from headway.learners.online import Online
 from headway.learners.registry import name_of
-from headway.option_kinds import listed
-from headway.options import built
+from headway.base.option_kinds import listed
+from headway.base.options import built
 from headway.runs.engines import Engine, engine_from
 from headway.runs.journal import JOURNAL, Journal, Record
-from headway.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.chosen_system import ChosenSystem
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 from headway.discovery.families import FAMILIES, SearchedFamily
 from headway.discovery.successors import parted, successors
-from headway.errors import HeadwayError, known
+from headway.base.errors import HeadwayError, known
 from headway.features.language import Feature
 
 MOVES = {

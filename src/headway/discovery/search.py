@@ -17,7 +17,7 @@ from headway.discovery.measure import FULL, LOOK, Measure
 from headway.discovery.measuring import Measuring
 from headway.discovery.moves import Candidate, Moves
 from headway.discovery.setting import MeasureSetting
-from headway.errors import counted
+from headway.base.errors import counted
 from headway.evaluation.significance import p_of_counts
 from headway.features.language import Feature
 from headway.learners.registry import name_of

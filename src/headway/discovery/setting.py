@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from headway.discovery.measure import LOOK
-from headway.evaluation.definitions import UD, Definition
+from headway.evaluation.metrics.definitions import UD, Definition
 from headway.learners.online import Online
 from headway.learners.perceptron import Perceptron
 from headway.learners.registry import Learner
-from headway.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.chosen_system import ChosenSystem
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, product
 
 from headway.discovery.families import CUT, FAMILIES, PAPER, SETS, SearchedFamily
-from headway.errors import HeadwayError, known
+from headway.base.errors import HeadwayError, known
 from headway.features.language import ATTRIBUTE, Address, Feature, Term, distinct
 from headway.features.vocabulary import ALIASES, ARC_PLACES, ATTRIBUTES, SEQUENCE_ATTRIBUTES, SEQUENCE_PLACES
 from headway.kernels.text.characters import ATTRIBUTE_KINDS

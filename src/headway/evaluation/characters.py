@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headway.errors import FormatError, HeadwayError, shown
+from headway.base.errors import FormatError, HeadwayError, shown
 from headway.evaluation.alignment import Alignment
 from headway.evaluation.columns import Ints, Mask, TreebankColumns
 

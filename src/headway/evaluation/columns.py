@@ -11,15 +11,15 @@ from typing import IO, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.batch import Batch
-from headway.brief import Brief
-from headway.cells import PROPERTIES, confidence_in
-from headway.errors import HeadwayError
-from headway.formats.reading import Reader, is_open
+from headway.data.batch import Batch
+from headway.base.short_repr import Brief
+from headway.data.cells import PROPERTIES, confidence_in
+from headway.base.errors import HeadwayError
+from headway.data.formats.reading import Reader, is_open
 from headway.kernels.text import scanning as kernel
-from headway.sentence import Sentence
-from headway.sentences import assured
-from headway.tokens import WordConfidence
+from headway.data.sentence import Sentence
+from headway.data.sentences import assured
+from headway.data.tokens import WordConfidence
 
 Ints = NDArray[np.int32]
 Mask = NDArray[np.bool_]

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headway.brief import Brief
+from headway.base.short_repr import Brief
 from headway.evaluation.alignment import Alignment, same_words
 from headway.evaluation.characters import same_characters
 from headway.evaluation.columns import Ints, Mask, Source, TreebankColumns, load
-from headway.evaluation.definitions import Definition, definition_for, is_punctuation, without_subtype
+from headway.evaluation.metrics.definitions import Definition, definition_for, is_punctuation, without_subtype
 from headway.evaluation.partners import together
 
 

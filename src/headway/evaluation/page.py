@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 
 from headway.evaluation.breakdowns import BREAKDOWNS, ScoredGroup, groups
-from headway.evaluation.confidence import confidences_of
+from headway.evaluation.metrics.confidence import confidences_of
 from headway.evaluation.report import PARTS, EvaluationReport
 from headway.evaluation.score_tables import confidence_tables, heading, score_table, significance_table
 from headway.evaluation.tables import part_table, side_by_side
-from headway.reports.bars import bars
-from headway.reports.figure import Figure
-from headway.reports.lines import lines
-from headway.reports.page import Page, Section
-from headway.reports.reliability import reliability_diagram
-from headway.reports.table import Table
-from headway.reports.ticks import ACCURACY
+from headway.show.reports.bars import bars
+from headway.show.reports.figure import Figure
+from headway.show.reports.lines import lines
+from headway.show.reports.page import Page, Section
+from headway.show.reports.reliability import reliability_diagram
+from headway.show.reports.table import Table
+from headway.show.reports.ticks import ACCURACY
 
 LISTED = 50
 """How many rows of a list are shown."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from headway.errors import HeadwayError, counted
+from headway.base.errors import HeadwayError, counted
 from headway.evaluation.columns import Ints, Mask, TreebankColumns
 
 

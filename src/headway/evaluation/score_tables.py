@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from headway.evaluation.confidence import BINS, LEFT_OUT, ConfidenceScores, confidences_of
+from headway.evaluation.metrics.confidence import BINS, LEFT_OUT, ConfidenceScores, confidences_of
 from headway.evaluation.report import EvaluationReport, SystemPair
-from headway.evaluation.score import Score
+from headway.evaluation.metrics.score import Score
 from headway.evaluation.significance import Significance
-from headway.evaluation.text_scores import tags_compared
-from headway.reports.table import NOTHING, Table, bold_if, p_text
+from headway.evaluation.metrics.text import tags_compared
+from headway.show.reports.table import NOTHING, Table, bold_if, p_text
 
 TREES = ("LAS", "UAS", "LA", "CLAS", "MLAS", "BLEX", "DA", "RA", "UCM", "LCM")
 """The scores of trees, which come before those of tokens, tags and lemmas."""

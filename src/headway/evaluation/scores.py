@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from headway.errors import HeadwayError, known
-from headway.evaluation.attachment import attachment, sentence_scores
+from headway.base.errors import HeadwayError, known
+from headway.evaluation.metrics.attachment import attachment, sentence_scores
 from headway.evaluation.columns import Source
 from headway.evaluation.comparison import Comparison, compare
-from headway.evaluation.counting import CountedItems, words
-from headway.evaluation.definitions import Definition
-from headway.evaluation.score import Accuracy, Score
-from headway.evaluation.ud import ud_scores
+from headway.evaluation.metrics.counting import CountedItems, words
+from headway.evaluation.metrics.definitions import Definition
+from headway.evaluation.metrics.score import Accuracy, Score
+from headway.evaluation.metrics.ud import ud_scores
 
 MAIN = ("LAS", "UAS")
 """The scores that are named first."""

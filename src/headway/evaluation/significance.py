@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from headway.errors import HeadwayError, described
+from headway.base.errors import HeadwayError, described
 from headway.evaluation.comparison import ComparedFile, Comparison
-from headway.evaluation.counting import Tally
-from headway.evaluation.score import Score
+from headway.evaluation.metrics.counting import Tally
+from headway.evaluation.metrics.score import Score
 from headway.evaluation.scores import SystemScores, items_of
-from headway.option_kinds import Whole
-from headway.reports.table import p_text
+from headway.base.option_kinds import Whole
+from headway.show.reports.table import p_text
 
 TRIALS = 10_000
 METRICS = ("LAS", "UAS")
@@ -83,7 +83,7 @@ def significance(
     `metric` is any score that the definition has, or `LAS:LABEL`, that of the words with a label.
 
     >>> from headway import evaluate
-    >>> from headway.sample import generate
+    >>> from headway.data.sample import generate
     >>> gold = list(generate(50))
     >>> chain = [sentence.replace(heads=range(len(sentence))) for sentence in gold]
     >>> found = significance(evaluate(gold, chain), evaluate(gold, gold), "UAS")

@@ -9,7 +9,7 @@ from headway.evaluation.comparison import Comparison
 from headway.evaluation.confusions import error_kinds, label_confusions
 from headway.evaluation.report import EvaluationReport
 from headway.evaluation.score_tables import percent
-from headway.reports.table import Table
+from headway.show.reports.table import Table
 
 
 def part_table(report: EvaluationReport, part: str, limit: int) -> list[Table]:

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from headway.errors import known
+from headway.base.errors import known
 from headway.features.tokens import SourceToken, SourceTokens
 from headway.features.vocabulary import (
     ALIASES,

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from headway.batch import Batch, Ints
+from headway.data.batch import Batch, Ints
 from headway.features.arcs import DISTANCE, EACH, OFFSETS, SIDE
 from headway.features.compile import KeyColumn, Keys, column_of
 from headway.features.language import Address, Feature, Term

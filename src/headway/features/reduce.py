@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.batch import Batch
+from headway.data.batch import Batch
 from headway.features.compile import KeyColumn, encode
 from headway.features.language import Feature, distinct
 

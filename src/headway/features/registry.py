@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from headway.errors import HeadwayError, half_in, known, shown
+from headway.base.errors import HeadwayError, half_in, known, shown
 from headway.features.language import Feature, parse
 from headway.features.translation import WAYS
-from headway.registry import Registry
+from headway.base.registry import Registry
 
 SUFFIX = ".features"
 AS = " as "

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
-from headway.errors import FormatError, shown
+from headway.base.errors import FormatError, shown
 
 TOKEN = re.compile(r"(?P<word>[\w:\[\]]+(?:[+-][0-9]+)?)|(?P<mark>[&(),;=])|(?P<end>\n)|(?P<bad>\S)")
 

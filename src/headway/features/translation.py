@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.features.language import LABEL, SIDE, Address, Feature, Term, distinct
 from headway.features.vocabulary import PAIR_PLACES
 

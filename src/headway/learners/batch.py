@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, ClassVar
 
-from headway.errors import HeadwayError
-from headway.options import Checked
+from headway.base.errors import HeadwayError
+from headway.base.options import Checked
 
 logger = logging.getLogger("headway")
 Progress = Callable[[float], None]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from headway.learners.online import Online
-from headway.options import number, positive, whole, yes_no
+from headway.base.options import number, positive, whole, yes_no
 
 
 @dataclass(frozen=True, kw_only=True)

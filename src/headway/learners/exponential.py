@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from headway.options import Checked, choice, positive, whole
+from headway.base.options import Checked, choice, positive, whole
 
 PRIORS = ("exponential", "gaussian")
 

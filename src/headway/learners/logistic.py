@@ -7,7 +7,7 @@ from typing import Any
 
 from headway.learners.batch import library
 from headway.learners.linear import Linear
-from headway.options import number, positive, yes_no
+from headway.base.options import number, positive, yes_no
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from headway.errors import HeadwayError
-from headway.options import Checked, whole, yes_no
+from headway.base.errors import HeadwayError
+from headway.base.options import Checked, whole, yes_no
 
 if TYPE_CHECKING:
     from headway.kernels.weights.rules import StepRule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from headway.learners.online import Online
-from headway.options import positive, whole
+from headway.base.options import positive, whole
 
 
 @dataclass(frozen=True, kw_only=True)

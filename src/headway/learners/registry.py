@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
-from headway.errors import HeadwayError, known
+from headway.base.errors import HeadwayError, known
 from headway.learners.batch import BatchLearner
 from headway.learners.online import Online
-from headway.option_kinds import Named
-from headway.options import KIND, Checked, built, pairs_from, plain
-from headway.registry import Registry
+from headway.base.option_kinds import Named
+from headway.base.options import KIND, Checked, built, pairs_from, plain
+from headway.base.registry import Registry
 
 if TYPE_CHECKING:
     from headway.learners.exponential import Exponential

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from traceback import format_exc
 from typing import Any
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,13 @@ from uuid import uuid4
 
 from distributed import Client, KilledWorker, Worker, WorkerPlugin
 
-from headway.errors import HeadwayError
+from headway.base.errors import HeadwayError
 from headway.runs.calls import attempt, packed, unpacked
-from headway.version import __version__
+from headway.base.version import __version__
 
 PATIENCE = 10.0
 """Seconds to wait for the scheduler, and for its first worker."""
-VERSION = "headway.version:__version__"
+VERSION = "headway.base.version:__version__"
 LOGGERS = ("distributed", "distributed.client", "tornado.application")
 """Those that Dask gives levels of their own; they print tracebacks when a connection is lost."""
 PLACED: dict[str, bytes] = {}

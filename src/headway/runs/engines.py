@@ -11,7 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import islice
 from typing import Any, Protocol
 
-from headway.errors import HeadwayError, shown
+from headway.base.errors import HeadwayError, shown
 from headway.runs.calls import SharedInJob, portable
 from headway.runs.processes import ProcessEngine
 

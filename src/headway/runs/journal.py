@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from headway.errors import FormatError, HeadwayError
+from headway.base.errors import FormatError, HeadwayError
 
 JOURNAL = "journal.jsonl"
 REMEDY = "name another output, or remove this file to begin anew"

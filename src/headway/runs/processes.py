@@ -27,8 +27,8 @@ from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 from typing import Any
 
-from headway.errors import HeadwayError
-from headway.files import replacing
+from headway.base.errors import HeadwayError
+from headway.base.files import replacing
 from headway.runs.calls import attempt, packed, unpacked
 from headway.runs.threads import BLAS_THREADS, leave_interrupts, number_of_workers
 

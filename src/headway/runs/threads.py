@@ -11,7 +11,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
-from headway.option_kinds import assure_whole
+from headway.base.option_kinds import assure_whole
 from headway.runs.calls import SharedInJob
 
 BLAS_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from headway.sentence import Sentence
+from headway.data.sentence import Sentence
 from headway.show.arcs import LONGEST, WRONG, Arc, Arch, WordRow, arches, legible, middles, places, tags
 from headway.show.canvas import ARROWS, FIRST, MOST_CELLS, QUIET, SECOND, Canvas, isolated, width_of
 

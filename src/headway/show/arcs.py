@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
-from headway.errors import HeadwayError, counted, shown
-from headway.sentence import Sentence
-from headway.sentences import assure_sentence
-from headway.trees import nonprojective_arcs
+from headway.base.errors import HeadwayError, counted, shown
+from headway.data.sentence import Sentence
+from headway.data.sentences import assure_sentence
+from headway.data.trees import nonprojective_arcs
 
 UNSAFE = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff")
 """Characters that turn the order of what follows them, and two that XML has no place for."""

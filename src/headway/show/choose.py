@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from headway.errors import FormatError, HeadwayError, counted, shown
-from headway.sentence import Sentence
+from headway.base.errors import FormatError, HeadwayError, counted, shown
+from headway.data.sentence import Sentence
 
 Item = TypeVar("Item")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from headway.sentence import Sentence
+from headway.data.sentence import Sentence
 from headway.show.arcs import LONGEST, WRONG, Arc, combs, legible, tags
 from headway.show.canvas import ARROWS, FIRST, MOST_CELLS, QUIET, SECOND, Canvas, isolated, width_of
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import NamedTuple
 
-from headway.errors import counted
-from headway.sentence import Sentence
+from headway.base.errors import counted
+from headway.data.sentence import Sentence
 from headway.show.arcs import legible, same_words
 from headway.show.choose import ChosenSentence, Counterpart, Recut
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from html import escape
 from itertools import chain, repeat
 
-from headway.reports.html import document
-from headway.sentence import Sentence
-from headway.sentences import assured
+from headway.show.reports.html import document
+from headway.data.sentence import Sentence
+from headway.data.sentences import assured
 from headway.show import svg
 from headway.show.arcs import LONGEST, legible
 from headway.show.text import draw as draw_text

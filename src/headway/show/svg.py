@@ -13,9 +13,9 @@ from types import MappingProxyType
 
 from rich.cells import cell_len
 
-from headway.errors import HeadwayError
-from headway.reports.style import DAY
-from headway.sentence import Sentence
+from headway.base.errors import HeadwayError
+from headway.show.reports.style import DAY
+from headway.data.sentence import Sentence
 from headway.show.arcs import (
     LONGEST,
     Arch,

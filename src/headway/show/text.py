@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from headway.errors import HeadwayError, known
-from headway.option_kinds import assure_whole
-from headway.sentence import Sentence
+from headway.base.errors import HeadwayError, known
+from headway.base.option_kinds import assure_whole
+from headway.data.sentence import Sentence
 from headway.show.across import across
 from headway.show.arcs import legible, notes, trees
 from headway.show.canvas import QUIET, isolated

@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from headway.batch import Batch
-from headway.calibration.calibrator import Calibrator, Right
-from headway.calibration.evidence import Evidence, joined
-from headway.data import assure_folds, rebatched, sentences_of
-from headway.errors import HeadwayError
-from headway.evaluation.attachment import right_words, same_cells
-from headway.evaluation.definitions import ALL
-from headway.folds import stretches
-from headway.options import StageOptions
-from headway.stage import Confident, Stage
+from headway.data.batch import Batch
+from headway.stages.calibration.calibrator import Calibrator, Right
+from headway.stages.calibration.evidence import Evidence, joined
+from headway.data.sources import assure_folds, rebatched, sentences_of
+from headway.base.errors import HeadwayError
+from headway.evaluation.metrics.attachment import right_words, same_cells
+from headway.evaluation.metrics.definitions import ALL
+from headway.base.folds import stretches
+from headway.base.options import StageOptions
+from headway.stages.contract import Confident, Stage
 from headway.training.jackknife import with_passes
 from headway.training.loop import TrainingLoop
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from headway.schema import Layout
-from headway.stage import Packed, Stage
+from headway.base.schema import Layout
+from headway.stages.contract import Packed, Stage
 
 Progress = Callable[[float], None]
 """Hears what share of a step is done."""

@@ -6,10 +6,10 @@ import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from headway.batch import Batch
-from headway.data import digest_of
-from headway.errors import counted, shown
-from headway.stage import Stage
+from headway.data.batch import Batch
+from headway.data.sources import digest_of
+from headway.base.errors import counted, shown
+from headway.stages.contract import Stage
 
 logger = logging.getLogger("headway")
 MOST = 0.5

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from headway.batch import Batch
-from headway.evaluation.attachment import counted_words, right_words, same_cells
+from headway.data.batch import Batch
+from headway.evaluation.metrics.attachment import counted_words, right_words, same_cells
 from headway.evaluation.comparison import compare
-from headway.evaluation.definitions import definition_for
-from headway.evaluation.ud import ud_scores
-from headway.formats.plain_text import text_of
-from headway.sentences import views
-from headway.stage import SegmentingStage, Stage
+from headway.evaluation.metrics.definitions import definition_for
+from headway.evaluation.metrics.ud import ud_scores
+from headway.data.formats.plain_text import text_of
+from headway.data.sentences import views
+from headway.stages.contract import SegmentingStage, Stage
 
 TAGS = ("UPOS", "XPOS", "FEATS")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from headway.learners.online import Online
-from headway.schema import Arrays, Header, Kind, Layout, Numbers, Relation
+from headway.base.schema import Arrays, Header, Kind, Layout, Numbers, Relation
 
 STATE = ("keys", "sizes", "classes", "planes")
 """The names of the arrays."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from headway.discovery.history import Features, Generation, History
 from headway.discovery.measure import Measure
-from headway.reports.table import Table, number
+from headway.show.reports.table import Table, number
 
 BEAM = "Where in the beam the best sets came from"
 

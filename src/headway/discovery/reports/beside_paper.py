@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from headway.discovery.history import History
 from headway.discovery.measure import Measure
 from headway.discovery.reports.racing import rank_correlation
-from headway.errors import counted
-from headway.reports.table import NOTHING, Table, number
+from headway.base.errors import counted
+from headway.show.reports.table import NOTHING, Table, number
 
 
 def successors_of(history: History, parent: Sequence[str]) -> dict[str, Measure]:

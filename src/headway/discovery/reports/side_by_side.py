@@ -8,7 +8,7 @@ from itertools import combinations
 from headway.discovery.history import Features, History
 from headway.discovery.measure import Measure
 from headway.discovery.reports.racing import rank_correlation
-from headway.reports.table import NOTHING, Table, duration, number
+from headway.show.reports.table import NOTHING, Table, duration, number
 
 TAKEN = "What each search took, generation by generation"
 AGREEMENT = "How far the searches agree"

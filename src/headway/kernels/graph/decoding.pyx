@@ -11,7 +11,7 @@ from headway.kernels.graph.rearranging cimport rearrange_siblings
 from headway.kernels.graph.spanning cimport best_spanning, release_contraction, reserve_contraction
 from headway.kernels.graph.spanning_k_best cimport k_best_spanning, release_ranking, reserve_ranking
 
-from headway.errors import HeadwayError, known
+from headway.base.errors import HeadwayError, known
 
 DECODERS = {"eisner": EISNER, "chu-liu-edmonds": CHU_LIU_EDMONDS}
 

@@ -6,7 +6,7 @@ from headway.kernels.weights.rules cimport (
     AROW, CW_DEVIATION, CW_VARIANCE, OF_PYTHON, PA, PA_1, PA_2, PERCEPTRON, Rule, is_settled, step_to,
 )
 
-from headway.errors import HeadwayError, known
+from headway.base.errors import HeadwayError, known
 
 RULES = {
     "perceptron": PERCEPTRON,

@@ -1,6 +1,6 @@
 """Transition systems as objects that Python carries from the registry to the kernels."""
 
-from headway.errors import HeadwayError, known
+from headway.base.errors import HeadwayError, known
 from headway.kernels.transition.state cimport (
     ACTIONS, CIRCULAR, ENDLESS, FINE, IMPOSSIBLE_ARC, NOTHING_LEGAL, OUT_OF_BOUNDS, State,
 )

@@ -1,0 +1,1 @@
+"""What everything else builds on: errors, files, options said once, things by name."""

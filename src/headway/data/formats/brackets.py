@@ -1,0 +1,200 @@
+"""Trees in brackets, as the Penn treebanks have them: bytes to the text of single trees, in constant memory.
+
+Read are `( (S …) )` and `(TOP (S …))`, trees over several lines and several trees on a line, with nothing
+needed between them. `stretches` cuts the text where the brackets add up, which is cheap and mostly after
+each tree; `trees` takes a stretch apart token by token and says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from headway.base.errors import FormatError, shown
+from headway.data.formats.report import ReadingReport
+
+LONGEST, LONGEST_THEN = 1 << 20, 1 << 14
+"""A tree of more bytes is taken for one that is not closed; the second number holds once one has been met."""
+LONGEST_LINE = 1 << 14
+"""A line of more bytes than this is read in parts."""
+EMPTY = b"-NONE-"
+"""The tag of elements that stand for no word."""
+ROOT = re.compile(rb"\([ \t]*(?:[(\n]|(?:TOP|ROOT|S1)\b)")
+"""How a line begins that can only be the beginning of a tree."""
+BETWEEN_SIBLINGS = re.compile(rb"(?<=\))[ \t]*(?=\()")
+TOKEN = re.compile(rb"[()]|[^\s()]+")
+MARKUP = (b"<", b"*x*")
+"""How lines between trees begin that are no trees: the Chinese treebank's SGML, the headers of Penn files."""
+
+
+class Stretch(NamedTuple):
+    """Text with as many opening as closing brackets, and its first line in the file."""
+
+    line: int
+    text: bytes
+
+
+def stretches(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[Stretch]:
+    """The text of a file cut where lines end and all brackets are closed.
+
+    A tree that is never closed is a problem; reading goes on at the next line that begins like a tree.
+    """
+    source, again = _pieces(chunks), deque[bytes]()
+    held: list[bytes] = []
+    number = first = 1
+    depth = size = 0
+    longest = LONGEST
+    indented = True  # no closed tree so far had a line inside that begins with a bracket
+    while True:
+        piece = again.popleft() if again else next(source, None)
+        if held and (piece is None or size > longest or ROOT.match(piece)):
+            keep = len(held)
+            if piece is None or size > longest:
+                where = f"after {size >> 10} KiB" if piece else "at the end of the file, which may be cut off"
+                keep = next((i for i in range(1, keep) if indented and held[i].startswith(b"(")), keep)
+            else:
+                where = f"where the next one begins, on line {number}"
+            report.problem(_unclosed(report.source, first, depth, where))
+            number = first + sum(line.count(b"\n") for line in held[:keep])
+            again.extendleft(reversed([*held[keep:], *([piece] if piece else [])]))
+            held, depth, size, longest = [], 0, 0, LONGEST_THEN
+            continue
+        if piece is None:
+            return
+        if not held:
+            first = number
+            start = piece.lstrip()
+            if start.startswith(MARKUP):
+                report.note("lines of markup between trees (<…> or *x*) were left out")
+            if not start or start.startswith(MARKUP):
+                number += piece.count(b"\n")
+                continue
+        number += piece.count(b"\n")
+        held.append(piece)
+        size += len(piece)
+        depth += piece.count(b"(") - piece.count(b")")
+        if depth <= 0:
+            indented = indented and not any(line.startswith(b"(") for line in held[1:])
+            yield Stretch(first, b"".join(held))
+            held, depth, size = [], 0, 0
+
+
+def _pieces(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines of a file with their ends; long ones are cut wherever brackets stand side by side."""
+    held = b""
+    for chunk in chunks:
+        *lines, held = (held + chunk).split(b"\n")
+        for line in lines:
+            yield from _parts(line + b"\n")
+        if len(held) > LONGEST:
+            *parts, held = _parts(held)
+            yield from parts
+            if len(held) > LONGEST:
+                yield held
+                held = b""
+    if held:
+        yield from _parts(held)
+
+
+def _parts(line: bytes) -> list[bytes]:
+    return [line] if len(line) <= LONGEST_LINE else BETWEEN_SIBLINGS.split(line)
+
+
+def _unclosed(source: str, line: int, depth: int, where: str) -> FormatError:
+    brackets = "1 bracket is" if depth == 1 else f"{depth} brackets are"
+    what = f"of the tree that begins here, {brackets} still open {where}"
+    return FormatError(source, line, what, "add the missing ')'")
+
+
+@dataclass
+class Bracket:
+    """An open bracket: its label, its word if it has one, and whether brackets stand in it."""
+
+    label: bytes | None = None
+    word: bytes | None = None
+    is_phrase: bool = False
+
+
+def trees(stretch: Stretch, report: ReadingReport) -> Iterator[Stretch]:
+    """The well-formed trees of a stretch, each without needless space; the others are problems.
+
+    Where a bracket closes nothing, no tree of the stretch can be trusted.
+    """
+    good: list[Stretch] = []
+    reader = TreeReader(report.source)
+    here, at, outside = stretch.line, 0, 0
+    for found in TOKEN.finditer(stretch.text):
+        here += stretch.text.count(b"\n", at, found.start())
+        at = found.start()
+        token = found.group()
+        if reader.open or token == b"(":
+            reader.take(token, here)
+            if reader.open:
+                continue
+            if reader.error:
+                report.problem(reader.error)
+            else:
+                good.append(Stretch(reader.line, b"".join(reader.pieces)))
+        elif token == b")":
+            remedy = "remove it, or add the missing '(' before it"
+            report.problem(FormatError(report.source, here, "a ')' closes nothing", remedy))
+            return
+        elif outside != here:
+            outside = here
+            what = f"text outside of brackets: {shown(token)}"
+            report.problem(FormatError(report.source, here, what, "put every tree into brackets"))
+    yield from good
+
+
+class TreeReader:
+    """Takes the tokens of a tree one by one and keeps the first thing wrong with it."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.open: list[Bracket] = []
+        self.pieces: list[bytes] = []
+        self.line = self.words = 0
+        self.error: FormatError | None = None
+
+    def take(self, token: bytes, line: int) -> None:
+        """Go on with a bracket, label or word; the first bracket of a tree forgets the tree before it."""
+        if token == b"(":
+            self._begin(line)
+        elif token == b")":
+            self._end(line)
+        elif self.open[-1].is_phrase or self.open[-1].word is not None:
+            self._untagged(token, line)
+        elif self.open[-1].label is None:
+            self.open[-1].label = token
+        else:
+            self.open[-1].word = token
+            token = b" " + token
+        self.pieces.append(token)
+
+    def _begin(self, line: int) -> None:
+        if not self.open:
+            self.pieces, self.line, self.words, self.error = [], line, 0, None
+        else:
+            if self.open[-1].word is not None:
+                self._untagged(self.open[-1].word, line)
+            self.open[-1].is_phrase = True
+        self.open.append(Bracket())
+
+    def _end(self, line: int) -> None:
+        bracket = self.open.pop()
+        self.words += bracket.word is not None and bracket.label != EMPTY
+        if bracket.word is None and not bracket.is_phrase:
+            what = f"nothing stands in the brackets {shown(b'(' + (bracket.label or b'') + b')')}"
+            self._wrong(line, what, "write words as (TAG word), and leave out phrases without words")
+        elif not self.open and not self.words:
+            what = "the tree that begins here has no words, only empty elements"
+            self._wrong(self.line, what, "remove it or add its words")
+
+    def _untagged(self, token: bytes, line: int) -> None:
+        self._wrong(line, f"the token {shown(token)} has no tag", "write words as (TAG word)")
+
+    def _wrong(self, line: int, what: str, remedy: str) -> None:
+        self.error = self.error or FormatError(self.source, line, what, remedy)

@@ -1,0 +1,80 @@
+"""Writing treebanks in any tab-separated format, and what is lost on the way."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+from typing import IO
+
+import numpy as np
+
+from headway.data.batch import Batch
+from headway.base.files import assure_path, replacing
+from headway.data.formats import registry
+from headway.data.formats.format import Fields, Format
+from headway.kernels.text import scanning as kernel
+from headway.data.sentence import Sentence
+from headway.data.sentences import assured
+
+
+def write(
+    sentences: Iterable[Sentence] | Sentence, path: str | os.PathLike[str], *, format: str | None = None
+) -> Counter[str]:
+    """Write sentences, or one, to a file, in the format named, or that the file's name speaks of, or their own.
+
+    Returns what the format has no place for, with counts. The file appears when it is complete.
+    """
+    assure_path(path)
+    losses: Counter[str] = Counter()
+    chosen = format or registry.by_suffix(os.fspath(path))
+    with replacing(path) as stream:
+        for sentence in assured(sentences):
+            target = registry.format_named(chosen or sentence.batch.format.name)
+            span = (sentence.index, sentence.index + 1)
+            losses += lost(sentence.batch, target, *span)
+            stream.write(sentence.batch.render(target, *span))
+    return losses
+
+
+def write_batch(batch: Batch, stream: IO[bytes], target: Format) -> Counter[str]:
+    """Write a whole batch at once and return what was lost."""
+    stream.write(batch.render(target))
+    return lost(batch, target)
+
+
+def lost(batch: Batch, target: Format, first: int = 0, last: int | None = None) -> Counter[str]:
+    """What the target has no place for in sentences first to last, counted.
+
+    That is filled columns, comments, multiword tokens, empty nodes; and what layers say of fields that neither the
+    batch's own format nor the target has.
+    """
+    last = len(batch) if last is None else last
+    source, words = batch.format, batch.sentence_word[[first, last]].tolist()
+    layered = {name: codes for name, codes in batch.overlay.columns.items() if name not in source.fields}
+    losses: Counter[str] = Counter()
+    if source.name == target.name:
+        return +Counter({name: codes.filled(*words)[0] for name, codes in layered.items()})
+    counts, spaces = batch.filled(*words)
+    cells = dict(zip(source.columns, zip(counts.tolist(), spaces.tolist(), strict=True), strict=False))
+    cells |= {name: codes.filled(*words) for name, codes in layered.items()}
+    fields = source.fields | {name: (name,) for name in layered}
+    carried = {column for names in target.fill.values() for column in _carried(names, fields, cells)}
+    for column, (filled, _) in cells.items():
+        if column not in carried and column != "ID":
+            losses[column] += filled
+    losses["columns beyond the last"] += int(counts[-1])
+    kinds = np.bincount(batch.kind[slice(*batch.sentence_line[[first, last]])], minlength=len(kernel.KINDS))
+    if not target.comments:
+        losses["comment lines"] += int(kinds[kernel.KINDS.index("comment")])
+    if not target.multiwords:
+        losses["multiword tokens"] += int(kinds[kernel.KINDS.index("range")])
+        losses["empty nodes"] += int(kinds[kernel.KINDS.index("empty")])
+    if not target.spaces:
+        losses["spaces inside cells (now '_')"] += sum(cells[column][1] for column in carried if column in cells)
+    return +losses
+
+
+def _carried(fields: tuple[str, ...], columns: Fields, cells: dict[str, tuple[int, int]]) -> tuple[str, ...]:
+    """The columns that go into a column of the target: those of the first field that has content."""
+    return next((columns[f] for f in fields if any(cells[c][0] for c in columns.get(f, ()))), ())

@@ -1,0 +1,45 @@
+"""The sample treebank: sentences of a small English-like language, generated from a grammar written for headway.
+
+Data for demonstrations, tests and scaling runs, in any amount: an unbounded vocabulary, attachments that only
+words can decide, crossing arcs, multiword tokens, empty nodes, and as many labels as wanted. The grammar is in
+`grammar.py`, its words are in `nouns.py`, `verbs.py`, `modifiers.py` and `closed.py`; a construction is added
+there, as a line or two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from headway.base.options import unknown_option
+from headway.data.sample.treebank import Sample
+
+if TYPE_CHECKING:
+    from headway.data.sentence import Sentence
+
+__all__ = ["Sample", "generate", "generate_text"]
+
+
+def generate(sentences: int | None = 1000, **options: Any) -> Iterator[Sentence]:
+    """The sentences of a `Sample` with these options.
+
+    >>> from headway.data.sample import generate
+    >>> len(list(generate(2, seed=5)))
+    2
+    """
+    return iter(_sample(sentences, options))
+
+
+def generate_text(sentences: int | None = 1000, **options: Any) -> Iterator[str]:
+    """The sentences of a `Sample` with these options as CoNLL-U, one string each."""
+    return _sample(sentences, options).texts()
+
+
+def _sample(sentences: int | None, options: Mapping[str, Any]) -> Sample:
+    """A sample with these options; unknown ones get a sentence."""
+    possible = {one.name for one in fields(Sample)}
+    for name in options:
+        if name not in possible:
+            raise unknown_option("a sample", name, possible)
+    return Sample(sentences=sentences, **options)

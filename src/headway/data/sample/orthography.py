@@ -1,0 +1,149 @@
+"""How sentences are written: what makes it hard to find words and sentences in text again.
+
+Abbreviations with a period inside of sentences and at their end, initials and titles, figures with separators,
+clitics, typographic quotes, and sentences that end a paragraph without a stop. All of it happens to sentences that are
+derived already, with random numbers of its own, so that the trees are those of the grammar: a title is one more leaf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import cast
+
+from headway.data.sample.lexicon import Chance
+from headway.data.sample.morphology import Word, word
+from headway.data.sample.node import WordNode
+
+STREAM = 1 << 40
+"""Added to a seed, so that writing never follows the chance that grammar and lexicon follow."""
+IN_PARAGRAPH, IN_DOCUMENT = 0.25, 0.04
+"""The chance that a sentence is the last one of its paragraph, and of its document."""
+TITLES = ("Mr.", "Mrs.", "Dr.", "Prof.")
+TOWNS = ("L.A.", "D.C.", "N.Y.", "St. Gallen", "Mt. Vernon")
+GROUPED, DECIMAL = 40, 10
+"""Figures go up to so many thousands, and to so many units."""
+CLITICS = {"am": "'m", "are": "'re", "is": "'s", "has": "'s", "have": "'ve", "had": "'d", "will": "'ll"}
+QUOTES = {"``": "“", "''": "”"}
+STOP, ELLIPSIS = ".", "..."
+SELDOM = 0.25
+"""What is odd even in odd text has this share of the chance of all else."""
+
+
+class Writing:
+    """The text of one sample: sentence after sentence, with `share` of the places where text can be hard."""
+
+    def __init__(self, share: float, seed: int) -> None:
+        self.share = share
+        self.random: Chance = Random(seed + STREAM).random
+        self.paragraph_ends = self.document_ends = True
+        self.documents = self.paragraphs = 0
+
+    def next(self, sentence: list[WordNode]) -> tuple[list[WordNode], str]:
+        """The sentence as it is written, and the comments that say where documents and paragraphs begin."""
+        comments = ""
+        if self.document_ends:
+            self.documents += 1
+            comments = f"# newdoc id = document-{self.documents}\n"
+        if self.paragraph_ends:
+            comments += f"# newpar id = paragraph-{self.documents}-{self._paragraph()}\n"
+        drawn = self.random()
+        self.document_ends, self.paragraph_ends = drawn < IN_DOCUMENT, drawn < IN_PARAGRAPH
+        return (self._written(sentence) if self.share else sentence), comments
+
+    def _paragraph(self) -> int:
+        self.paragraphs = 1 if self.document_ends else self.paragraphs + 1
+        return self.paragraphs
+
+    def _written(self, sentence: list[WordNode]) -> list[WordNode]:
+        for node in sentence:
+            if node.word.__class__ is dict:
+                node.word = node.word[node.subject or node.head.subject]
+        written: list[WordNode] = []
+        for place, node in enumerate(sentence):
+            after = sentence[place + 1] if place + 1 < len(sentence) else None
+            written += self._node(node, written[-1] if written else None, after)
+        self._quotes(written)
+        return self._end(written)
+
+    def _draws(self, share: float = 1.0) -> bool:
+        return self.random() < share * self.share
+
+    def _node(self, node: WordNode, before: WordNode | None, after: WordNode | None) -> list[WordNode]:
+        """A word as it is written, perhaps with a title before it."""
+        this, kind = cast(Word, node.word), node.kind.name
+        if kind == "name" and this.text[0].isupper():
+            full = after is not None and after.relation == "flat"
+            if full and self._draws():
+                node.word = _proper(f"{this.text[0]}.")
+            if node.relation != "flat" and self._draws(1.0 if full else SELDOM):
+                return [_leaf("compound", node, _proper(self._one_of(TITLES))), node]
+        elif kind == "town" and self._draws(SELDOM):
+            *parts, last = self._one_of(TOWNS).split()
+            node.word = _proper(last)
+            return [*(_leaf("compound", node, _proper(part)) for part in parts), node]
+        elif kind == "weekday" and self._draws() and this.text[0].isupper():  # Who asks for the day says "what".
+            node.word = _proper(f"{this.text[:3]}.")
+        elif kind == "amount" and self._draws():
+            node.word = self._figure()
+        elif before is not None:
+            self._contract(before, node, after)
+        return [node]
+
+    def _one_of(self, names: Sequence[str]) -> str:
+        return names[int(self.random() * len(names))]
+
+    def _figure(self) -> Word:
+        """A number with a separator: 12,450 or 3.5."""
+        whole, rest = int(self.random() * 1000), int(self.random() * GROUPED)
+        text = f"{1 + rest},{whole:03d}" if whole % 2 else f"{2 + whole % DECIMAL}.{1 + rest % 9}"
+        return word(text, text, "NUM", "CD", "NumForm=Digit|NumType=Card")
+
+    def _contract(self, before: WordNode, node: WordNode, after: WordNode | None) -> None:
+        """One token of a pronoun and an auxiliary (she's), and of can and not (cannot)."""
+        first, second = cast(Word, before.word), cast(Word, node.word)
+        _, lemma, upos, xpos, feats = second.cells.split("\t")
+        is_free = after is None or cast(Word, after.word).tight != "joined"
+        if first.text == "ca" and second.text == "n't":
+            if self._draws():
+                before.word = word("can", *first.cells.split("\t")[1:])
+                node.word = word("not", lemma, upos, xpos, feats, "joined")
+        elif (
+            is_free
+            and second.text in CLITICS
+            and upos == "AUX"
+            and "\tPRP\tCase=Nom" in first.cells
+            and first.tight != "joined"
+            and self._draws()
+        ):
+            node.word = word(CLITICS[second.text], lemma, upos, xpos, feats, "joined")
+
+    def _quotes(self, sentence: list[WordNode]) -> None:
+        quotes = [node for node in sentence if cast(Word, node.word).text == '"']
+        if quotes and self._draws():
+            for node in quotes:
+                this = cast(Word, node.word)
+                _, _, upos, xpos, feats = this.cells.split("\t")
+                node.word = word(QUOTES[xpos], QUOTES[xpos], upos, xpos, feats, this.tight)
+
+    def _end(self, sentence: list[WordNode]) -> list[WordNode]:
+        """An abbreviation at the end has the stop in it; at the end of a paragraph there may be none at all."""
+        *rest, last = sentence
+        if cast(Word, last.word).text != STOP or not rest:
+            return sentence
+        if cast(Word, rest[-1].word).text.endswith(STOP) or (self.paragraph_ends and self._draws()):
+            return rest
+        if self._draws(SELDOM):
+            last.word = word(ELLIPSIS, ELLIPSIS, "PUNCT", STOP, tight="left")
+        return sentence
+
+
+def _proper(text: str) -> Word:
+    """A name, or the abbreviation of one."""
+    return word(text, text, "PROPN", "NNP", "Abbr=Yes|Number=Sing" if text.endswith(STOP) else "Number=Sing")
+
+
+def _leaf(relation: str, head: WordNode, form: Word) -> WordNode:
+    node = WordNode(relation, head, head.kind, head.lexeme)
+    node.word = form
+    return node

@@ -1,0 +1,167 @@
+"""A sample treebank as text, batches, sentences or a file."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from operator import attrgetter
+from random import Random
+from typing import TYPE_CHECKING
+
+from headway.base.errors import HeadwayError
+from headway.data.sample.clause_brackets import bracketed
+from headway.data.sample.derivation import Grammar
+from headway.data.sample.labels import FEWEST, Key, Labels, key_of
+from headway.data.sample.lexicon import SampleLexicon
+from headway.data.sample.node import WordNode
+from headway.data.sample.orthography import Writing
+from headway.data.sample.rendering import Labelling, numbered, render
+
+if TYPE_CHECKING:
+    from headway.data.batch import Batch
+    from headway.data.sentence import Sentence
+
+PILOT = 5000
+"""Sentences from which the frequencies of labels are known."""
+STRETCH = 200
+"""Sentences that make a batch."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sample:
+    """A treebank that is generated anew, and the same, each time it is iterated over; memory is constant.
+
+    It ends after `sentences`, or with the sentence that makes `tokens` words full; with neither it never ends. The
+    same options give the same bytes on every machine and version of Python, and a longer sample begins as a
+    shorter one.
+    """
+
+    sentences: int | None = 1000
+    tokens: int | None = None
+    seed: int = 1
+    nonprojective: float = 0.1
+    """The share of sentences with crossing arcs."""
+    labels: int | None = None
+    """How many labels; None for the grammar's own."""
+    vocabulary: float = 0.15
+    """The share of invented words among nouns, names, verbs, adjectives, adverbs and numerals."""
+    empty_nodes: float = 0.0
+    """The share of sentences with an empty node; above 0, DEPS is filled in every sentence."""
+    difficulties: float = 0.3
+    """The share of places that are written as text often is: abbreviations, figures, clitics, missing stops."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("sentences", 0), ("tokens", 1), ("seed", 0), ("labels", FEWEST)):
+            number = getattr(self, name)
+            if number is not None and number < least:
+                raise HeadwayError(f"{name} is {number}; give a whole number from {least} on")
+        for name in ("nonprojective", "vocabulary", "empty_nodes", "difficulties"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                raise HeadwayError(f"{name} is {getattr(self, name)}; give a share from 0 to 1")
+        if self.nonprojective + self.empty_nodes > 1.0:
+            raise HeadwayError(
+                f"nonprojective {self.nonprojective} and empty_nodes {self.empty_nodes} are shares of different "
+                "sentences; give two that make at most 1 together"
+            )
+
+    def __iter__(self) -> Iterator[Sentence]:
+        """The sentences, in order."""
+        from headway.data.sentences import views
+
+        return views(self.batches())
+
+    def texts(self) -> Iterator[str]:
+        """The sentences as CoNLL-U, one string each; about 10 µs a word."""
+        label: Labelling = attrgetter("relation") if self.labels is None else Labels(self.labels, _pilot())
+        for number, (nodes, comments) in enumerate(self._wanted(), 1):
+            yield comments + render(nodes, f"sample-{self.seed}-{number}", label, self.empty_nodes > 0)
+
+    def brackets(self) -> Iterator[str]:
+        """The sentences as trees in brackets, in the style of the Penn Treebank, one line each.
+
+        Heads and labels are not in them: head rules find others, as they do for the Penn Treebank.
+        """
+        for nodes, _ in self._wanted():
+            yield bracketed(nodes, numbered(nodes))
+
+    def batches(self) -> Iterator[Batch]:
+        """The sentences, some hundred at a time."""
+        from headway.data.batch import scan
+        from headway.data.formats.conllu import CONLLU
+
+        line = 1
+        for text in self._stretches():
+            batch, _, _ = scan(text, CONLLU, "<sample>", line)
+            line += text.count(b"\n")
+            yield batch
+
+    def write(self, path: str | os.PathLike[str], *, format: str | None = None) -> Counter[str]:
+        """Write the treebank to a file, `-` for standard output; the file appears when it is complete.
+
+        In the format named, or that the file's name speaks of, or CoNLL-U; `penn` is trees in brackets. Returns what
+        the format has no place for, with counts.
+        """
+        from headway.base.files import replacing
+        from headway.data.formats import registry
+        from headway.data.formats.writing import write_batch
+
+        if format == registry.PENN:
+            with replacing(path) as stream:
+                for tree in self.brackets():
+                    stream.write(tree.encode())
+            return Counter()
+        target = registry.format_named(format or registry.by_suffix(os.fspath(path)) or "conllu")
+        losses: Counter[str] = Counter()
+        with replacing(path) as stream:
+            if target.name == "conllu":
+                for text in self._stretches():
+                    stream.write(text)
+            else:
+                for batch in self.batches():
+                    losses += write_batch(batch, stream, target)
+        return losses
+
+    def _stretches(self) -> Iterator[bytes]:
+        texts = self.texts()
+        while stretch := "".join(islice(texts, STRETCH)):
+            yield stretch.encode()
+
+    def _wanted(self) -> Iterator[tuple[list[WordNode], str]]:
+        """As many sentences as are asked for, as they are written, each with the comments above it."""
+        words = 0
+        writing = Writing(self.difficulties, self.seed)
+        for derived in islice(self._derivations(), self.sentences):
+            nodes, comments = writing.next(derived)
+            yield nodes, comments
+            words += len(nodes)
+            if self.tokens is not None and words >= self.tokens:
+                return
+
+    def _derivations(self) -> Iterator[list[WordNode]]:
+        """Sentences without end. Of chance, only `Random.random` is used: all versions of Python agree on it."""
+        random = Random(self.seed).random
+        grammar = Grammar(_lexicon(self.vocabulary), random)
+        while True:
+            drawn = random()
+            if drawn < self.nonprojective:
+                yield grammar.derive("NONPROJECTIVE")
+            elif drawn < self.nonprojective + self.empty_nodes:
+                yield grammar.derive("GAPPING")
+            else:
+                yield grammar.derive("PROJECTIVE")
+
+
+@lru_cache(maxsize=4)
+def _lexicon(vocabulary: float) -> SampleLexicon:
+    """The lexicon of all samples with this vocabulary: making it takes longer than a hundred sentences."""
+    return SampleLexicon(vocabulary)
+
+
+def _pilot() -> Iterator[Key]:
+    sample = Sample(seed=0, empty_nodes=0.01)
+    for nodes in islice(sample._derivations(), PILOT):
+        yield from map(key_of, nodes)

@@ -1,0 +1,298 @@
+"""One sentence: its columns, comments, multiword tokens and empty nodes, whatever format it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Batch, Codes, scan
+from headway.data.cells import (
+    PROPERTIES,
+    conllu_lines,
+    empty_node_from,
+    given_head,
+    multiword_from,
+    replace_cells,
+    tree_confidence,
+)
+from headway.base.errors import HeadwayError, counted, known
+from headway.data.formats.conllu import CONLLU
+from headway.data.formats.format import FIELDS, Format
+from headway.data.formats.problems import explain
+from headway.kernels.text import scanning as kernel
+from headway.data.tokens import EmptyNode, Multiword, Token, TreeConfidence
+
+MADE = "<Sentence>"
+"""What errors call the source of a sentence that comes from no file."""
+LONGEST_PICTURE = 200
+"""A notebook shows no pictures of sentences with more words."""
+WORD = kernel.KINDS.index("word")
+
+
+class Sentence:
+    """The columns of one sentence; read-only, `replace` makes a changed copy.
+
+    >>> from headway import Sentence
+    >>> sentence = Sentence(forms=["Dogs", "bark"], heads=[2, 0], deprels=["nsubj", "root"])
+    >>> sentence.forms, sentence.heads.tolist(), len(sentence)
+    (['Dogs', 'bark'], [2, 0], 2)
+    >>> sentence[0], [token.form for token in sentence]
+    (<Token 1 Dogs, nsubj of 2>, ['Dogs', 'bark'])
+
+    Words are numbered from 1; `heads[i]` is the head of word i + 1, 0 for a root. Columns that the sentence's
+    format does not have read as `_`. Sentences are equal where they have the same format and content.
+    """
+
+    __slots__ = ("batch", "index")
+    batch: Batch
+    index: int
+
+    def __init__(
+        self,
+        forms: Iterable[str],
+        *,
+        lemmas: Iterable[str] | None = None,
+        upos: Iterable[str] | None = None,
+        xpos: Iterable[str] | None = None,
+        feats: Iterable[str] | None = None,
+        heads: Iterable[int] | NDArray[np.int32] | None = None,
+        deprels: Iterable[str] | None = None,
+        deps: Iterable[str] | None = None,
+        misc: Iterable[str] | None = None,
+        comments: Iterable[str] = (),
+        multiwords: Iterable[Multiword] = (),
+        empty_nodes: Iterable[EmptyNode] = (),
+    ) -> None:
+        """A sentence as CoNLL-U; every column as long as `forms`, comments with their leading `#`."""
+        columns = (forms, lemmas, upos, xpos, feats, heads, deprels, deps, misc)
+        named = dict(zip(PROPERTIES, columns, strict=True))
+        self.batch = _scanned(conllu_lines(named, comments, multiwords, empty_nodes), CONLLU, MADE)
+        self.index = 0
+
+    @classmethod
+    def view(cls, batch: Batch, index: int) -> Sentence:
+        """Sentence number `index` of a batch, without copying anything."""
+        sentence = cls.__new__(cls)
+        sentence.batch = batch
+        sentence.index = index
+        return sentence
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled alone, without the other sentences of its batch."""
+        return Sentence.view, (self.batch.alone(self.index), 0)
+
+    def __len__(self) -> int:
+        """Number of words."""
+        return int(self.batch.sentence_word[self.index + 1] - self.batch.sentence_word[self.index])
+
+    def __iter__(self) -> Iterator[Token]:
+        """The words, one after the other."""
+        return (Token(self, number) for number in range(1, len(self) + 1))
+
+    @overload
+    def __getitem__(self, at: int) -> Token: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Token]: ...
+    def __getitem__(self, at: int | slice) -> Token | list[Token]:
+        """The word at an index, counted from 0 as in a list; several for a slice."""
+        try:
+            found = range(1, len(self) + 1)[at]
+        except IndexError:
+            raise IndexError(f"the sentence has {counted(len(self), 'word')}; there is none at index {at}") from None
+        except TypeError:
+            raise HeadwayError(f"sentence[{at!r}]: give a number or a slice, as in sentence[0]") from None
+        return Token(self, found) if isinstance(found, int) else [Token(self, number) for number in found]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other one has the same format and content, comments and all."""
+        if not isinstance(other, Sentence):
+            return NotImplemented
+        return self.batch.format == other.batch.format and self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.forms))
+
+    def _content(self) -> tuple[bytes, dict[str, list[str]]]:
+        """All bytes, and what layers say of fields that the format has no column for."""
+        unwritten = (
+            name for name in self.batch.overlay.columns if name in FIELDS and self.batch.format.index(name) < 0
+        )
+        return self.batch.raw(self.index), {name: self.column(name) for name in unwritten}
+
+    def __str__(self) -> str:
+        """The sentence in its own format, as it was read, with the layers of its batch."""
+        return self.batch.raw(self.index).decode()
+
+    def __repr__(self) -> str:
+        shown = " ".join(self.forms[:8]) + (" …" if len(self) > 8 else "")
+        return f"<Sentence of {counted(len(self), 'word')}: {shown}>"
+
+    def _repr_svg_(self) -> str | None:
+        """The tree as a notebook shows it."""
+        from headway.show import svg
+
+        return svg.draw(self) if self.is_parsed and len(self) <= LONGEST_PICTURE else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything that a sentence is made of, for JSON; `["tokens"]` makes a table of pandas."""
+        return {
+            "metadata": self.metadata,
+            "tokens": [token.to_dict() for token in self],
+            "multiwords": [span._asdict() for span in self.multiwords],
+            "empty_nodes": [node._asdict() for node in self.empty_nodes],
+        }
+
+    @property
+    def place(self) -> str:
+        """Where the sentence begins, as `FILE:LINE`."""
+        return f"{self.batch.source}:{self.line}"
+
+    @property
+    def line(self) -> int:
+        """The line of the file on which the sentence begins."""
+        return int(self.batch.numbers[self.index])
+
+    @property
+    def is_parsed(self) -> bool:
+        """Whether the words have heads."""
+        return bool(self.batch.heads[self.batch.sentence_word[self.index]] >= 0)
+
+    @property
+    def heads(self) -> NDArray[np.int32]:
+        """The head of each word, 0 for a root; an error where the sentence has no tree.
+
+        Of a sentence that was read with `partial=True`, -1 for words to which no head is given.
+        """
+        if self.batch.partial and not self.is_parsed:
+            given = np.array([given_head(cell) for cell in self.column("HEAD")], np.int32)
+            return np.where(given <= len(self), given, np.int32(-1))
+        return self.batch.tree(self.index)
+
+    @property
+    def forms(self) -> list[str]:
+        return self.column("FORM")
+
+    @property
+    def lemmas(self) -> list[str]:
+        return self.column("LEMMA")
+
+    @property
+    def upos(self) -> list[str]:
+        """Universal or coarse part-of-speech tags (UPOS, CPOSTAG)."""
+        return self.column("UPOS")
+
+    @property
+    def xpos(self) -> list[str]:
+        """The treebank's own, fine part-of-speech tags (XPOS, POSTAG)."""
+        return self.column("XPOS")
+
+    @property
+    def feats(self) -> list[str]:
+        return self.column("FEATS")
+
+    @property
+    def deprels(self) -> list[str]:
+        return self.column("DEPREL")
+
+    @property
+    def deps(self) -> list[str]:
+        """The enhanced dependencies of each word, as written."""
+        return self.column("DEPS")
+
+    @property
+    def misc(self) -> list[str]:
+        return self.column("MISC")
+
+    @property
+    def confidence(self) -> TreeConfidence:
+        """How sure the parser was of each word and of the tree; an error where it was not asked."""
+        return tree_confidence(self.misc, self.metadata, self.place)
+
+    @property
+    def comments(self) -> list[str]:
+        """The comment lines, each with its `#`."""
+        return self.batch.comments(self.index)
+
+    @property
+    def multiwords(self) -> list[Multiword]:
+        return [multiword_from(line) for line in self.batch.lines(self.index, "range")]
+
+    @property
+    def empty_nodes(self) -> list[EmptyNode]:
+        stale = self.batch.overlay.stale
+        return [empty_node_from(line, stale) for line in self.batch.lines(self.index, "empty")]
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """The comments of the form `# key = value`; of several with the same key, the first."""
+        found: dict[str, str] = {}
+        for comment in self.comments:
+            key, equals, value = comment[1:].partition("=")
+            if equals:
+                found.setdefault(key.strip(), value.strip())
+        return found
+
+    @property
+    def sent_id(self) -> str | None:
+        """The value of the comment `# sent_id = …`."""
+        return self.metadata.get("sent_id")
+
+    @property
+    def text(self) -> str:
+        """The value of the comment `# text = …`, or the surface tokens put together as SpaceAfter says."""
+        return self.metadata.get("text") or "".join(f"{form}{space}" for form, space in self.surface()).rstrip()
+
+    def surface(self) -> list[tuple[str, str]]:
+        """The surface tokens, each with the space that follows it: `" "` or `""`."""
+        spans = {span.first: span for span in self.multiwords}
+        tokens, number = [], 1
+        forms, misc = self.forms, self.misc
+        while number <= len(forms):
+            span = spans.get(number) or Multiword(number, number, forms[number - 1], "_", misc[number - 1])
+            tokens.append((span.form, "" if "SpaceAfter=No" in span.misc.split("|") else " "))
+            number = span.last + 1
+        return tokens
+
+    def column(self, field: str) -> list[str]:
+        """The strings of a field ("FORM", "XPOS", …), one for each word."""
+        if field not in FIELDS:
+            raise HeadwayError(f"there is no field {field!r}; {known(FIELDS)}")
+        first, last = self.batch.sentence_word[self.index : self.index + 2]
+        return self.batch.column(field, int(first), int(last))
+
+    def replace(self, **columns: Iterable[str] | Iterable[int] | NDArray[np.int32] | None) -> Sentence:
+        """The sentence with other cells in some columns, by property name: `replace(heads=…, deprels=…)`; None is none.
+
+        Comments, multiword tokens, empty nodes and every other column stay byte for byte.
+        """
+        form = self.batch.format
+        rows = [line.split("\t") for line in str(self).split("\n")[:-1]]
+        first, last = self.batch.sentence_line[self.index : self.index + 2]
+        kinds = self.batch.kind[first:last]
+        replace_cells([row for row, kind in zip(rows, kinds, strict=True) if kind == WORD], form, columns)
+        batch = _scanned(["\t".join(row) for row in rows], form, self.batch.source, self.line)
+        return Sentence.view(_with_unwritten(batch, self), 0)
+
+
+def _scanned(lines: Sequence[str], form: Format, source: str, line: int = 1) -> Batch:
+    """A sentence as a batch of its own, read from lines."""
+    text = "\n".join([*lines, "", ""])
+    batch, problems, _ = scan(text.encode(), form, source, line)
+    if problems:
+        raise explain(problems[0], source, form)
+    return batch
+
+
+def _with_unwritten(batch: Batch, like: Sentence) -> Batch:
+    """The batch of a sentence with what layers of another one say of fields that its format has no column for."""
+    words = slice(*like.batch.sentence_word[like.index : like.index + 2].tolist())
+    for layer in like.batch.layers:
+        others = ((name, codes) for name, codes in layer.columns.items() if name in FIELDS)
+        unwritten = {name: codes for name, codes in others if batch.format.index(name) < 0}
+        if unwritten:
+            columns = {name: Codes(codes.codes[words], codes.names) for name, codes in unwritten.items()}
+            batch = batch.with_layer(layer.name, columns=columns)
+    return batch

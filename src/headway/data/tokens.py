@@ -1,0 +1,173 @@
+"""What a sentence is made of: its words one by one, surface tokens that span several, nodes without a word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from headway.data.sentence import Sentence
+
+
+class Multiword(NamedTuple):
+    """A surface token that spans the words `first` to `last`."""
+
+    first: int
+    last: int
+    form: str
+    feats: str = "_"
+    misc: str = "_"
+
+
+class EmptyNode(NamedTuple):
+    """A node of the enhanced graph with no word of its own; `8.1` stands `after` word 8 as number 1."""
+
+    after: int
+    number: int
+    form: str = "_"
+    lemma: str = "_"
+    upos: str = "_"
+    xpos: str = "_"
+    feats: str = "_"
+    deps: str = "_"
+    misc: str = "_"
+
+
+class WordConfidence(NamedTuple):
+    """How probable it is that a word's head is right, that head and label are, UPOS, and all its tags.
+
+    None where nobody has said it.
+    """
+
+    arc: float | None
+    label: float | None
+    upos: float | None = None
+    tags: float | None = None
+
+
+class TreeConfidence(NamedTuple):
+    """How sure the model was of each word, and how probable it is that the whole tree is right, labels too.
+
+    Without a parser nobody has said anything of the tree, and that is None.
+    """
+
+    words: list[WordConfidence]
+    tree: float | None
+
+
+class Token:
+    """One word of a sentence; a view, nothing is copied.
+
+    >>> from headway import Sentence
+    >>> sentence = Sentence(forms=["Dogs", "bark"], heads=[2, 0], deprels=["nsubj", "root"])
+    >>> [(token.id, token.form, token.head, token.deprel) for token in sentence]
+    [(1, 'Dogs', 2, 'nsubj'), (2, 'bark', 0, 'root')]
+    >>> dogs = sentence[0]
+    >>> dogs.parent, dogs.parent.children
+    (<Token 2 bark, root>, [<Token 1 Dogs, nsubj of 2>])
+
+    Words are numbered from 1, so that `sentence[0].id` is 1. Cells that the format does not have are `_`.
+    """
+
+    __slots__ = ("id", "sentence")
+    id: int
+    sentence: Sentence
+
+    def __init__(self, sentence: Sentence, number: int) -> None:
+        self.sentence = sentence
+        self.id = number
+
+    @property
+    def form(self) -> str:
+        return self.cell("FORM")
+
+    @property
+    def lemma(self) -> str:
+        return self.cell("LEMMA")
+
+    @property
+    def upos(self) -> str:
+        """The universal or coarse part-of-speech tag (UPOS, CPOSTAG)."""
+        return self.cell("UPOS")
+
+    @property
+    def xpos(self) -> str:
+        """The treebank's own, fine part-of-speech tag (XPOS, POSTAG)."""
+        return self.cell("XPOS")
+
+    @property
+    def feats(self) -> str:
+        """The morphological features, as written."""
+        return self.cell("FEATS")
+
+    @property
+    def head(self) -> int:
+        """The number of the head, 0 for a root; an error where the sentence has no tree. -1 as in `Sentence.heads`."""
+        return int(self.sentence.heads[self.id - 1])
+
+    @property
+    def deprel(self) -> str:
+        return self.cell("DEPREL")
+
+    @property
+    def deps(self) -> str:
+        """The enhanced dependencies, as written."""
+        return self.cell("DEPS")
+
+    @property
+    def misc(self) -> str:
+        return self.cell("MISC")
+
+    @property
+    def confidence(self) -> WordConfidence:
+        """How sure the model was of head, label and tags; an error where it was not asked."""
+        return self.sentence.confidence.words[self.id - 1]
+
+    @property
+    def parent(self) -> Token | None:
+        """The head as a token; None for a root, and where no head is given."""
+        return Token(self.sentence, self.head) if self.head > 0 else None
+
+    @property
+    def children(self) -> list[Token]:
+        """The words whose head this one is, from left to right."""
+        found = np.flatnonzero(self.sentence.heads == self.id).tolist()
+        return [Token(self.sentence, index + 1) for index in found]
+
+    def cell(self, field: str) -> str:
+        """The string of a field ("FORM", "XPOS", …), one of `headway.data.formats.format.FIELDS`."""
+        batch = self.sentence.batch
+        word = int(batch.sentence_word[self.sentence.index]) + self.id - 1
+        return batch.column(field, word, word + 1)[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All cells, for JSON or a table; `head` is None where the sentence has no tree, and where no head is given."""
+        told = self.sentence.is_parsed or self.sentence.batch.partial
+        return {
+            "id": self.id,
+            "form": self.form,
+            "lemma": self.lemma,
+            "upos": self.upos,
+            "xpos": self.xpos,
+            "feats": self.feats,
+            "head": self.head if told and self.head >= 0 else None,
+            "deprel": self.deprel,
+            "deps": self.deps,
+            "misc": self.misc,
+        }
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same word of an equal sentence."""
+        return isinstance(other, Token) and self.id == other.id and self.sentence == other.sentence
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.form))
+
+    def __str__(self) -> str:
+        return self.form
+
+    def __repr__(self) -> str:
+        if not self.sentence.is_parsed:
+            return f"<Token {self.id} {self.form}>"
+        return f"<Token {self.id} {self.form}, {self.deprel}{f' of {self.head}' if self.head else ''}>"

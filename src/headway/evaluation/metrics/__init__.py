@@ -1,0 +1,1 @@
+"""The scores themselves, and what each of them counts."""

@@ -1,0 +1,167 @@
+"""How good confidences are: whether they come true, and whether errors are among the least sure words.
+
+Expected calibration error after Naeini, Cooper and Hauskrecht (2015), in bins of as many words each; a perfectly
+calibrated parser has some, too, by chance, so that its expectation is told beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.base.errors import HeadwayError
+from headway.evaluation.columns import Mask
+from headway.evaluation.comparison import Comparison
+
+Chances = NDArray[np.float64]
+BINS = 15
+DRAWS = 200
+LEFT_OUT = (5, 10, 20, 50)
+"""Per cent of the words, the least sure ones, that are left out."""
+TARGETS = {"ArcConf": "head", "LabelConf": "head and label"}
+
+
+class ReliabilityBin(NamedTuple):
+    """Words of about the same confidence: how many, how sure on the average, and the share that is right."""
+
+    words: int
+    confidence: float
+    right: float
+
+
+@dataclass(frozen=True)
+class ConfidenceScores:
+    """How good one kind of confidence is on the words that count."""
+
+    name: str
+    words: int
+    confidence: float
+    """The mean."""
+    right: float
+    error: float
+    """Expected calibration error."""
+    chance: float
+    """What a perfectly calibrated parser with these confidences would have of it."""
+    auc: float | None
+    """How often a right word is surer than a wrong one; None where all are right, or all wrong."""
+    surest: dict[int, float]
+    """For per cent of the words that are left out, the share of right ones among the others."""
+    bins: tuple[ReliabilityBin, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, for JSON."""
+        return {**vars(self), "bins": [one._asdict() for one in self.bins]}
+
+
+def confidences_of(comparison: Comparison, seed: int = 1) -> list[ConfidenceScores]:
+    """Of heads, heads with labels (whole ones, whatever the definition), UPOS and all tags; what the file has of them.
+
+    Tags are asked of all words, also of those that the definition leaves out.
+    """
+    system, gold = comparison.system.columns, comparison.gold.columns
+    if system.confidences is None:
+        return []
+    pairs = comparison.alignment.gold, comparison.alignment.system
+
+    def same(name: str) -> Mask:
+        equal = np.zeros(len(system), np.bool_)
+        equal[pairs[1]] = getattr(gold, name)[pairs[0]] == getattr(system, name)[pairs[1]]
+        return equal
+
+    counted, heads, upos = comparison.system.counted, comparison.system.head_right, same("upos")
+    every = np.ones(len(system), np.bool_)
+    asked = {
+        "ArcConf": (heads, counted),
+        "LabelConf": (heads & same("deprels"), counted),
+        "UposConf": (upos, every),
+        "TagsConf": (upos & same("xpos") & same("feats"), every),
+    }
+    found = []
+    for (name, (right, which)), chances in zip(asked.items(), system.confidences.T.astype(np.float64), strict=True):
+        known = which & np.isfinite(chances)
+        if known.any():
+            found.append(scores_of_confidence(name, chances[known], right[known], seed))
+    return found
+
+
+def influences_on_auc(comparison: Comparison) -> Chances:
+    """By how much each sentence moves the AUC of `ArcConf`, times the sentences; their mean is 0.
+
+    The variance of an AUC whose words come in sentences is that of these, by the sentences (DeLong, DeLong and
+    Clarke-Pearson 1988; for clusters Obuchowski 1997), and that of a difference is that of their differences.
+    """
+    system = comparison.system.columns
+    assert system.confidences is not None
+    chances, right = system.confidences[:, 0].astype(np.float64), comparison.system.head_right
+    known = comparison.system.counted & np.isfinite(chances)
+    sentences = np.repeat(np.arange(len(system.first) - 1), np.diff(system.first))
+    moved = np.zeros(len(system.first) - 1)
+    np.add.at(moved, sentences[known], _placements(chances[known], right[known]))
+    return moved * len(moved)
+
+
+def _placements(chances: Chances, right: Mask) -> Chances:
+    """What each word adds to the AUC beside what is to be expected of it: right words by the wrong ones below them."""
+    wrong = int((~right).sum())
+    if not wrong or wrong == len(right):
+        return np.zeros(len(right))
+    others = {True: np.sort(chances[~right]), False: np.sort(chances[right])}
+    found = np.empty(len(right))
+    for is_right, against in others.items():
+        mine = chances[right == is_right]
+        below = (np.searchsorted(against, mine, "left") + np.searchsorted(against, mine, "right")) / (2 * len(against))
+        share = below if is_right else 1 - below
+        found[right == is_right] = (share - share.mean()) / len(mine)
+    return found
+
+
+def scores_of_confidence(name: str, chances: Chances, right: Mask, seed: int = 1) -> ConfidenceScores:
+    """All scores of confidences and whether their words were right. O(n log n + draws × n)."""
+    if not len(chances) or len(chances) != len(right) or not ((chances >= 0) & (chances <= 1)).all():
+        raise HeadwayError(f"{name}: confidences are numbers from 0 to 1, one for each word; give some")
+    order = np.argsort(chances, kind="stable")
+    sorted_chances, sorted_right = chances[order], right[order].astype(np.float64)
+    bounds = _bounds(len(order))
+    rng = np.random.default_rng(seed)
+    drawn = [_error(sorted_chances, rng.random(len(order)) < sorted_chances, bounds) for _ in range(DRAWS)]
+    bins = tuple(
+        ReliabilityBin(end - begin, float(sorted_chances[begin:end].mean()), float(sorted_right[begin:end].mean()))
+        for begin, end in pairwise(bounds.tolist())
+    )
+    return ConfidenceScores(
+        name,
+        len(order),
+        float(chances.mean()),
+        float(right.mean()),
+        _error(sorted_chances, sorted_right, bounds),
+        float(np.mean(drawn)),
+        auc_of(chances, right),
+        {share: float(sorted_right[round(len(order) * share / 100) :].mean()) for share in LEFT_OUT},
+        bins,
+    )
+
+
+def auc_of(chances: Chances, right: Mask) -> float | None:
+    """How often a right word has a higher confidence than a wrong one, ties counting half; Mann and Whitney (1947)."""
+    wrong = int((~right).sum())
+    if not wrong or wrong == len(right):
+        return None
+    values, places, counts = np.unique(chances, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2)[places]
+    first = len(right) - wrong
+    return float((ranks[right].sum() - first * (first + 1) / 2) / (first * wrong)) if len(values) else None
+
+
+def _bounds(words: int) -> NDArray[np.int64]:
+    """Where bins of as many words each begin and the last ends; no more of them than words."""
+    return np.linspace(0, words, min(BINS, words) + 1).round().astype(np.int64)
+
+
+def _error(chances: Chances, right: NDArray[Any], bounds: NDArray[np.int64]) -> float:
+    """The mean distance of confidence and accuracy over bins of sorted words, by their sizes."""
+    sums = np.add.reduceat(chances - right, bounds[:-1])
+    return float(np.abs(sums).sum() / len(chances))

@@ -1,0 +1,94 @@
+"""Canaries: what the options of a result give on a small generated treebank, as a hash.
+
+A result is stale where its canary is another one today, and only there: a change that keeps what is computed, such as
+a renaming, keeps all canaries.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Mapping
+from hashlib import blake2b
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from headway.stages import model_file as model
+from headway.discovery.discover import discovery_from
+from headway.lab.measuring import parsing_of, raw_text
+from headway.lab.peers import PEERS
+from headway.lab.tasks import AROUND, DEV, TrainingTask, training_of
+from headway.lab.tested_parsers import trained
+from headway.data.formats.reading import read
+from headway.data.formats.writing import write
+from headway.runs.journal import JOURNAL, records
+from headway.runs.threads import ThreadEngine
+
+TREEBANK = Path(__file__).parent / "canary.conllu.xz"
+"""What `headway sample -n 100 --nonprojective 0.2` once was: all canaries would change with it."""
+PARTS = {"train": slice(60), DEV: slice(60, 80), "test": slice(80, 100)}
+"""Which sentences of it belong to each part."""
+SHORT = {"beam": 2, "generations": 2, "least": 3}
+"""A search of a second or two, whatever its options say."""
+PACKAGES = {"udpipe": "ufal.udpipe", "udpipe-pipeline": "ufal.udpipe"}
+"""The distributions of peers that have another name than the peer."""
+SECONDS = "seconds"
+"""What two runs of a search measure differently."""
+
+
+def canary_of(task: TrainingTask) -> str | None:
+    """The hash of trees and weights that the options of a task give; of a peer its version, None if it is not here."""
+    peer = str(task.options.get("parser"))
+    if peer in PEERS:
+        return _version(PACKAGES.get(peer, peer))
+    with tempfile.TemporaryDirectory(prefix="headway-canary-") as place:
+        folder = Path(place)
+        files = {part: _written(part, folder) for part in PARTS}
+        given = raw_text(files["test"]) if task.text else files["test"]
+        around = {name: task.options[name] for name in AROUND if name in task.options}
+        options = {**training_of(task.options), **around, "seed": 1}
+        if DEV in options:
+            options[DEV] = str(files[DEV])
+        digest = blake2b(digest_size=8)
+        for found in trained(files["train"], options, every_pass=False, confidence=task.confidence):
+            parsing_of(found.parser, task)(given, folder / "parsed")
+            digest.update((folder / "parsed").read_bytes())
+            found.parser.save(folder / "model")
+        for part in _weights(folder / "model"):
+            digest.update(part)
+    return digest.hexdigest()
+
+
+def canary_of_search(options: Mapping[str, Any]) -> str:
+    """The hash of what a short search with these options measures."""
+    with tempfile.TemporaryDirectory(prefix="headway-canary-") as place:
+        folder = Path(place)
+        train, test = _written("train", folder), _written("test", folder)
+        search = discovery_from(str(train), test=str(test), output=folder / "found", **{**options, **SHORT})
+        for _ in search.run(ThreadEngine(1)):
+            pass
+        measured = records(search.folder / JOURNAL, "search")[1:]
+    untimed = [{name: value for name, value in record.items() if name != SECONDS} for record in measured]
+    return blake2b(json.dumps(untimed, sort_keys=True).encode(), digest_size=8).hexdigest()
+
+
+def _version(package: str) -> str | None:
+    try:
+        return f"{package} {metadata.version(package)}"
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _written(part: str, folder: Path) -> Path:
+    """A part of the treebank as a file."""
+    path = folder / f"{part}.conllu"
+    write(list(read(TREEBANK))[PARTS[part]], path)
+    return path
+
+
+def _weights(path: Path) -> Iterator[bytes]:
+    """The arrays of a model with their names and shapes; its header has words, which may change."""
+    for name, array in sorted(model.read(path).arrays.items()):
+        yield f"{name} {array.dtype} {array.shape}".encode()
+        yield array.tobytes()

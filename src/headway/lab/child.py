@@ -1,0 +1,92 @@
+"""A task as a process of its own, so that its memory can be told, its time limited, and nothing outlives its caller.
+
+    python -m headway.lab.child FOLDER < TASK
+
+A line of JSON has the task and its files; `outcome.json` is left in the folder. When standard input ends before the
+task does, the task is killed and the folder removed. A guard sees to that, as what is compiled may let no other thread
+run.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from select import select
+from typing import Any, NoReturn
+
+from headway.base.errors import HeadwayError
+from headway.lab.tasks import TrainingTask
+
+Outcome = dict[str, Any]
+OUTCOME = "outcome.json"
+LONGEST = 200
+"""How many characters of an unforeseen error are kept."""
+TOO_LONG = "final"
+"""A failure that would come again, unless there is more time: it is not tried again."""
+
+
+def main() -> None:
+    """Guard a process that runs the task which standard input describes."""
+    folder = Path(sys.argv[1])
+    request = sys.stdin.readline()
+    if not request.endswith("\n"):
+        _give_up(folder)
+    ended, held = os.pipe()
+    process = os.fork()
+    if not process:
+        os.close(ended)
+        _run(json.loads(request), folder)
+    os.close(held)
+    if sys.stdin.fileno() in select([sys.stdin.fileno(), ended], [], [])[0]:
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+        _give_up(folder)
+    code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    os._exit(code if code >= 0 else 128 - code)
+
+
+def _give_up(folder: Path) -> NoReturn:
+    """The caller is gone, or wants no outcome any more."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os._exit(1)
+
+
+def _run(request: Mapping[str, Any], folder: Path) -> NoReturn:
+    logging.getLogger("headway").setLevel(logging.ERROR)
+    tempfile.tempdir = str(folder)  # Whoever kills the task removes its temporary files with the folder.
+    outcome = _outcome(TrainingTask.from_dict(request["task"]), request["files"], folder)
+    (folder / OUTCOME).write_text(json.dumps(outcome), "utf-8")
+    os._exit(0)
+
+
+def _outcome(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Outcome:
+    """What the task comes to, or `why` it failed."""
+    from headway.lab.canaries import canary_of
+    from headway.lab.measuring import measured
+
+    try:
+        return {**measured(task, files, folder), "canary": canary_of(task)}
+    except HeadwayError as error:
+        return {"why": _told(str(error), task, folder)}
+    except MemoryError:
+        return {"why": "there was not enough memory"}
+    except Exception as error:
+        return {"why": f"{type(error).__name__}: {' '.join(str(error).split())[:LONGEST]}"}
+
+
+def _told(why: str, task: TrainingTask, folder: Path) -> str:
+    """What is wrong, with the names that the user knows instead of those of copies."""
+    for part in task.files:
+        why = why.replace(f"{folder}/given-{part}-", f"{task.treebank}/")
+    return why.replace(f"{folder}/gold", f"{task.treebank}/{task.on}").replace(f"{folder}/", f"{task.treebank}/")
+
+
+if __name__ == "__main__":
+    main()

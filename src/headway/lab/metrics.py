@@ -1,0 +1,138 @@
+"""What can be tabulated, by name: from the records of one cell of a table to a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from headway.evaluation.metrics.text import SHOWN
+from headway.lab.point import Point
+from headway.show.reports.table import NOTHING
+
+MIB = 1 << 20
+SCORES = {
+    "LAS": "LAS",
+    "UAS": "UAS",
+    "LAS no punctuation": "LAS no punctuation",
+    "UAS no punctuation": "UAS no punctuation",
+    "DA": "UAS",
+    "RA": "RA",
+    "CM": "CM",
+    **{name: name for name in SHOWN if name not in ("UAS", "LAS")},
+}
+"""Scores by name, and the counts of the journal that they are made of; DA, of all words, is UAS by its older name."""
+TESTED = SHOWN
+"""The counts that a journal has for each sentence, so that differences can be tested."""
+BARE = " no punctuation"
+OF_LABEL = "LAS:"
+"""How the score of one label begins, `LAS:nsubj`, which parts measure that ask for the label."""
+AUC, ECE, SUREST = "AUC", "ECE − chance", "surest 80 %"
+"""What is said of the confidence of heads."""
+NEEDED = "words for 95 %"
+
+
+@dataclass(frozen=True)
+class Metric:
+    """How a number is found and shown."""
+
+    value: Callable[[Sequence[Point]], float | None]
+    digits: int = 2
+    lower: bool = False
+    """Whether less is better."""
+    timed: bool = False
+    """Whether it depends on what else the machine did."""
+
+    def of(self, points: Sequence[Point] | None) -> float | None:
+        """The number of some points; None where there are none."""
+        return self.value(points) if points else None
+
+    def shown(self, points: Sequence[Point] | None) -> str:
+        """The number as text; a dash where there is none."""
+        return self.text(self.of(points))
+
+    def text(self, value: float | None) -> str:
+        """A number with the digits that it is shown with."""
+        return NOTHING if value is None else f"{value:,.{self.digits}f}"
+
+
+def is_score(metric: str, *others: str) -> bool:
+    """Whether a metric is a score, that of one label too, or one of some others."""
+    return metric in SCORES or metric.startswith(OF_LABEL) or metric in others
+
+
+def counts_of(metric: str) -> str:
+    """The counts of the journal that a score is made of."""
+    return SCORES.get(metric, metric)
+
+
+def testable(metric: str, punctuation: bool) -> bool:
+    """Whether differences in a metric can be tested, in a recipe that counts punctuation or not."""
+    if metric == AUC:
+        return punctuation
+    counts = counts_of(metric)
+    return (counts.removesuffix(BARE) in TESTED or counts.startswith(OF_LABEL)) and counts.endswith(BARE) != punctuation
+
+
+def score_of(name: str) -> Callable[[Sequence[Point]], float | None]:
+    """The per cent right of all points together: folds and seeds count by their words. None where one lacks it."""
+
+    def value(points: Sequence[Point]) -> float | None:
+        if any(name not in point.scores for point in points):
+            return None
+        right, of = (sum(point.scores[name][place] for point in points) for place in (0, 1))
+        return 100 * right / of if of else 0.0
+
+    return value
+
+
+def mean_of(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], float | None]:
+    """The mean of a measure, None where one of the points lacks it."""
+
+    def value(points: Sequence[Point]) -> float | None:
+        found = [value for point in points if (value := getattr(point, name)) is not None]
+        return sum(found) / len(found) / unit if len(found) == len(points) else None
+
+    return value
+
+
+def confidence_of(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], float | None]:
+    """The mean of something said of confidences, None where one of the points lacks it."""
+
+    def value(points: Sequence[Point]) -> float | None:
+        found = [point.confidence[name] for point in points if point.confidence and name in point.confidence]
+        return sum(found) / len(found) / unit if len(found) == len(points) else None
+
+    return value
+
+
+def _fastest(points: Sequence[Point]) -> float | None:
+    """The mean of what the fastest run of each point came to."""
+    found = [max(point.parsing) for point in points if point.parsing is not None]
+    return sum(found) / len(found) if len(found) == len(points) else None
+
+
+def _length(points: Sequence[Point]) -> float:
+    return sum(point.words for point in points) / sum(point.sentences for point in points)
+
+
+METRICS: dict[str, Metric] = {
+    **{name: Metric(score_of(counts)) for name, counts in SCORES.items()},
+    "training CPU seconds": Metric(mean_of("training"), 1, lower=True, timed=True),
+    "parsing words/s": Metric(_fastest, 0, timed=True),
+    "memory MiB": Metric(mean_of("memory"), 0, lower=True),
+    "model MiB": Metric(mean_of("model", MIB), 1, lower=True),
+    "words in a sentence": Metric(_length, 1),
+    "features": Metric(mean_of("features"), 0, lower=True),
+    "training sentences": Metric(mean_of("sentences"), 0),
+    "training words": Metric(mean_of("words"), 0),
+    AUC: Metric(confidence_of(AUC), 4),
+    ECE: Metric(confidence_of(ECE), 4, lower=True),
+    SUREST: Metric(confidence_of(SUREST, 0.01)),
+    "annotated words": Metric(mean_of("annotated"), 0, lower=True),
+    NEEDED: Metric(mean_of("needed"), 0, lower=True),
+}
+
+
+def metric_of(name: str) -> Metric:
+    """The metric of that name, or of one label."""
+    return Metric(score_of(name)) if name.startswith(OF_LABEL) else METRICS[name]

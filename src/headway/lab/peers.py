@@ -1,0 +1,235 @@
+"""Other people's parsers, trained by their own defaults on the same files: UDPipe 1 and spaCy, where installed.
+
+UDPipe is there twice: its parser alone, from gold tags, and its whole pipeline, from text to trees.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from headway.base.errors import HeadwayError
+from headway.lab.kept_peers import KeptPeer, Stopwatch, keep, kept, key_of
+from headway.data.formats.reading import read
+from headway.data.formats.writing import write
+from headway.data.sentence import Sentence
+
+if TYPE_CHECKING:
+    from headway.lab.tested_parsers import ParserUnderTest
+
+STEPS = 20_000
+"""Steps of spaCy's training at most, as in its own configuration."""
+SEEN = {"TAG": 1000, "POS": 1000, "MORPH": 2500, "LEMMA": 5000}
+"""What spaCy sees of a word beside its form, as all other parsers do, and how many rows each has in its table."""
+ROOT = "ROOT"
+"""The label of spaCy's roots, whatever the treebank calls them."""
+TEXT = ".txt"
+"""How the names of files end that hold text."""
+TAGS = "headway.gold_tags.v1"
+"""The name that spaCy knows `_with_tags` by."""
+
+
+def _library(name: str, package: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise HeadwayError(f"{package} is not installed; pip install {package}") from None
+
+
+def _text(path: Path) -> str:
+    """The sentences of a file as CoNLL-U, which UDPipe wants."""
+    if path.suffix == ".conllu":
+        return path.read_text("utf-8")
+    target = path.with_name(f"{path.name}.conllu")
+    write(read(path), target, format="conllu")
+    return target.read_text("utf-8")
+
+
+def _sentences(udpipe: Any, text: str) -> Any:
+    """The sentences of a text in CoNLL-U as UDPipe has them."""
+    sentences, sentence, error = udpipe.Sentences(), udpipe.Sentence(), udpipe.ProcessingError()
+    reader = udpipe.InputFormat.newConlluInputFormat()
+    reader.setText(text)
+    while reader.nextSentence(sentence, error):
+        sentences.append(sentence)
+        sentence = udpipe.Sentence()
+    return sentences
+
+
+def _trained(udpipe: Any, train: str, dev: str | None, *stages: str) -> bytes:
+    """A model of UDPipe with the options of its tokenizer, tagger and parser, `none` to leave one out."""
+    error = udpipe.ProcessingError()
+    held_out = udpipe.Sentences() if dev is None else _sentences(udpipe, dev)
+    model: bytes = udpipe.Trainer.train("morphodita_parsito", _sentences(udpipe, train), held_out, *stages, error)
+    if error.occurred():
+        raise HeadwayError(f"UDPipe: {error.message}; see its manual")
+    return model
+
+
+class UDPipe:
+    """The parser of UDPipe 1 alone, from gold tags. Straka and Straková (2017)."""
+
+    def __init__(self, train: Path, *, seed: int = 1, **options: Any) -> None:
+        """Train by its defaults; the options are those of its parser, as `iterations`. It knows no seed."""
+        udpipe = self.library = _library("ufal.udpipe", "ufal.udpipe")
+        words = ";".join(f"{name}={value}" for name, value in options.items())
+        self.model = _trained(udpipe, _text(train), None, "none", "none", words)
+        path = train.with_name("udpipe.model")
+        self.save(path)
+        self.opened = udpipe.Model.load(str(path))
+        self.pipeline = udpipe.Pipeline(self.opened, "conllu", "none", "default", "conllu")
+
+    def parse(self, source: Path, target: Path) -> None:
+        target.write_text(self.pipeline.process(_text(source), self.library.ProcessingError()), "utf-8")
+
+    def save(self, path: Path) -> None:
+        path.write_bytes(self.model)
+
+    def described(self) -> dict[str, Any]:
+        return {}
+
+
+class UDPipePipeline:
+    """UDPipe 1 from text to trees: tokenizer, tagger with lemmatizer, parser. Straka and Straková (2017).
+
+    The development part is what it calls held-out data, by which it chooses among its models. A training that was kept
+    (`kept_peers.py`) is not repeated.
+    """
+
+    def __init__(
+        self, train: Path, *, dev: str, seed: int = 1, tokenizer: str = "", tagger: str = "", parsing: str = ""
+    ) -> None:
+        """Train by its defaults, or by the options given for each of the three, as `epochs=5`. It knows no seed."""
+        udpipe = self.library = _library("ufal.udpipe", "ufal.udpipe")
+        self.peer = trained_pipeline(udpipe, _text(train), _text(Path(dev)), tokenizer, tagger, parsing)
+        path = train.with_name("udpipe.model")
+        self.save(path)
+        self.opened = udpipe.Model.load(str(path))
+
+    def parse(self, source: Path, target: Path) -> None:
+        """Parse text, where the file is called `.txt`, or the words of a treebank."""
+        is_text = source.suffix == TEXT
+        content = source.read_text("utf-8") if is_text else _text(source)
+        pipeline = self.library.Pipeline(self.opened, "tokenize" if is_text else "conllu", "", "", "conllu")
+        error = self.library.ProcessingError()
+        target.write_text(pipeline.process(content, error), "utf-8")
+        if error.occurred():
+            raise HeadwayError(f"UDPipe: {error.message}; see its manual")
+
+    def save(self, path: Path) -> None:
+        path.write_bytes(self.peer.model)
+
+    def described(self) -> dict[str, Any]:
+        return self.peer.described()
+
+
+def pipeline_key(train: str, dev: str, tokenizer: str = "", tagger: str = "", parsing: str = "") -> str:
+    """The name under which a pipeline of UDPipe is kept; the texts are CoNLL-U."""
+    options = {"tokenizer": tokenizer, "tagger": tagger, "parser": parsing}
+    return key_of("ufal.udpipe", [train, dev], options)
+
+
+def trained_pipeline(udpipe: Any, train: str, dev: str, *stages: str) -> KeptPeer:
+    """A whole model of UDPipe, trained now or before."""
+    key = pipeline_key(train, dev, *stages)
+    found = kept(key)
+    if found is not None:
+        return found
+    watch = Stopwatch()
+    model = _trained(udpipe, train, dev, *stages)
+    return keep(key, model, watch.cost())
+
+
+class SpaCy:
+    """spaCy's parser from scratch by its configuration for efficiency, which sees gold tags too. Honnibal et al.
+
+    Without them its word vectors are made of forms alone. `SEEN` adds tags, features and lemmas, which the documents
+    that it learns from, chooses by and parses bring along.
+    """
+
+    def __init__(self, train: Path, *, dev: str, seed: int = 1, steps: int = STEPS) -> None:
+        """Train until its score on dev stops growing, as the configuration has it."""
+        spacy = _library("spacy", "spacy")
+        spacy.registry.augmenters(TAGS, func=lambda: _with_tags)
+        config = import_module("spacy.cli.init_config").init_config(lang="xx", pipeline=["parser"], silent=True)
+        embedding = config["components"]["tok2vec"]["model"]["embed"]
+        embedding |= {"attrs": [*embedding["attrs"], *SEEN], "rows": [*embedding["rows"], *SEEN.values()]}
+        config["paths"] |= {name: str(train.with_name(f"{name}.spacy")) for name in ("train", "dev")}
+        often = min(steps, config["training"]["eval_frequency"])
+        config["training"] |= {"max_steps": steps, "seed": seed, "eval_frequency": often}
+        config["system"]["seed"] = seed
+        self.root = Counter(_roots(train)).most_common(1)[0][0]
+        vocabulary = spacy.blank("xx").vocab
+        for name, path in (("train", train), ("dev", Path(dev))):
+            config["corpora"][name]["augmenter"] = {"@augmenters": TAGS}
+            docs = [_doc(vocabulary, sentence) for sentence in read(path)]
+            spacy.tokens.DocBin(docs=docs).to_disk(config["paths"][name])
+        ready = import_module("spacy.training.initialize").init_nlp(config)
+        output = train.with_name("spacy-model")
+        output.mkdir()
+        with Path("/dev/null").open("w") as silence:
+            import_module("spacy.training.loop").train(ready, output, stdout=silence, stderr=silence)
+        self.pipeline = spacy.load(output / "model-best")
+
+    def parse(self, source: Path, target: Path) -> None:
+        """Parse sentences whose words, tags and ends are given."""
+        sentences = list(read(source))
+        docs = (_doc(self.pipeline.vocab, sentence, bare=True) for sentence in sentences)
+        write(map(partial(_parsed, self.root), sentences, self.pipeline.pipe(docs)), target)
+
+    def save(self, path: Path) -> None:
+        self.pipeline.to_disk(path)
+
+    def described(self) -> dict[str, Any]:
+        return {}
+
+
+def _doc(vocabulary: Any, sentence: Sentence, bare: bool = False) -> Any:
+    """A sentence with its tags as a document of spaCy, with its tree or without."""
+    spacy = _library("spacy", "spacy")
+    universal = spacy.parts_of_speech.IDS
+    seen = {
+        "words": sentence.forms,
+        "tags": sentence.xpos,
+        "pos": [tag if tag in universal else "" for tag in sentence.upos],
+        "morphs": ["" if feats == "_" else feats for feats in sentence.feats],
+        "lemmas": sentence.lemmas,
+    }
+    if bare:
+        return spacy.tokens.Doc(vocabulary, **seen, sent_starts=[number == 0 for number in range(len(sentence))])
+    heads = [head - 1 if head else place for place, head in enumerate(sentence.heads.tolist())]
+    return spacy.tokens.Doc(vocabulary, **seen, heads=heads, deps=sentence.deprels)
+
+
+def _with_tags(pipeline: Any, example: Any) -> Iterator[Any]:
+    """An example whose document to parse has the tags, features and lemmas of the gold one."""
+    for token, gold in zip(example.predicted, example.reference, strict=True):
+        token.tag_, token.pos_, token.lemma_ = gold.tag_, gold.pos_, gold.lemma_
+        token.set_morph(gold.morph)
+    yield example
+
+
+def _roots(train: Path) -> Iterator[str]:
+    """The labels of the roots."""
+    for sentence in read(train):
+        yield from (label for label, head in zip(sentence.deprels, sentence.heads, strict=True) if head == 0)
+
+
+def _parsed(root: str, sentence: Sentence, tokens: Iterable[Any]) -> Sentence:
+    """The sentence with the tree of a document; what spaCy calls ROOT has the label that roots have in the treebank."""
+    found = list(tokens)
+    heads = [0 if token.head.i == token.i else token.head.i + 1 for token in found]
+    labels = [root if token.dep_ == ROOT else token.dep_ or "_" for token in found]
+    return sentence.replace(heads=heads, deprels=labels)
+
+
+PEERS: dict[str, Callable[..., ParserUnderTest]] = {
+    "udpipe": UDPipe,
+    "udpipe-pipeline": UDPipePipeline,
+    "spacy": SpaCy,
+}
+"""Names for the option `parser` of a configuration."""

@@ -1,0 +1,196 @@
+"""Recipes by name, or from a file: TOML to a `Recipe`, whole or quick."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+
+from headway.base.errors import FormatError, HeadwayError, known, shown
+from headway.lab.fields import read
+from headway.lab.plans import HeatMapPlan, PlotPlan, TablePlan
+from headway.lab.recipe import (
+    MOST_TASKS,
+    PASSES,
+    SENTENCES,
+    Configuration,
+    Declared,
+    MeasureGrid,
+    Options,
+    Product,
+    Recipe,
+    SearchPlan,
+    Source,
+)
+from headway.lab.recipe_table import RecipeTable
+from headway.lab.reports.search_tables import searched_titles
+from headway.lab.tasks import FOUND, SAMPLED, found_by
+from headway.lab.trainings import check_axis, check_search, check_training
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+SUFFIX = ".toml"
+
+
+def names() -> list[str]:
+    """The recipes that come with headway."""
+    folder = resources.files("headway.lab") / "recipes"
+    return sorted(entry.name.removesuffix(SUFFIX) for entry in folder.iterdir() if entry.name.endswith(SUFFIX))
+
+
+def recipe(name: str, quick: bool = False) -> Recipe:
+    """The recipe of that name, or in that file."""
+    if name in names():
+        built_in = resources.files("headway.lab") / "recipes" / f"{name}{SUFFIX}"
+        return recipe_from(built_in.read_text("utf-8"), name, f"{name}{SUFFIX}", quick)
+    path = Path(name)
+    if path.suffix != SUFFIX:
+        raise HeadwayError(f"unknown recipe {shown(name)}; {known(names())}; or give a file that ends in {SUFFIX}")
+    try:
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise HeadwayError(f"{path}: the file is not UTF-8; convert it, for example with iconv") from None
+    except OSError as error:
+        raise HeadwayError(f"{path}: {error.strerror}; give a recipe that can be read") from None
+    return recipe_from(text, path.stem, str(path), quick)
+
+
+def recipe_from(text: str, name: str, path: str, quick: bool = False) -> Recipe:
+    """The recipe in a text; `path` is what errors call it."""
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(path, None, f"this is no TOML: {error}", "see docs/experiments.md") from None
+    except RecursionError:
+        raise FormatError(
+            path, None, "lists or tables stand too deep in each other", "see docs/experiments.md"
+        ) from None
+    return _Reading(RecipeTable(content, path), quick).recipe(name)
+
+
+class _Reading:
+    """One reading of a file; names that were declared are there to check others against."""
+
+    def __init__(self, table: RecipeTable, quick: bool) -> None:
+        self.table, self.is_quick = table, quick
+        self.quick = table.table("quick", {})
+        self.seeds = table.whole_numbers("seeds") or (1,)
+        self.fewer_seeds = self.quick.whole_numbers("seeds") or self.seeds
+        self.treebanks = self.every = table.texts("treebanks")
+        self.own = {name: read(Source, found) for name, found in table.named("sources").items()}
+        fewer = self.quick.texts("treebanks") if self.quick.has("treebanks") else ()
+        replaced: Options = self.quick.take("options", dict, {})
+        self.configurations: dict[str, Configuration] = {}
+        for one in self._configurations():
+            if one.name in self.configurations:
+                raise table.wrong(f"two configurations are called {shown(one.name)}", "give each a name of its own")
+            with table.at(f"configuration {one.name}"):
+                check_training(one.options)
+            self.configurations[one.name] = one
+        if quick:
+            self.treebanks = fewer or self.treebanks
+            self.configurations = {name: _quick(one, replaced) for name, one in self.configurations.items()}
+
+    def recipe(self, name: str) -> Recipe:
+        table, quick = self.table, self.quick
+        limits = {key: quick.take(key, int, None) for key in ("sentences", "tested")}
+        searches = self._searches()
+        parts = {part.name: part for part in self._parts()}
+        punctuation = table.take("punctuation", bool, True)
+        treebanks = {*self.every, *(name for part in parts.values() for name in part.treebanks)}
+        names = [search.name for search in searches]
+        used = dict.fromkeys(name for part in parts.values() for name in part.treebanks)
+        used |= dict.fromkeys(search.treebank for search in searches)
+        found = read(
+            Recipe,
+            table,
+            Declared(parts, self.configurations, treebanks, punctuation, names, self.is_quick),
+            name=name,
+            quick=self.is_quick,
+            sources={one: self.own.get(one) or Source(treebank=one) for one in used},
+            configurations=self.configurations,
+            parts=parts,
+            punctuation=punctuation,
+            searches={search.name: search for search in searches},
+            **(limits if self.is_quick else dict.fromkeys(limits)),
+        )
+        quick.end()
+        planned: list[TablePlan | PlotPlan | HeatMapPlan] = [*found.tables, *found.plots, *found.heat_maps]
+        titles = [one.title for one in planned] + searched_titles(found)
+        for claim in found.claims:
+            if claim.shown_in:
+                table.one_of("shown_in", claim.shown_in, titles)
+        # The quick form measures something else than what stands beside it from elsewhere.
+        return (
+            replace(found, tables=tuple(replace(one, elsewhere=()) for one in found.tables)) if self.is_quick else found
+        )
+
+    def _configurations(self) -> Iterable[Configuration]:
+        shared: Options = self.table.take("training", dict, {})
+        own = (read(Configuration, table) for table in self.table.tables("configuration"))
+        products = (read(Product, table) for table in self.table.tables("product"))
+        for one in (*own, *(one for product in products for one in product.configurations())):
+            yield replace(one, options={**shared, **one.options})
+
+    def _parts(self) -> Iterable[MeasureGrid]:
+        tables = self.table.tables("part")
+        if not tables:
+            raise self.table.wrong("there is no part", "say under [[part]] what is measured")
+        for table in tables:
+            part = read(MeasureGrid, table, Declared({}, self.configurations, self.treebanks, True))
+            part = replace(
+                part,
+                treebanks=self.treebanks if self.is_quick else part.treebanks or self.treebanks,
+                configurations=part.configurations or (*self.configurations,),
+                seeds=self.fewer_seeds if self.is_quick else part.seeds or self.seeds,
+                values=part.quick if self.is_quick and part.quick else part.values,
+            )
+            count = self._tasks(part)
+            if count > MOST_TASKS:
+                raise table.wrong(f"{count:,} tasks", f"at most {MOST_TASKS:,} are possible, so measure less")
+            if part.axis not in (None, SENTENCES, *PASSES, *SAMPLED):
+                with table.at(f"part {part.name}"):
+                    check_axis(str(part.axis), [self.configurations[name].options for name in part.configurations])
+            yield part
+
+    def _tasks(self, part: MeasureGrid) -> int:
+        """How many tasks a part comes to at the most."""
+        seeds = sum(len(self.configurations[name].seeds or part.seeds) for name in part.configurations)
+        folds = part.folds if part.on == "folds" else 1
+        return len(part.treebanks) * seeds * max(1, len(part.values)) * folds
+
+    def _searches(self) -> list[SearchPlan]:
+        """The one `[search]`, whose set is called `found`, or several `[[search]]` by their names, `found:NAME`."""
+        given: Options = self.quick.take("search", dict, {})
+        instead = given if self.is_quick else {}
+        found: list[SearchPlan] = []
+        if self.table.several("search"):
+            tables = self.table.tables("search")
+            found = [self._search(one, f"{FOUND}:{one.take('name', str)}", instead) for one in tables]
+        elif self.table.has("search"):
+            found = [self._search(self.table.table("search"), FOUND, instead)]
+        names = [search.name for search in found]
+        if len({*names}) < len(names):
+            raise self.table.wrong("two searches have the same name", "give each a name of its own")
+        for configuration in self.configurations.values():
+            if (name := found_by(configuration.options)) is not None:
+                self.table.one_of("search", name, names)
+        return found
+
+    def _search(self, table: RecipeTable, name: str, instead: Options) -> SearchPlan:
+        found = read(SearchPlan, table, Declared({}, self.configurations, self.treebanks, True), name=name)
+        found = replace(found, options={**found.options, **instead})
+        with table.at("search"):
+            check_search(found.options)
+        return found
+
+
+def _quick(configuration: Configuration, replaced: Options) -> Configuration:
+    """The configuration with other values for those of its options that have them in the quick form."""
+    options = {name: replaced.get(name, value) for name, value in configuration.options.items()}
+    return replace(configuration, options=options, treebanks=None, seeds=())

@@ -1,0 +1,213 @@
+"""The page of results from the journals alone, as Markdown and as HTML with plots: the same bytes each time."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from headway.base.errors import counted
+from headway.evaluation.metrics.definitions import DEFINITIONS
+from headway.lab.claim import Claim
+from headway.lab.claims import verdict
+from headway.lab.coincidence import coinciding
+from headway.lab.recipe import Recipe
+from headway.lab.reports.figures import figures_of, matrix_figure, matrix_of, matrix_table
+from headway.lab.reports.provenance import provenance
+from headway.lab.reports.search_tables import search_notes, search_tables
+from headway.lab.reports.tables import table_of, timed
+from headway.lab.results import MadeBy, Results, results
+from headway.lab.verdicts import CONFIRMED, OPEN, REFUTED, UNMEASURED, UNTESTABLE, VERDICTS, Verdict
+from headway.base.files import write_text
+from headway.show.reports.html import html
+from headway.show.reports.markdown import markdown
+from headway.show.reports.page import Page, Section
+from headway.show.reports.table import NOTHING, Bold, Table, p_text
+
+TITLE = "Results"
+OURS = "none: claims of headway's own"
+TONES = {CONFIRMED: "yes", REFUTED: "no", OPEN: "unsure", UNTESTABLE: "none"}
+WITH_CAUTION = ", with caution"
+TONES |= dict.fromkeys([f"{name}{WITH_CAUTION}" for name in VERDICTS], "unsure")
+"""How the verdicts look."""
+YEAR = re.compile(r".*?\(\d{4}\)")
+"""Authors and year of a paper."""
+INTRODUCTION = """
+Written by `headway experiment report`: every number on this page comes from the journal of a recipe. Each recipe is run
+by `headway experiment run NAME`, as docs/experiments.md explains.
+
+LAS and UAS are of all words, from gold tags, unless it says otherwise. Each recipe says whether its LAS compares labels
+without their subtypes, as the UD scorer and `headway evaluate` on CoNLL-U do, or whole labels, as older recipes do: LAS
+by one is not to be compared with LAS by the other. A dash stands for what is not measured.
+
+Every claim of a paper is confirmed, refuted, open or not testable, and each of them could have come out otherwise.
+
+A claim that one parser scores better is confirmed where it leads, in the mean over its treebanks and over all their
+words, with p < 0.05 by approximate randomisation over the sentences of all of them together (the words wrong with
+several seeds are added up first); refuted where the other one leads so; open where the difference may be chance, the
+treebanks disagree, or something is not measured yet. A claim that one does not lose is confirmed where the 95 %
+interval of the difference over all words lies above the margin (0.5 points below 0 unless it says otherwise), refuted
+where it loses with p < 0.05 by more than the margin, and else open: that no difference was found is not enough.
+
+A claim about costs is decided by ratios. On each treebank the logarithm of the ratio has a 95 % interval by Student's
+t, its variance estimated from all repeats of both sides on all treebanks. A repeat is a training with another seed; for
+the speed of parsing with one seed, another run in the same process. The claim is confirmed where the interval lies
+above the ratio that is claimed (1 unless it says otherwise) on every treebank, refuted where it lies below it on every
+treebank, and else open; without repeats it is open. A floor is confirmed where it is reached on every treebank, else
+refuted; so is a ceiling. A difference in AUC, the mean over treebanks, is tested by a normal approximation whose
+variance is that of what each sentence moves of it.
+
+No p-value is corrected for the number of claims: of a hundred that hold nothing, a few have p < 0.05 by chance.
+
+An explanation of what is not confirmed names the table or plot that shows it, or is called a guess.
+
+Each recipe names the code that made its results, by digests. This page is made of journals alone and does not know
+today's code: `headway experiment status` says which results are stale, since their code has changed (kernels, features,
+learner, family or what all trainings share, without comments), and `headway experiment run NAME --stale` measures them
+again.
+"""
+SAME = "which parsed alike on samples"
+"""Why results may be those of other code."""
+
+
+def write_page(recipes: Sequence[Recipe], output: str | os.PathLike[str], target: Path) -> list[Path]:
+    """Write the page, and beside it the same as HTML; returns the files."""
+    page = results_page(recipes, output)
+    paths = [target, target.with_suffix(".html")]
+    for path, text in zip(paths, (markdown(page), html(page)), strict=True):
+        write_text(path, text)
+    return paths
+
+
+def results_page(recipes: Sequence[Recipe], output: str | os.PathLike[str]) -> Page:
+    """What the journals in a folder tell of recipes."""
+    found = [results(recipe, Path(output)) for recipe in recipes]
+    verdicts = [[verdict(claim, one) for claim in one.recipe.claims] for one in found]
+    sections = [_summary(found, verdicts)] if any(verdicts) else []
+    sections += [_section(one, said) for one, said in zip(found, verdicts, strict=True)]
+    return Page(TITLE, INTRODUCTION.strip().split("\n\n"), sections, TONES)
+
+
+def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Section:
+    """All claims with what came of them."""
+    rows = [
+        (one.recipe.identity, said.claim, _bold(claim, said), shown_p(said.p))
+        for one, several in zip(found, verdicts, strict=True)
+        for claim, said in zip(one.recipe.claims, several, strict=True)
+    ]
+    table = Table("Every claim", ("recipe", "claim", "verdict", "p"), rows, names=3)
+    every = [said for several in verdicts for said in several]
+    counts = ", ".join(f"{_count(every, name)} {name}" for name in VERDICTS)
+    waiting = sum(said.verdict == OPEN and UNMEASURED in said.shown for said in every)
+    more = f" Of the open ones {waiting} are not measured yet, or not everywhere." if waiting else ""
+    careful = sum(bool(claim.caution) for one in found for claim in one.recipe.claims)
+    verb = "is" if careful == 1 else "are"
+    more += f" Of all claims {careful} {verb} to be read with the caution that stands beside them." if careful else ""
+    summary = f"{counted(len(every), 'claim')}: {counts}.{more}"
+    return Section("Claims", [summary], tables=[_by_paper(found, verdicts), table])
+
+
+def _bold(claim: Claim, said: Verdict) -> Bold:
+    return Bold(f"{said.verdict}{WITH_CAUTION if claim.caution else ''}")
+
+
+def _cautioned(claim: Claim) -> str:
+    return f". Caution: {claim.caution}" if claim.caution else ""
+
+
+def _count(verdicts: Sequence[Verdict], name: str) -> int:
+    return [said.verdict for said in verdicts].count(name)
+
+
+def _by_paper(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Table:
+    """How many claims of each paper came out how."""
+    papers: dict[str, list[Verdict]] = {}
+    for one, several in zip(found, verdicts, strict=True):
+        named = YEAR.match(one.recipe.paper)
+        papers.setdefault(named[0] if named else one.recipe.paper or OURS, []).extend(several)
+    rows = [(name, *(str(_count(said, word)) for word in VERDICTS)) for name, said in sorted(papers.items()) if said]
+    return Table("By paper", ("paper", *VERDICTS), rows)
+
+
+def _differences(recipe: Recipe) -> Iterator[Table]:
+    """The table of what differs from the paper."""
+    if recipe.differs:
+        rows = [(one.what, one.paper, one.ours) for one in recipe.differs]
+        yield Table("What differs from the paper", ("what", "paper", "ours"), rows, names=3)
+
+
+def _tables(found: Results) -> Iterator[Table]:
+    """The tables that a recipe declares; the first of a part says which configurations coincide."""
+    said: set[str] = set()
+    for declared in found.recipe.tables:
+        shown = table_of(declared, found)
+        part = found.recipe.parts[declared.part]
+        same = [] if declared.part in said else coinciding(part, found)
+        said.add(declared.part)
+        yield shown._replace(notes=[*shown.notes, *provenance(part, found), *same])
+
+
+def shown_p(p: float | None) -> str:
+    """A p-value."""
+    return NOTHING if p is None else p_text(p, 4)
+
+
+def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
+    recipe = found.recipe
+    title = f"{recipe.identity}: {recipe.title}"
+    caution = recipe.caution and f"Caution: {recipe.caution}"
+    notes = [*(text for text in (recipe.paper and f"{recipe.paper}.", recipe.about, caution) if text)]
+    notes += search_notes(found)
+    if not found.cells and not found.searches:
+        why = sorted({f"Not measured: {why}." for why in found.failures.values()})
+        return Section(title, [*notes, *(why or ["Not run yet."])])
+    notes += [_counted(recipe), *_makers(found)]
+    tables = [*_differences(recipe), *search_tables(found), *_tables(found)]
+    figures = [figure for declared in recipe.plots for figure in figures_of(declared, found)]
+    for wanted in recipe.heat_maps:
+        if matrix := matrix_of(wanted, found):
+            figures.append(matrix_figure(wanted, matrix))
+            tables.append(matrix_table(wanted, matrix)._replace(notes=list(timed([wanted.metric], found))))
+    if verdicts:
+        rows = [
+            (one.claim, _bold(claim, one), f"{one.shown}{_cautioned(claim)}", shown_p(one.p))
+            for claim, one in zip(recipe.claims, verdicts, strict=True)
+        ]
+        tables.append(Table("Claims", ("claim", "verdict", "ours", "p"), rows, names=3))
+    return Section(title, [*notes, *_failures(found)], figures, [one for one in tables if one.rows])
+
+
+def _counted(recipe: Recipe) -> str:
+    """What LAS counts."""
+    labels = "whole labels, with subtypes" if DEFINITIONS[recipe.definition].subtypes else "labels without subtypes"
+    return f"LAS: {labels} (definition `{recipe.definition}`)."
+
+
+def _makers(found: Results) -> Iterator[str]:
+    """Which versions and which code made the results, and of how many that is not known or other code has the costs."""
+    digests: dict[str, set[str]] = {}
+    for made in found.made:
+        for kind, digest in made.code.items():
+            digests.setdefault(kind, set()).add(digest)
+    code = "; ".join(f"{kind} {', '.join(sorted(several))}" for kind, several in sorted(digests.items()))
+    versions = " and ".join(sorted({f"headway {made.version}" for made in found.made}))
+    yield f"Made by {versions}{f' (code: {code})' if code else ''}; results: {len(found.made)}{_unknown(found.made)}."
+    carried = sum(one.carried for one in found.made)
+    if carried:
+        results = counted(len(found.made), "result")
+        yield f"Caution: times and memory of {carried} of {results} are those of earlier code, {SAME}."
+
+
+def _unknown(made: Sequence[MadeBy]) -> str:
+    count = sum(not one.code for one in made)
+    return f"; of {count} the code is not known" if count else ""
+
+
+def _failures(found: Results) -> Iterator[str]:
+    """What could not be measured, and why, each reason once."""
+    places: dict[str, list[str]] = {}
+    for place, why in found.failures.items():
+        places.setdefault(why, []).append(f"{place.configuration} on {place.treebank}")
+    for why, several in places.items():
+        yield f"Not measured: {', '.join(dict.fromkeys(several))}: {why}."

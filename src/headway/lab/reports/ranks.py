@@ -1,0 +1,54 @@
+"""Ranks of configurations on each treebank, and their means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from headway.lab.metrics import metric_of
+from headway.show.reports.table import NOTHING
+
+Numbers = Sequence[float | None]
+
+
+def ranked(numbers: Numbers, groups: Sequence[tuple[str, object]]) -> list[float | None]:
+    """The rank of each number among those of its group, 1 for the best; the same number has the mean of its ranks.
+
+    A group is a metric and a place on the axis. None for all of a group where one of its numbers is missing.
+    """
+    found: list[float | None] = [None] * len(numbers)
+    for group in dict.fromkeys(groups):
+        places = [at for at, other in enumerate(groups) if other == group]
+        values = [number for at in places if (number := numbers[at]) is not None]
+        if len(values) == len(places):
+            sign = 1 if metric_of(group[0]).lower else -1
+            ordered = sorted(sign * value for value in values)
+            for at, value in zip(places, values, strict=True):
+                found[at] = ordered.index(sign * value) + (1 + ordered.count(sign * value)) / 2
+    return found
+
+
+def with_rank(text: str, rank: float | None) -> str:
+    """A cell with its rank behind it.
+
+    >>> with_rank("85.30", 2.0)
+    '85.30 (2)'
+    """
+    return text if rank is None else f"{text} ({rank:g})"
+
+
+def mean_ranks(rows: Sequence[Sequence[float | None]]) -> Iterator[tuple[str, ...]]:
+    """A row of mean ranks, over the treebanks on which all of a group are measured."""
+    cells = []
+    for column in zip(*rows, strict=True):
+        known = [rank for rank in column if rank is not None]
+        cells.append(f"{sum(known) / len(known):.2f}" if known else NOTHING)
+    if set(cells) - {NOTHING}:
+        yield ("mean rank", *cells)
+
+
+def unranked(treebanks: Sequence[str], rows: Sequence[Sequence[float | None]]) -> Iterator[str]:
+    """What is said of ranks: what they mean, and which treebanks have none."""
+    yield "In brackets the rank among the configurations, 1 for the best; the last row has the means."
+    left = [name for name, row in zip(treebanks, rows, strict=True) if None in row]
+    if left:
+        yield f"No ranks where not all are measured: {', '.join(left)}."

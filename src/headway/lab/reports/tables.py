@@ -1,0 +1,246 @@
+"""The tables of a recipe: ours, marks of significance, exponents of growth, and the paper's figures beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from headway.base.errors import counted
+from headway.evaluation.significance import TRIALS
+from headway.lab.differences import Pair, p_value, wrong_of
+from headway.lab.fitting import growth
+from headway.lab.metrics import AUC, BARE, counts_of, is_score, metric_of, testable
+from headway.lab.plans import DIMENSIONS, PaperFigures, TablePlan, Value
+from headway.lab.recipe import MeasureGrid
+from headway.lab.reports.ranks import mean_ranks, ranked, unranked, with_rank
+from headway.lab.results import Cell, Results
+from headway.lab.verdicts import LEVEL
+from headway.show.reports.table import NOTHING, Table
+
+MARK, TAKEN = "†", "‡"
+LENGTH = "words in a sentence"
+
+
+class MetricColumn(NamedTuple):
+    """A metric at values of the dimensions that make no rows."""
+
+    title: str
+    metric: str
+    others: dict[str, Value | None]
+
+
+def table_of(wanted: TablePlan, results: Results) -> Table:
+    """The table that a recipe asks for."""
+    found = _chosen(wanted, results) if wanted.choose else _grid(wanted, results)
+    return found._replace(notes=[*found.notes, *_notes(wanted, results)])
+
+
+def _notes(wanted: TablePlan, results: Results) -> Iterator[str]:
+    if wanted.against:
+        by_trials = f"approximate randomisation over sentences, {TRIALS:,} trials"
+        tests = {"by what each sentence moves of the AUC" if name == AUC else by_trials for name in wanted.metrics}
+        chance = f"p < {LEVEL}, {'; '.join(sorted(tests))}"
+        yield f"{MARK} differs from {wanted.against} by more than chance ({chance})."
+        scores = [name for name in wanted.metrics if is_score(name)]
+        untested = [name for name in scores if not _is_tested(name, wanted.part, results)]
+        if untested:
+            yield f"Not tested: {', '.join(untested)}."
+    if wanted.mean:
+        yield f"Means over {', '.join(results.recipe.parts[wanted.part].treebanks)}."
+    yield from timed(wanted.metrics, results)
+    if wanted.paper is not None:
+        yield wanted.paper.data
+    for source in dict.fromkeys(one.source for one in wanted.elsewhere):
+        yield f"{TAKEN} {source}"
+    if wanted.caution:
+        yield f"Caution: {wanted.caution}"
+
+
+def _is_tested(metric: str, part: str, results: Results) -> bool:
+    """Whether the journal has what a test of differences needs."""
+    if not testable(metric, results.recipe.punctuation):
+        return False
+    cells = [cell for place, cell in results.cells.items() if place.part == part]
+    return not cells or any(wrong_of(cell, counts_of(metric).removesuffix(BARE)) is not None for cell in cells)
+
+
+def timed(metrics: Iterable[str], results: Results) -> Iterator[str]:
+    """How many tasks ran at once, where some metric depends on it."""
+    if any(metric_of(name).timed for name in metrics) and results.workers:
+        counts = " and ".join(map(str, sorted(results.workers)))
+        carried = sum(made.carried for made in results.made)
+        earlier = f", {carried} of {counted(len(results.made), 'result')} by earlier code" if carried else ""
+        yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once{earlier}."
+
+
+def _values(part: MeasureGrid, results: Results) -> dict[str, Sequence[Value | None]]:
+    """The values of each dimension of a part."""
+    return {"treebank": part.treebanks, "configuration": part.configurations, "at": results.axis(part)}
+
+
+def _cells(part: MeasureGrid, place: dict[str, Value | None], results: Results) -> list[Cell]:
+    """The cell of a place, or of each treebank where the place names none; nothing where some are missing."""
+    treebanks = [str(place["treebank"])] if "treebank" in place else part.treebanks
+    cells = [results.cell(part.name, name, str(place["configuration"]), place["at"]) for name in treebanks]
+    known = [cell for cell in cells if cell]
+    return known if len(known) == len(cells) else []
+
+
+def _grid(wanted: TablePlan, results: Results) -> Table:
+    part = results.recipe.parts[wanted.part]
+    values = _values(part, results)
+    columns = list(_columns(wanted, values))
+    rows = [dict(zip(wanted.rows, names, strict=True)) for names in product(*(values[name] for name in wanted.rows))]
+    numbers = [
+        [_number(column.metric, _cells(part, {**row, **column.others}, results)) for column in columns] for row in rows
+    ]
+    groups = [(column.metric, column.others.get("at")) for column in columns]
+    ranks = [ranked(line, groups) if wanted.ranks else [None] * len(line) for line in numbers]
+    body = [
+        (
+            *map(str, row.values()),
+            *(
+                with_rank(_text(wanted, column, {**row, **column.others}, results), rank)
+                for column, rank in zip(columns, line, strict=True)
+            ),
+        )
+        for row, line in zip(rows, ranks, strict=True)
+    ]
+    kept = [line for line in body if set(line[len(wanted.rows) :]) != {NOTHING}]
+    last = [*_mean(wanted, part, columns, numbers), *mean_ranks(ranks), *_growth(wanted, part, rows, columns, results)]
+    header = (*(_title(name, part) for name in wanted.rows), *(column.title for column in columns))
+    notes = list(unranked(part.treebanks, ranks)) if wanted.ranks else []
+    table = Table(wanted.title, header, [*kept, *_elsewhere(wanted), *last], len(wanted.rows), notes)
+    return beside(table, wanted.paper)
+
+
+def _elsewhere(wanted: TablePlan) -> Iterator[tuple[str, ...]]:
+    """The rows that were measured elsewhere, each with a mark."""
+    for one in wanted.elsewhere:
+        yield (f"{one.name} {TAKEN}", *(metric_of(name).text(one.figures.get(name)) for name in wanted.metrics))
+
+
+def _title(dimension: str, part: MeasureGrid) -> str:
+    return str(part.axis) if dimension == "at" else dimension
+
+
+def _columns(wanted: TablePlan, values: dict[str, Sequence[Value | None]]) -> Iterator[MetricColumn]:
+    """Every metric at every value of the dimensions that make no rows."""
+    others = [name for name in DIMENSIONS if name not in wanted.rows and not (wanted.mean and name == "treebank")]
+    for found in product(*(values[name] for name in others)):
+        place = dict(zip(others, found, strict=True))
+        words = [str(place[name]) for name in others if len(values[name]) > 1]
+        for metric in wanted.metrics:
+            named = [*words, *([metric] if len(wanted.metrics) > 1 or not words else [])]
+            yield MetricColumn(", ".join(named), metric, place)
+
+
+def _number(metric: str, cells: Sequence[Cell]) -> float | None:
+    """The mean over cells, None where one of them lacks the number."""
+    values = [metric_of(metric).value(cell) for cell in cells]
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known and len(known) == len(values) else None
+
+
+def _text(wanted: TablePlan, column: MetricColumn, place: dict[str, Value | None], results: Results) -> str:
+    part = results.recipe.parts[wanted.part]
+    cells = _cells(part, place, results)
+    shown = metric_of(column.metric).text(_number(column.metric, cells))
+    if wanted.against in (None, place["configuration"]) or not is_score(column.metric, AUC):
+        return shown
+    others = _cells(part, {**place, "configuration": wanted.against}, results)
+    pairs = [Pair("", *both) for both in zip(cells, others, strict=True)] if cells and others else []
+    p = p_value(pairs, column.metric, results.recipe.punctuation) if pairs else None
+    return f"{shown}{MARK}" if p is not None and p < LEVEL else shown
+
+
+def _mean(
+    wanted: TablePlan, part: MeasureGrid, columns: Sequence[MetricColumn], numbers: Sequence[Sequence[float | None]]
+) -> Iterator[tuple[str, ...]]:
+    """The mean of each column of scores over the treebanks, where it has them all."""
+    if wanted.rows != ("treebank",) or len(part.treebanks) < 2:
+        return
+    cells = []
+    for at, column in enumerate(columns):
+        found = [line[at] for line in numbers]
+        whole = [value for value in found if value is not None]
+        complete = len(whole) == len(found) and is_score(column.metric)
+        cells.append(f"{sum(whole) / len(whole):.2f}" if complete else NOTHING)
+    if set(cells) != {NOTHING}:
+        yield ("mean", *cells)
+
+
+def _growth(
+    wanted: TablePlan,
+    part: MeasureGrid,
+    rows: Sequence[dict[str, Value | None]],
+    columns: Sequence[MetricColumn],
+    results: Results,
+) -> Iterator[tuple[str, ...]]:
+    """The exponents with which columns grow along the axis; along sentence length, with the length that was met."""
+    if not wanted.fit:
+        return
+    fitted = []
+    for column in columns:
+        known: list[tuple[float, float]] = []
+        for row in rows:
+            cells = _cells(part, {**row, **column.others}, results)
+            x = _number(LENGTH, cells) if part.axis == "length" else float(row["at"] or 0)
+            y = _number(column.metric, cells)
+            known += [(x, y)] if x is not None and y is not None else []
+        law = growth([x for x, _ in known], [y for _, y in known])
+        fitted.append(NOTHING if law is None or column.metric == LENGTH else str(law))
+    if set(fitted) != {NOTHING}:
+        yield ("exponent", *fitted)
+
+
+def beside(table: Table, paper: PaperFigures | None) -> Table:
+    """The table with the paper's figures beside its rows; those of the paper alone come last."""
+    if paper is None:
+        return table
+    own = [row[0] for row in table.rows]
+    nothing = ("",) * len(paper.columns)
+    rows = [(*row, *_figures(paper, row[0], nothing)) for row in table.rows]
+    blank = (NOTHING,) * (len(table.header) - 1)
+    rows += [(name, *blank, *_figures(paper, name, nothing)) for name in paper.rows if name not in own]
+    header = (*table.header, *(f"paper: {name}" for name in paper.columns))
+    return table._replace(header=header, rows=rows)
+
+
+def _figures(paper: PaperFigures, name: str, nothing: tuple[str, ...]) -> tuple[str, ...]:
+    figures = paper.rows.get(name)
+    if figures is None:
+        return nothing
+    return tuple(f"{one:.2f}" if isinstance(one, float) else str(one) for one in figures)
+
+
+def _chosen(wanted: TablePlan, results: Results) -> Table:
+    """For each treebank what was best in one part, and what it comes to in another."""
+    assert wanted.choose is not None
+    pick = _best_value if wanted.over == "at" else _best_configuration
+    rows = [row for treebank in results.recipe.parts[wanted.part].treebanks for row in pick(wanted, treebank, results)]
+    named = ("treebank", *(["configuration"] if wanted.over == "at" else []), f"best {wanted.over}")
+    note = f"What is best by {wanted.by} is chosen without a look at what is parsed here."
+    table = Table(wanted.title, (*named, f"{wanted.by} there", *wanted.metrics), rows, len(named), [note])
+    return beside(table, wanted.paper)
+
+
+def _best_configuration(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
+    best = results.chosen(str(wanted.choose), treebank, wanted.by)
+    if best is not None:
+        there = metric_of(wanted.by).shown(results.cell(str(wanted.choose), treebank, best))
+        here = results.cell(wanted.part, treebank, best)
+        yield (treebank, best, there, *(metric_of(name).shown(here) for name in wanted.metrics))
+
+
+def _best_value(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
+    where = results.recipe.parts[str(wanted.choose)]
+    for name in where.configurations:
+        values = {at: results.value(wanted.by, where.name, treebank, name, at) for at in results.axis(where)}
+        known = {at: value for at, value in values.items() if value is not None}
+        if known:
+            best = max(known, key=known.__getitem__)
+            here = results.cell(wanted.part, treebank, name, best)
+            shown = (metric_of(metric).shown(here) for metric in wanted.metrics)
+            yield (treebank, name, str(best), f"{known[best]:.2f}", *shown)

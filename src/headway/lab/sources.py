@@ -1,0 +1,122 @@
+"""The sentences of a task: files of treebanks, generated ones, and how they are cut for learning and parsing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from headway.base.errors import HeadwayError
+from headway.lab.recipe import Source
+from headway.lab.tasks import TrainingTask
+from headway.base.folds import HELD_OUT, parted
+from headway.data.formats import penn
+from headway.data.formats.headrules import load
+from headway.data.formats.reading import read
+from headway.data.formats.report import ReadingReport
+from headway.data.sample import Sample
+from headway.data.sentence import Sentence
+
+VARIABLE = "HEADWAY_TREEBANKS"
+SAMPLE_SEEDS = {"train": 1, "dev": 2, "test": 3}
+SAMPLE_SENTENCES = 500
+"""Sentences of the generated parts that are not learned from."""
+JOINED = "parataxis"
+RESHAPED = ("length", "rules")
+"""What a source says of its sample beside the options of one."""
+
+
+def treebanks_in(folder: str | None) -> Path | None:
+    """The folder of treebanks: given, or named by the environment; None where neither is said."""
+    chosen = folder or os.environ.get(VARIABLE)
+    if not chosen:
+        return None
+    if not Path(chosen).is_dir():
+        raise HeadwayError(f"{chosen}: no such folder; give the folder of your treebanks with --treebanks")
+    return Path(chosen)
+
+
+def file_of(source: Source, part: str, folder: Path | None) -> Path:
+    """The file of a part of a treebank."""
+    if folder is None:
+        raise HeadwayError(f"{source.treebank} is not there; give the folder of your treebanks with --treebanks")
+    own = source.files.get(part, part)
+    place, _, stem = (own if "/" in own else f"{source.treebank}/{own}").rpartition("/")
+    found = sorted((folder / place).glob(f"{stem}.conll*"))
+    if not found:
+        raise HeadwayError(f"{folder / place}: there is no {stem}.conll*; what needs it is left out")
+    return found[0]
+
+
+def sentences_of(source: Source, part: str, files: Mapping[str, str]) -> Iterator[Sentence]:
+    """The sentences of a part, from its file or generated."""
+    if not source.treebank:
+        yield from _generated(source, part)
+        return
+    beginnings = tuple(f"{genre}-" for genre in source.genres.get(part, ()))
+    for sentence in read(files[part]):
+        if not beginnings or (sentence.sent_id or "").startswith(beginnings):
+            yield sentence
+
+
+def cut(task: TrainingTask, files: Mapping[str, str]) -> tuple[list[Sentence], list[Sentence]]:
+    """What a task learns from, and what it parses."""
+    train = list(islice(sentences_of(task.source, "train", files), task.source.first))
+    if task.on == "train":
+        tested = train[: task.sentences]
+    elif task.on == "held-out":
+        tested, train = parted(train, HELD_OUT - 1, HELD_OUT)
+    elif task.fold is not None and task.folds is not None:
+        tested, train = parted(train, task.fold, task.folds)
+    else:
+        tested = list(islice(sentences_of(task.source, task.on, files), task.tested))
+    if not train or not tested:
+        what = "parse" if train else "learn from"
+        raise HeadwayError(f"{task.treebank}: there are no sentences to {what}; correct files or genres in the recipe")
+    return train[: task.sentences], tested[: task.tested]
+
+
+def _generated(source: Source, part: str) -> Iterator[Sentence]:
+    options = {name: value for name, value in source.sample.items() if name not in RESHAPED}
+    if part != "train":
+        options = {**options, "tokens": None, "sentences": SAMPLE_SENTENCES}
+    options.setdefault("sentences", None if options.get("tokens") else 1000)
+    # Recipes are about parsers; what is hard about text is left out unless a recipe asks for it.
+    sample = Sample(**{"difficulties": 0.0, **options, "seed": SAMPLE_SEEDS[part]})
+    length, rules = source.sample.get("length"), source.sample.get("rules")
+    found: Iterable[Sentence] = sample if rules is None else _by_head_rules(sample, rules)
+    yield from found if length is None else _joined(found, int(length))
+
+
+def _by_head_rules(sample: Sample, rules: str) -> Iterator[Sentence]:
+    """The sample as trees in brackets, read back through head rules."""
+    trees = (tree.encode() for tree in sample.brackets())
+    for batch in penn.batches(trees, load(rules), ReadingReport("<sample>")):
+        yield from (Sentence.view(batch, index) for index in range(len(batch)))
+
+
+def _joined(sentences: Iterable[Sentence], length: int) -> Iterator[Sentence]:
+    """Sentences of about `length` words: as many as it takes, the roots of all hang on that of the first."""
+    some: list[Sentence] = []
+    for sentence in sentences:
+        some.append(sentence)
+        if sum(map(len, some)) >= length:
+            yield _join(some)
+            some = []
+
+
+def _join(sentences: list[Sentence]) -> Sentence:
+    columns: dict[str, Any] = {name: [] for name in ("forms", "lemmas", "upos", "xpos", "feats", "deprels")}
+    heads: list[int] = []
+    root = list(sentences[0].heads).index(0) + 1
+    for number, sentence in enumerate(sentences):
+        before, later = len(heads), number > 0
+        for name, cells in columns.items():
+            cells += getattr(sentence, name)
+        for place, head in enumerate(sentence.heads.tolist()):
+            heads.append(head + before if head else root if later else 0)
+            if later and not head:
+                columns["deprels"][before + place] = JOINED
+    return Sentence(heads=heads, **columns)

@@ -1,0 +1,163 @@
+"""Dynamic features: what two words have when a parser joins their spans, each of them a candidate head and child.
+
+Wang, Lin and Schuurmans (2007): as a candidate head, the number of children that a word has between the two and the tag
+of the nearest of them to the other word; as a candidate child that is a preposition, tag and word of its first child.
+Their CKY parser joins two finished spans before it knows which word becomes the head, so that it sees all of that for
+both. All of it goes with the tags of both words, so that it fits into small tables. `boosting.decoder` says how trees
+are found with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Ints
+from headway.parsers.boosted.linear import Floats, LinearModel
+from headway.parsers.boosted.nodes import Keys, Nodes
+from headway.kernels.features import templates
+from headway.kernels.text import encode
+
+CLASSES = 3
+COUNTS = 4
+"""Numbers of children that are told apart: 0, 1, 2, and more."""
+NO_TAG = np.uint64(0)
+"""The tag of the child that a head does not have yet."""
+SEEDS = {
+    name: np.uint64(encode.key_of(name.encode())) for name in ("place", "children", "previous", "both", "tag", "word")
+}
+
+
+def mix(key: Keys | np.uint64, value: Keys | np.uint64) -> Keys:
+    """Keys with values mixed in, as the keys of templates are."""
+    keys, values = np.asarray(key), np.asarray(value)
+    if not keys.ndim:
+        keys = np.full(values.shape, keys)
+    elif not values.ndim:
+        values = np.full(keys.shape, values)
+    elif keys.shape != values.shape:
+        keys, values = np.broadcast_arrays(keys, values)
+    mixed = np.empty(keys.shape, np.uint64)
+    templates.mix_all(keys.ravel(), values.ravel(), mixed.reshape(-1))
+    return mixed
+
+
+class HeadState(NamedTuple):
+    """What is seen of words as candidate heads of others, as arrays that go together."""
+
+    head: Keys
+    """Its tag."""
+    other: Keys
+    """The tag of the other word."""
+    is_first: NDArray[np.bool_]
+    """Whether the head stands before the other word."""
+    children: NDArray[np.int64]
+    previous: Keys
+    """The tag of the child that is nearest to the other word; NO_TAG where there is none."""
+
+
+def place(head: Keys, other: Keys, is_first: NDArray[np.bool_]) -> Keys:
+    """The key of what every dynamic feature looks at; `mix` alone would not tell the head from the other."""
+    return mix(mix(mix(SEEDS["place"], head), other), np.where(is_first, np.uint64(1), np.uint64(2)))
+
+
+def state_keys(state: HeadState) -> Keys:
+    """The keys of the features of a state, [3, …]."""
+    base = place(state.head, state.other, state.is_first)
+    count = np.minimum(state.children, COUNTS - 1).astype(np.uint64)
+    return np.stack(
+        np.broadcast_arrays(
+            mix(mix(SEEDS["children"], base), count),
+            mix(mix(SEEDS["previous"], base), state.previous),
+            mix(mix(mix(SEEDS["both"], base), count), state.previous),
+        )
+    )
+
+
+def child_keys(base: Keys, tags: Keys, forms: Keys) -> Keys:
+    """The keys of the features of a preposition's first child, [2, …]; `base` is its `place`."""
+    return np.stack(np.broadcast_arrays(mix(mix(SEEDS["tag"], base), tags), mix(mix(SEEDS["word"], base), forms)))
+
+
+@dataclass(frozen=True, eq=False)
+class StateTables:
+    """The dynamic part of a model for some sentences, as the decoder wants it."""
+
+    rows: Ints
+    tags: Ints
+    states: Floats
+    first_rows: Ints | None
+    values: Ints | None
+    first: Floats | None
+
+
+@dataclass(frozen=True, eq=False)
+class StateKeys:
+    """The keys of the features of all states that some sentences can come to, whatever the model."""
+
+    rows: Ints
+    tags: Ints
+    states: Keys
+    """[feature, tag of the head, tag of the other, direction, children, tag of the nearest]."""
+    first_rows: Ints | None
+    values: Ints | None
+    first: Keys | None
+    """[feature, tag of the head, tag of the preposition, direction, child]."""
+
+    def under(self, model: LinearModel) -> StateTables:
+        """The weights of all of them."""
+        size = self.states.shape[-1]
+        states = model.sums(self.states, CLASSES).reshape(-1, COUNTS, size, CLASSES)
+        if self.first is None:
+            return StateTables(self.rows, self.tags, states, None, None, None)
+        first = model.sums(self.first, CLASSES).reshape(-1, self.first.shape[-1], CLASSES)
+        return StateTables(self.rows, self.tags, states, self.first_rows, self.values, first)
+
+
+def keys_of(nodes: Nodes, prepositions: Keys) -> StateKeys:
+    """All states that the sentences can come to: once for each two tags and direction."""
+    found, numbers = np.unique(nodes.tags, return_inverse=True)
+    size = len(found)
+    head, other, is_first = np.meshgrid(found, found, np.array([False, True]), indexing="ij")
+    grid = HeadState(
+        head[..., None, None],
+        other[..., None, None],
+        is_first[..., None, None],
+        np.arange(COUNTS)[:, None],
+        np.concatenate([[NO_TAG], found])[None, :],
+    )
+    of_head, of_child, of_side = _cells(nodes, numbers)
+    rows = ((of_head * size + of_child) * 2 + of_side).astype(np.int32)
+    tags = (numbers[nodes.words] + 1).astype(np.int32)
+    first_rows = values = first = None
+    shown = np.flatnonzero(np.isin(found, prepositions))
+    if len(shown):
+        words = np.rec.fromarrays([nodes.tags[nodes.words], nodes.forms[nodes.words]])
+        distinct, of_word = np.unique(words, return_inverse=True)
+        values = (of_word + 1).astype(np.int32)
+        none = np.array([NO_TAG])
+        base = place(head[:, shown], other[:, shown], is_first[:, shown])
+        first = child_keys(
+            base[..., None], np.concatenate([none, distinct["f0"]]), np.concatenate([none, distinct["f1"]])
+        )
+        which = np.full(size, -1)
+        which[shown] = np.arange(len(shown))
+        first_rows = np.where(which[of_child] < 0, -1, (of_head * len(shown) + which[of_child]) * 2 + of_side).astype(
+            np.int32
+        )
+    return StateKeys(rows, tags, state_keys(grid), first_rows, values, first)
+
+
+def _cells(nodes: Nodes, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """For each cell (head, child) of all sentences: the numbers of both tags, and whether the head stands first."""
+    parts = []
+    start = 0
+    for length in np.diff(nodes.offsets) + 1:
+        mine, at = numbers[start : start + length], np.arange(length)
+        parts.append((np.repeat(mine, length), np.tile(mine, length), np.repeat(at, length) < np.tile(at, length)))
+        start += length
+    heads, children, sides = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    return heads, children, sides.astype(np.int64)

@@ -1,0 +1,152 @@
+"""The word pairs of a treebank as examples of three classes, part by part."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Ints
+from headway.parsers.boosted.dynamic import NO_TAG, HeadState, child_keys, place, state_keys
+from headway.parsers.boosted.nodes import Keys, Nodes
+from headway.kernels.features import lookup
+from headway.kernels.features import pairs as kernel
+
+Longs = NDArray[np.int64]
+
+
+class ExamplesByFeature(NamedTuple):
+    """Examples by their binary features: member[start[f] : start[f + 1]] have feature f, whose key is keys[f].
+
+    The first feature is that of all examples. The others follow from frequent to rare, so that of features that are
+    always together the more general one is the first to be learned.
+    """
+
+    start: Longs
+    member: Ints
+    keys: Keys
+    target: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class SeenInTrees:
+    """What dynamic features see in the trees of a treebank; [pair, 0] is about the first of its words."""
+
+    children: Ints
+    """How many a word has in between."""
+    previous: Ints
+    """Which of them is nearest to the other word, a node, or -1."""
+    first_child: Ints
+    """Of the second word its nearest child on the right; or else the nearest in between, a node, or -1."""
+
+
+def seen_in(nodes: Nodes, heads: Ints, pairs: int) -> SeenInTrees:
+    """What is seen of all pairs of a treebank in trees with these heads."""
+    children, previous, first_child = (np.empty((pairs, 2), np.int32) for _ in range(3))
+    kernel.states_of(nodes.offsets, heads, children, previous, first_child)
+    return SeenInTrees(children, previous, first_child)
+
+
+class PairExamples:
+    """All pairs of nodes of a treebank, each an example; pairs of a part are learned together.
+
+    With dynamic features an example shows what either of its words has when a parser joins their spans, whichever of
+    them becomes the head: `seen`, by default that in the gold trees. Without, `prepositions` are None.
+    """
+
+    def __init__(self, nodes: Nodes, heads: Ints, prepositions: Keys | None = None, cutoff: int = 1) -> None:
+        lengths = np.diff(nodes.offsets).astype(np.int64)
+        count = int((lengths * (lengths + 1) // 2).sum())
+        self.nodes, self.cutoff, self.prepositions = nodes, cutoff, prepositions
+        self.first, self.second, self.target = (np.empty(count, np.int32) for _ in range(3))
+        kernel.pairs_of(nodes.offsets, heads, self.first, self.second, self.target)
+        self.seen = None if prepositions is None else seen_in(nodes, heads, count)
+        parts = np.empty(count, np.uint64)
+        nodes.table.parts(self.first, self.second, parts)
+        _, which, sizes = np.unique(parts, return_inverse=True, return_counts=True)
+        self.order = np.argsort(which, kind="stable").astype(np.int32)
+        self.bounds = np.concatenate([[0], np.cumsum(sizes)])
+
+    def __len__(self) -> int:
+        """Number of pairs."""
+        return len(self.first)
+
+    @property
+    def parts(self) -> int:
+        """Number of parts."""
+        return len(self.bounds) - 1
+
+    def seen_as(self, heads: Ints) -> PairExamples:
+        """The same pairs with the same classes, seen as in trees with other heads."""
+        other = copy(self)
+        other.seen = None if self.seen is None else seen_in(self.nodes, heads, len(self))
+        return other
+
+    def members(self, part: int) -> Ints:
+        """The pairs of a part."""
+        return self.order[self.bounds[part] : self.bounds[part + 1]]
+
+    def columns(self, part: int) -> ExamplesByFeature:
+        """The examples of a part."""
+        pairs = self.members(part)
+        start, keys = self.keys(pairs)
+        return columns_of(start, keys, self.target[pairs], self.cutoff)
+
+    def keys(self, pairs: Ints) -> tuple[Longs, Keys]:
+        """The keys of the features of some pairs: those of pairs[p] are keys[start[p] : start[p + 1]]."""
+        first, second = self.first[pairs], self.second[pairs]
+        counts = np.empty(len(pairs), np.int32)
+        self.nodes.table.count(first, second, counts)
+        shown = np.empty((0, len(pairs)), np.uint64) if self.seen is None else self.dynamic(pairs, self.seen)
+        start = np.concatenate([[0], np.cumsum(counts + (shown != 0).sum(axis=0), dtype=np.int64)])
+        keys = np.empty(start[-1], np.uint64)
+        self.nodes.table.write(first, second, start, keys)
+        place_of = start[:-1] + counts
+        for row in shown:
+            there = row != 0
+            keys[place_of[there]] = row[there]
+            place_of += there
+        return start, keys
+
+    def dynamic(self, pairs: Ints, seen: SeenInTrees) -> Keys:
+        """The keys of dynamic features [feature, pair], of the first word and of the second; 0 where there is none."""
+        tags, forms, prepositions = self.nodes.tags, self.nodes.forms, self.prepositions
+        both, rows = (self.first[pairs], self.second[pairs]), []
+        for number in (0, 1):
+            mine, other = tags[both[number]], tags[both[1 - number]]
+            is_first = np.full(len(pairs), number == 0)
+            previous = _at(tags, seen.previous[pairs, number])
+            rows.append(state_keys(HeadState(mine, other, is_first, seen.children[pairs, number], previous)))
+            if prepositions is not None and len(prepositions):
+                child = seen.first_child[pairs, number]
+                keys = child_keys(place(other, mine, ~is_first), _at(tags, child), _at(forms, child))
+                rows.append(np.where(np.isin(mine, prepositions), keys, np.uint64(0)))
+        return np.concatenate(rows)
+
+
+def _at(values: Keys, nodes: Ints) -> Keys:
+    """The values of nodes, NO_TAG where there is none."""
+    return np.where(nodes < 0, NO_TAG, values[nodes])
+
+
+def columns_of(start: Longs, keys: Keys, target: Ints, cutoff: int = 1) -> ExamplesByFeature:
+    """Examples with the features keys[start[e] : start[e + 1]], of which the first is the same for all, by features.
+
+    Features that all examples have say nothing beside the first and are left out, as are those of less than `cutoff`.
+    """
+    numbers, distinct = np.empty(len(keys), np.int32), np.empty(len(keys), np.uint64)
+    size = lookup.number(keys, numbers, distinct)
+    counts = np.zeros(size, np.int64)
+    lookup.tally(start, numbers, np.full(size, -1, np.int32), counts)
+    order = np.argsort(-counts, kind="stable")
+    kept = order[(counts[order] >= cutoff) & (counts[order] < len(target))]
+    kept = np.concatenate([[0], kept[kept != 0]])
+    column = np.full(size, -1, np.int32)
+    column[kept] = np.arange(len(kept))
+    starts = np.concatenate([[0], np.cumsum(counts[kept])]).astype(np.int64)
+    member = np.empty(starts[-1], np.int32)
+    lookup.columns(start, numbers, column, np.full(len(kept), -1, np.int32), starts[:-1].copy(), member)
+    return ExamplesByFeature(starts, member, distinct[kept], np.ascontiguousarray(target))

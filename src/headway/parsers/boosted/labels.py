@@ -1,0 +1,72 @@
+"""The second stage: labels of finished trees, each by a linear model that sees the tree and the labels before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from headway.data.batch import Ints
+from headway.parsers.boosted.examples import columns_of
+from headway.parsers.boosted.learning import LinearLearner
+from headway.parsers.boosted.linear import Keys, LinearModel, Longs, WeightEntries, linear_model
+from headway.stages.calibration.evidence import Floats
+from headway.features.arcs import LabelTemplates
+from headway.features.compile import Encoded
+from headway.stages.gold import Trees
+from headway.kernels.boosted import tree_labels as kernel
+from headway.kernels.text import encode as encoding
+
+
+@dataclass(frozen=True, eq=False)
+class Labeller:
+    """Gives each arc of a tree the best of its labels."""
+
+    templates: LabelTemplates
+    names: tuple[str, ...]
+    model: LinearModel
+
+    def label(self, encoded: Encoded, offsets: Ints, heads: Ints, evidence: Floats | None = None) -> Ints:
+        """Labels, as indices of names, and how sure they are. Runs without the interpreter's lock."""
+        labels = np.zeros(len(heads), np.int32)
+        if len(heads):
+            model = self.model
+            table = _table(self.templates, self.names, encoded)
+            table.label(model.known, model.start, model.classes, model.weights, offsets, heads, labels, evidence)
+        return labels
+
+
+def learn_labels(
+    templates: LabelTemplates,
+    encoded: Encoded,
+    trees: Trees,
+    learner: LinearLearner,
+    *,
+    begin: LinearModel | None = None,
+) -> Labeller:
+    """A labeller that has learned from the gold trees, beginning with another model or with nothing."""
+    start, keys = label_keys(templates, encoded, trees)
+    columns = columns_of(start, keys, trees.labels)
+    size = len(trees.names)
+    weights = np.zeros((len(columns.keys), size)) if begin is None else begin.rows(columns.keys, size)
+    learner.fit(columns, np.ones(len(trees.labels)), weights)
+    features, classes = np.nonzero(weights)
+    entries = WeightEntries(
+        columns.keys[features], classes.astype(np.int32), weights[features, classes].astype(np.float32)
+    )
+    return Labeller(templates, trees.names, linear_model([entries]))
+
+
+def label_keys(templates: LabelTemplates, encoded: Encoded, trees: Trees) -> tuple[Longs, Keys]:
+    """The keys of the features of each word's label in the gold trees: keys[start[w] : start[w + 1]]."""
+    table = _table(templates, trees.names, encoded)
+    start = np.zeros(len(trees.heads) + 1, np.int64)
+    gold = (trees.offsets, trees.heads, trees.labels)
+    keys = np.empty(table.write(*gold, start, np.empty(0, np.uint64)), np.uint64)
+    table.write(*gold, start, keys)
+    return start, keys
+
+
+def _table(templates: LabelTemplates, names: tuple[str, ...], encoded: Encoded) -> kernel.LabelTable:
+    keys = np.array([encoding.key_of(name.encode()) for name in names], np.uint64)
+    return kernel.LabelTable(templates.arrays.kernel, encoded.kernel, keys)

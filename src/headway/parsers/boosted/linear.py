@@ -1,0 +1,165 @@
+"""Linear models of hashed features: weights of as many classes as a feature has any for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Ints
+from headway.parsers.boosted.nodes import Nodes
+from headway.base.by_fields import PickledByFields
+from headway.kernels.boosted.merging import merge
+from headway.kernels.features.lookup import Lookup
+from headway.base.schema import Array, Arrays, Numbers, Relation
+
+Keys = NDArray[np.uint64]
+Longs = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class WeightEntries(NamedTuple):
+    """Weights one by one: those of class classes[i] for the feature keys[i]."""
+
+    keys: Keys
+    classes: Ints
+    weights: NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Keyed(PickledByFields):
+    """Features by their keys, in ascending order."""
+
+    keys: Keys
+
+    @cached_property
+    def known(self) -> Lookup:
+        """The numbers of the features."""
+        return Lookup(self.keys)
+
+
+@dataclass(frozen=True, eq=False)
+class LinearModel(Keyed):
+    """Feature keys[f] has weights[start[f] : start[f + 1]] for as many `classes`."""
+
+    start: Longs
+    classes: Ints
+    weights: NDArray[np.float32]
+
+    def static(self, nodes: Nodes) -> Floats:
+        """The scores of all pairs, as the decoder's cells want them."""
+        sizes = np.diff(nodes.offsets).astype(np.int64) + 1
+        scores = np.zeros((int((sizes * sizes).sum()), 3))
+        nodes.table.score(self.known, self.start, self.classes, self.weights, nodes.offsets, scores)
+        return scores
+
+    @property
+    def arrays(self) -> dict[str, Array]:
+        """The model as arrays for a file."""
+        return {"keys": self.keys, "start": self.start, "classes": self.classes, "weights": self.weights}
+
+    def rows(self, keys: Keys, classes: int) -> Floats:
+        """The weights of features as a matrix [key, class]; those of unknown features are 0."""
+        owner, at = self._entries(keys)
+        matrix = np.zeros((keys.size, classes))
+        matrix[owner, self.classes[at]] = self.weights[at]
+        return matrix.reshape(*keys.shape, classes)
+
+    def sums(self, keys: Keys, classes: int) -> Floats:
+        """The weights of features [feature, …] added up over the first axis, […, class]; most may be unknown."""
+        sums, each = np.zeros((keys[0].size, classes)), np.arange(keys[0].size)
+        for some in keys:
+            self.known.add_weights(self.start, self.classes, self.weights, some.reshape(-1), each, sums)
+        return sums.reshape(*keys.shape[1:], classes)
+
+    def totals(self, keys: Keys, group: Longs, groups: int, classes: int) -> Floats:
+        """The weights of features added up by groups, [group, class]; feature keys[i] is of group[i]."""
+        totals = np.zeros((groups, classes))
+        self.known.add_weights(self.start, self.classes, self.weights, keys, group, totals)
+        return totals
+
+    def _entries(self, keys: Keys) -> tuple[Longs, Longs]:
+        """All weights of some features: which of the keys each belongs to, and where it stands."""
+        numbers = np.empty(keys.size, np.int32)
+        self.known.find(np.ascontiguousarray(keys).reshape(-1), numbers)
+        found = np.flatnonzero(numbers >= 0)
+        first = self.start[numbers[found]]
+        sizes = self.start[numbers[found] + 1] - first
+        at = np.repeat(first - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) + np.arange(sizes.sum())
+        return np.repeat(found, sizes), at
+
+
+def numbers(prefix: str, classes: int) -> dict[str, Numbers]:
+    """The arrays of a linear model in a model file."""
+    return {
+        f"{prefix}_keys": Numbers("<u8"),
+        f"{prefix}_start": Numbers("<i8", rising=True),
+        f"{prefix}_classes": Numbers("<i4", low=0, high=classes - 1),
+        f"{prefix}_weights": Numbers("<f4", finite=True),
+    }
+
+
+def relations(arrays: Arrays, prefix: str) -> Iterator[Relation]:
+    """What must hold so that nothing is looked up outside of the arrays."""
+    model = named(arrays, prefix)
+    yield len(model.start) == len(model.keys) + 1, f"{prefix}_keys and {prefix}_start do not go together"
+    yield int(model.start[-1]) == len(model.classes), f"{prefix}_start does not end where {prefix}_classes do"
+    yield len(model.weights) == len(model.classes), f"there are not as many {prefix}_weights as {prefix}_classes"
+
+
+def named(arrays: Arrays, prefix: str) -> LinearModel:
+    """The linear model of the arrays whose names begin so."""
+    return LinearModel(*(arrays[f"{prefix}_{name}"] for name in ("keys", "start", "classes", "weights")))
+
+
+def linear_model(parts: Sequence[WeightEntries]) -> LinearModel:
+    """The model of all entries, which may come in any order; zeros are left out."""
+    keys, classes, weights = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    order = np.lexsort((classes, keys))
+    order = order[weights[order] != 0]
+    distinct, counts = np.unique(keys[order], return_counts=True)
+    return LinearModel(
+        keys=distinct.astype(np.uint64),
+        start=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        classes=classes[order].astype(np.int32),
+        weights=weights[order].astype(np.float32),
+    )
+
+
+def mixed(models: Sequence[LinearModel], shares: Sequence[float]) -> LinearModel:
+    """The model whose scores are the weighted mean of those of several models."""
+    total = sum(shares)
+    keys = np.concatenate([np.repeat(model.keys, np.diff(model.start)) for model in models])
+    classes = np.concatenate([model.classes for model in models])
+    weights = np.concatenate(
+        [np.float64(share / total) * model.weights for model, share in zip(models, shares, strict=True)]
+    )
+    order = np.lexsort((classes, keys))
+    keys, classes, weights = keys[order], classes[order], weights[order]
+    new = np.ones(len(keys), bool)
+    new[1:] = (keys[1:] != keys[:-1]) | (classes[1:] != classes[:-1])
+    first = np.flatnonzero(new)
+    sums = np.add.reduceat(weights, first) if len(first) else weights
+    return linear_model([WeightEntries(keys[first], classes[first], sums.astype(np.float32))])
+
+
+def added(model: LinearModel, entries: WeightEntries) -> LinearModel:
+    """The model with weights that are added to its own; entries are distinct. Linear time, mostly that of copying."""
+    order = np.lexsort((entries.classes, entries.keys))
+    features, size = len(model.keys) + len(order), len(model.weights) + len(order)
+    keys, start = np.empty(features, np.uint64), np.empty(features + 1, np.int64)
+    classes, weights = np.empty(size, np.int32), np.empty(size, np.float32)
+    features = merge(
+        *(model.keys, model.start, model.classes, model.weights),
+        *(entries.keys[order], entries.classes[order], entries.weights[order]),
+        *(keys, start, classes, weights),
+    )
+    size = int(start[features])
+    found = LinearModel(keys[:features], start[: features + 1], classes[:size], weights[:size])
+    if features == len(model.keys):
+        vars(found)["known"] = model.known  # the same features
+    return found

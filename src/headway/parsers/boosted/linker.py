@@ -1,0 +1,149 @@
+"""Trees without labels: a local model of word pairs, and the decoder that finds the best links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Ints
+from headway.parsers.boosted.decoder import Logits, decode
+from headway.parsers.boosted.dynamic import StateKeys, keys_of
+from headway.parsers.boosted.estimators import EstimatorModel, Mixture
+from headway.parsers.boosted.linear import Keys, LinearModel
+from headway.parsers.boosted.link_scores import scores_beside
+from headway.parsers.boosted.nodes import Nodes, nodes_of
+from headway.parsers.boosted.registry import FORMS
+from headway.parsers.boosted.voting import Committee, elected
+from headway.stages.calibration.evidence import Floats
+from headway.base.errors import HeadwayError, known
+from headway.features.compile import Encoded
+from headway.features.pairs import PairTemplates
+from headway.kernels.graph.evidence import weigh
+
+CELLS = 1 << 18
+"""Cells, the square of a sentence's nodes, of the sentences that are decoded in one call."""
+TAGS = ("UPOS", "XPOS")
+"""Columns of tags by which pairs may be divided into parts; the first that says something is taken."""
+SHARP = 0.25
+"""Scores are multiplied by this before they become probabilities of trees; chosen on development parts."""
+CLEAR = 50.0
+"""Where evidence of a member of a committee is cut off, so that one alone cannot settle it."""
+LocalModel = LinearModel | EstimatorModel | Mixture | Committee
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkerShape:
+    """How trees are found, and what pairs are scored by."""
+
+    decoder: str = "split-head"
+    """A name of `boosting.registry.FORMS`; both find the same trees."""
+    single_root: bool = True
+    partitioned: bool = True
+    """Whether pairs with different tags have models of their own."""
+    dynamic: bool = True
+    """Whether links are scored by what both words have already."""
+    tag: str = "UPOS"
+    """The tags of parts and of dynamic features."""
+
+    def __post_init__(self) -> None:
+        """Refuse unknown names."""
+        if self.decoder not in FORMS:
+            raise HeadwayError(f"unknown decoder {self.decoder!r}; {known(FORMS)}")
+        if self.tag not in TAGS:
+            raise HeadwayError(f"unknown column of tags {self.tag!r}; {known(TAGS)}")
+
+
+class LinkKeys(NamedTuple):
+    """The features of all links of some sentences, whatever the weights."""
+
+    nodes: Nodes
+    states: StateKeys | None
+
+
+@dataclass(frozen=True, eq=False)
+class Linker:
+    """Finds trees without labels."""
+
+    shape: LinkerShape
+    templates: PairTemplates
+    prepositions: Keys
+    """Tags of words whose first child counts when they are linked."""
+    model: LocalModel
+
+    def heads(self, encoded: Encoded, offsets: Ints) -> Ints:
+        """Heads of the words of some sentences. Mostly runs without the interpreter's lock."""
+        if isinstance(self.model, Committee):
+            trees = [replace(self, model=model).heads(encoded, offsets) for model in self.model.models]
+            return elected(trees, self.model.shares, offsets, self.shape.single_root)
+        return self._decoded(encoded, offsets, None)
+
+    def heads_surely(self, encoded: Encoded, offsets: Ints, evidence: Floats) -> Ints:
+        """The same, and how sure they are in the first columns of evidence: of a committee the mean of its members."""
+        if not isinstance(self.model, Committee):
+            return self._decoded(encoded, offsets, evidence)
+        found = self.heads(encoded, offsets)
+        for model, share in zip(self.model.models, self.model.shares, strict=True):
+            own = np.zeros_like(evidence)
+            replace(self, model=model)._weigh(encoded, offsets, found, own)
+            evidence += np.float32(share / sum(self.model.shares)) * np.clip(own, -CLEAR, CLEAR)
+        return found
+
+    def _decoded(self, encoded: Encoded, offsets: Ints, evidence: Floats | None) -> Ints:
+        found = np.empty(int(offsets[-1]), np.int32)
+        for words, logits in self._pieces(encoded, offsets):
+            found[words] = self.heads_under(logits)
+            if evidence is not None:
+                self._weigh_piece(logits, found[words], evidence[words])
+        return found
+
+    def _weigh(self, encoded: Encoded, offsets: Ints, heads: Ints, evidence: Floats) -> None:
+        """Write how sure some heads are, whoever found them."""
+        for words, logits in self._pieces(encoded, offsets):
+            self._weigh_piece(logits, heads[words], evidence[words])
+
+    def _weigh_piece(self, logits: Logits, heads: Ints, evidence: Floats) -> None:
+        scores = scores_beside(logits, heads)
+        weigh(logits.offsets, scores, heads, SHARP, self.shape.single_root, True, evidence)
+
+    def _pieces(self, encoded: Encoded, offsets: Ints) -> Iterator[tuple[slice, Logits]]:
+        """Words of as many sentences as are decoded at once, and their logits."""
+        for first, last in _slices(offsets):
+            words = slice(offsets[first], offsets[last])
+            some = offsets[first : last + 1] - offsets[first]
+            yield words, self.logits(Encoded(encoded.keys[words], encoded.start, encoded.features), some)
+
+    def logits(self, encoded: Encoded, offsets: Ints, forbidden: NDArray[np.uint8] | None = None) -> Logits:
+        """What the decoder looks at, with cells of links that must not be."""
+        return self.logits_of(self.keys(encoded, offsets), forbidden)
+
+    def keys(self, encoded: Encoded, offsets: Ints) -> LinkKeys:
+        """What is looked up for some sentences, for who asks again with other weights."""
+        models = self.model.models if isinstance(self.model, Committee) else (self.model,)
+        nodes = nodes_of(self.templates, encoded, offsets, self.shape.partitioned)
+        asked = self.shape.dynamic and any(isinstance(model, LinearModel) for model in models)
+        return LinkKeys(nodes, keys_of(nodes, self.prepositions) if asked else None)
+
+    def heads_under(self, logits: Logits) -> Ints:
+        """Heads of the words of some sentences, all decoded in one call."""
+        return decode(logits, form=self.shape.decoder, single_root=self.shape.single_root).heads
+
+    def logits_of(self, keys: LinkKeys, forbidden: NDArray[np.uint8] | None = None) -> Logits:
+        """The same, of features that are known already."""
+        assert not isinstance(self.model, Committee)
+        offsets, static = keys.nodes.offsets, self.model.static(keys.nodes)
+        if keys.states is None or not isinstance(self.model, LinearModel):
+            return Logits(offsets, static, forbidden=forbidden)
+        return Logits(offsets, static, **vars(keys.states.under(self.model)), forbidden=forbidden)
+
+
+def _slices(offsets: Ints) -> list[tuple[int, int]]:
+    """Sentences in pieces that the decoder takes at once."""
+    sizes = (np.diff(offsets).astype(np.int64) + 1) ** 2
+    piece = (np.cumsum(sizes) - sizes) // CELLS
+    bounds = [0, *(np.flatnonzero(np.diff(piece)) + 1).tolist(), len(sizes)]
+    return [(first, last) for first, last in pairwise(bounds) if first < last]

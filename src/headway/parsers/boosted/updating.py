@@ -1,0 +1,185 @@
+"""A boosted parser that learns from single corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from headway.stages.updating import Learned, towards
+from headway.data.batch import Batch, Ints
+from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT, Logits
+from headway.parsers.boosted.dynamic import CLASSES
+from headway.parsers.boosted.examples import PairExamples
+from headway.parsers.boosted.explaining import assure_linear
+from headway.parsers.boosted.labels import Labeller, label_keys
+from headway.parsers.boosted.linear import Floats, Keys, LinearModel, Longs, added, linear_model
+from headway.parsers.boosted.steps import Features, Steps
+from headway.parsers.boosted.voting import Committee, elected
+from headway.stages.constraints import Constraints
+from headway.stages.gold import Trees
+from headway.stages.obeying import obeyed
+from headway.stages.tree_stage import Parsed, restored
+
+if TYPE_CHECKING:
+    from headway.parsers.boosted.linker import Linker, LinkKeys
+    from headway.parsers.boosted.parser import BoostedParser
+
+MARGIN = 3.0
+"""By how much the log odds of a right link, or a right label, are to win after the first step; chosen on dev."""
+KNOWN_WORD = 1000.0
+"""How much further a weight moves for each of the two words that its feature knows; chosen on dev."""
+
+
+def adapted(parser: BoostedParser, batch: Batch, wanted: Constraints) -> Learned:
+    """The parser after at most ten rounds of steps towards a tree that has what is wanted."""
+    assure_linear(parser.linker)
+    offsets = batch.sentence_word
+    links = parser.linker.keys(parser.linker.templates.encode(batch), offsets)
+    words, voters = parser.labeller.templates.encode(batch), _voters(parser.linker, links)
+
+    def parsed(one: BoostedParser) -> Parsed:
+        found = _elected(one.linker, voters, offsets)
+        tree = Parsed(found.copy(), one.labeller.label(words, offsets, found), list(one.names))
+        return tree if one.encoding is None else restored(tree, offsets, one.encoding)
+
+    def steps(heads: Ints, names: list[str]) -> Iterator[BoostedParser]:
+        known = parser.labeller
+        labeller = replace(known, names=(*known.names, *sorted(set(names) - set(known.names))))
+        labels = np.array([labeller.names.index(name) for name in names], np.int32)
+        trees = Trees(offsets, np.ascontiguousarray(heads, np.int32), labels, labeller.names)
+        of_links = _LinkFeatures.of(parser.linker, links, trees.heads)
+        start, keys = label_keys(labeller.templates, words, trees)
+        of_labels = Features.often(keys)
+        for rounds in count(1):
+            voters[:] = [_linked(voter, of_links, trees.heads, MARGIN * rounds) for voter in voters]
+            labeller = _labelled(labeller, of_labels, start, labels, MARGIN * rounds)
+            yield replace(parser, linker=_together(parser.linker, voters), labeller=labeller)
+
+    return towards(
+        parser,
+        wanted,
+        parsed=parsed,
+        beside=lambda: obeyed(parser, batch, 0, wanted).tree,
+        encoding=parser.encoding,
+        steps=steps,
+    )
+
+
+class _Voter(NamedTuple):
+    """A linear model of links during a correction; a committee has several."""
+
+    linker: Linker
+    logits: Logits
+    """Of the sentence. A step adds those of the weights that it moves; no others are looked up again."""
+    heads: Ints
+    """Those that it finds."""
+
+
+def _voters(linker: Linker, links: LinkKeys) -> list[_Voter]:
+    models = linker.model.models if isinstance(linker.model, Committee) else (linker.model,)
+    each = [replace(linker, model=model) for model in models]
+    return [_voter(one, one.logits_of(links)) for one in each]
+
+
+def _voter(linker: Linker, logits: Logits) -> _Voter:
+    return _Voter(linker, logits, linker.heads_under(logits))
+
+
+def _elected(linker: Linker, voters: list[_Voter], offsets: Ints) -> Ints:
+    """The heads that the linker finds, of which these are the voters."""
+    if not isinstance(linker.model, Committee):
+        return voters[0].heads
+    return elected([voter.heads for voter in voters], linker.model.shares, offsets, linker.shape.single_root)
+
+
+def _together(linker: Linker, voters: list[_Voter]) -> Linker:
+    """The linker with what these voters have learned."""
+    if not isinstance(linker.model, Committee):
+        return voters[0].linker
+    models = tuple(voter.linker.model for voter in voters)
+    return replace(linker, model=Committee(models, linker.model.shares))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, eq=False)
+class _LinkFeatures:
+    """The features of the links of one sentence; what does not depend on trees and weights is there already."""
+
+    links: LinkKeys
+    pairs: PairExamples
+    rates: Floats
+    """Of each template: far where it knows both words, hardly where it knows none; the last is that of every pair.
+
+    A model of links keeps few weights, which do not say how often their features were there.
+    """
+
+    @classmethod
+    def of(cls, linker: Linker, links: LinkKeys, heads: Ints) -> _LinkFeatures:
+        pairs = PairExamples(links.nodes, heads, linker.prepositions if linker.shape.dynamic else None)
+        return cls(links, pairs, KNOWN_WORD ** np.append(linker.templates.words_known, 0))
+
+    def of_links(self, heads: Ints, words: list[int]) -> list[tuple[Keys, Floats]]:
+        """The keys and rates of the links of some words in a tree with these heads."""
+        size, both = len(heads), [sorted((int(heads[word - 1]), word)) for word in words]
+        numbers = np.array([a * size - a * (a - 1) // 2 + b - a - 1 for a, b in both], np.int32)
+        seen = self.pairs.seen_as(heads).seen
+        dynamic = np.empty((0, len(both)), np.uint64) if seen is None else self.pairs.dynamic(numbers, seen)
+        found = []
+        for (first, second), shown in zip(both, dynamic.T, strict=True):
+            listed, origin = self.links.nodes.table.listed(first, second)
+            keys, rates = (
+                np.concatenate([listed, shown]),
+                np.concatenate([self.rates[origin[:, 0]], np.ones(len(shown))]),
+            )
+            found.append((keys[keys != 0], rates[keys != 0]))
+        return found
+
+
+def _linked(voter: _Voter, features: _LinkFeatures, heads: Ints, wanted: float) -> _Voter:
+    """The voter after a step for each word whose head it finds wrongly."""
+    linker, found = voter.linker, voter.heads
+    assert isinstance(linker.model, LinearModel)
+    words = (np.flatnonzero(heads != found) + 1).tolist()
+    if not words:
+        return voter
+    sides = [features.of_links(tree, words) for tree in (heads, found)]
+    every = [link for side in sides for link in side]
+    known = Features.of(np.concatenate([keys for keys, _ in every]), np.concatenate([rates for _, rates in every]))
+    rows = np.split(known.row, np.cumsum([len(keys) for keys, _ in every])[:-1])
+    steps = Steps(linker.model, known, CLASSES)
+    for number, word in enumerate(words):
+        right, wrong = rows[number], rows[len(words) + number]
+        steps.towards([*_odds(right, heads, word, 1.0), *_odds(wrong, found, word, -1.0)], wanted)
+    moved = steps.moved()
+    more = replace(linker, model=linear_model([moved])).logits_of(features.links)
+    return _voter(replace(linker, model=added(linker.model, moved)), voter.logits.plus(more))
+
+
+def _odds(rows: Longs, heads: Ints, word: int, sign: float) -> list[tuple[Longs, int, float]]:
+    """The log odds of a word's link against none, as a sum of weights."""
+    return [(rows, RIGHT if heads[word - 1] < word else LEFT, sign), (rows, NONE, -sign)]
+
+
+def _labelled(labeller: Labeller, features: Features, start: Longs, labels: Ints, wanted: float) -> Labeller:
+    """The labeller after a step for each word of the right tree whose label does not win clearly.
+
+    The features of word w are those from start[w] to start[w + 1].
+    """
+    size, words = len(labeller.names), np.arange(len(labels))
+    owner = np.repeat(words, np.diff(start))
+    scores = labeller.model.totals(features.keys[features.row], owner, len(words), size)
+    own = scores[words, labels]
+    scores[words, labels] = -np.inf
+    rivals = scores.argmax(axis=1)
+    unclear = own - scores[words, rivals] < wanted
+    if not unclear.any():
+        return labeller
+    some = features.some(unclear[owner])
+    steps = Steps(labeller.model, some, size)
+    rows = np.split(some.row, np.cumsum(np.diff(start)[unclear])[:-1])
+    for word, own_rows in zip(np.flatnonzero(unclear).tolist(), rows, strict=True):
+        steps.towards([(own_rows, int(labels[word]), 1.0), (own_rows, int(rivals[word]), -1.0)], wanted)
+    return replace(labeller, model=added(labeller.model, steps.moved()))

@@ -1,0 +1,261 @@
+"""What holds for every learner, decoder, transition system, family and stage: run it on one of your own.
+
+>>> from headway.parsers.contracts import check_learner
+>>> from headway.learners.perceptron import Perceptron
+>>> check_learner(Perceptron)
+
+Each function raises an AssertionError that says what does not hold. Ours are tested with the same
+functions.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Sequence
+from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from headway.stages import model_file as model
+from headway.data.batch import Batch, Codes, Ints
+from headway.data.sources import batches_of
+from headway.base.errors import HeadwayError
+from headway.features.language import parse as parse_features
+from headway.parsers.graph.registry import Decoder
+from headway.training.train import train
+from headway.learners.online import Online
+from headway.base.options import Checked, StageOptions, kinds
+from headway.stages.parsing.parser import Parser
+from headway.data.sample import generate
+from headway.data.sentence import Sentence
+from headway.stages.contract import STAGES, Stage
+from headway.training.contract import unheard
+from headway.training.loop import TrainingLoop
+from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.enumeration import Derivations, derive, losses, reachable, replay
+from headway.parsers.transition.options import TransitionOptions
+from headway.parsers.transition.registry import SYSTEMS
+from headway.data.trees import is_projective, is_tree
+
+MARGINS = (-3.0, -0.5, 0.0, 0.5, 1.0, 2.0)
+
+
+def check_options(options: type[Checked]) -> None:
+    """Options are a frozen dataclass; all fields have a kind with help, and refuse what has no meaning."""
+    assert is_dataclass(options), f"{options.__name__} is no dataclass"
+    made = options()
+    assert replace(made) == made, "a copy of the options is not equal to them"
+    assert json.loads(json.dumps(made.identity())) == made.identity(), "the identity of the options is not JSON"
+    for field in fields(options):
+        kind = kinds(options).get(field.name)
+        assert kind is not None, f"{field.name} has no kind; make the field with headway.base.options"
+        assert kind.help, f"{field.name} has no help"
+        try:
+            setattr(made, field.name, None)
+        except FrozenInstanceError:
+            pass
+        else:
+            raise AssertionError(f"{field.name} can be changed; freeze the dataclass")
+        try:
+            options(**{field.name: object() if kind.metavar != "TEXT" else 3.5j})
+        except HeadwayError as refusal:
+            assert "\n" not in str(refusal), f"the refusal of {field.name} is not one sentence"
+        except TypeError as error:
+            raise AssertionError(f"{field.name} refuses a value with {error!r}, not with a sentence") from None
+
+
+def check_learner(learner: type[Online]) -> None:
+    """An online learner steps towards the right class only where it must, and learns a small treebank."""
+    check_options(learner)
+    made = learner()
+    rule = made.step_rule()
+    for margin in MARGINS:
+        for variance in (0.5, 4.0):
+            step, shrink = rule.step(margin, variance)
+            assert np.isfinite(step) and step >= 0, f"the step at margin {margin} and variance {variance} is {step}"
+            assert np.isfinite(shrink) and shrink >= 0, f"the shrink at margin {margin} is {shrink}"
+            assert not margin <= -0.5 or step > 0, f"a mistake by {-margin} teaches nothing"
+    rule.check()
+    data = list(batches_of(generate(60, seed=1)))
+    loops = [
+        TrainingLoop(
+            TransitionOptions(learner=replace(made, passes=3), features="malt-14", explore=0.0), data, dev=data
+        )
+        for _ in range(2)
+    ]
+    first, second = (loop.run().pack() for loop in loops)
+    assert first.header["about"]["dev"]["LAS"] > 60, "three passes over 60 sentences do not teach them"
+    same = all(np.array_equal(first.arrays[name], second.arrays[name]) for name in first.arrays)
+    assert same, "the same seed does not give the same weights"
+
+
+def check_decoder(decoder: Decoder, *, words: int = 6, rounds: int = 50) -> None:
+    """A decoder gives trees, with a single root where asked, and does not write into the scores it is given."""
+    random = np.random.default_rng(1)
+    for _ in range(rounds):
+        size = int(random.integers(1, words + 1))
+        scores = random.standard_normal((size + 1, size + 1))
+        before = scores.copy()
+        for single in (False, True):
+            heads = np.asarray(decoder.decode(scores, single_root=single))
+            assert heads.shape == (size,), f"there are {heads.shape} heads for {size} words"
+            assert is_tree(heads), f"{heads.tolist()} is no tree"
+            assert not single or (heads == 0).sum() == 1, f"{heads.tolist()} has several roots"
+            assert not decoder.projective or is_projective(heads), f"{heads.tolist()} is not projective"
+        assert np.array_equal(scores, before), "the decoder has changed the scores"
+
+
+def check_system(name: str, *, words: int = 4) -> None:
+    """A transition system builds all trees that it is made for and no others; its oracles know the way to each.
+
+    The static oracle builds every tree; a cost of the dynamic one is the number of arcs that are lost. Enumerates all
+    derivations of up to so many words, for each place of the root: with five words some minutes.
+    """
+    for root, single in product(SYSTEMS[name].roots, (False, True)):
+        system = ChosenSystem(name=name, root=root, single_root=single)
+        for n in range(1, words + 1):
+            trees = [heads for heads in product(range(n + 1), repeat=n) if _suits(system, np.array(heads, np.int32))]
+            found = reachable(system, n)
+            for actions, here in found.items():
+                known = here.final or set(here.legal) & set(system.actions)
+                assert known, f"{n} words, after {list(actions)} only actions are legal that `actions` does not name"
+            ends = {here.heads for here in found.values() if here.final}
+            assert ends <= set(trees), f"{min(ends - set(trees))} is built, which is no tree of this system"
+            assert ends == set(trees), f"{min(set(trees) - ends)} is not built"
+            for gold in trees:
+                end = replay(system, derive(system, gold), gold)
+                assert end.final and end.heads == gold, f"the static oracle does not build {gold}"
+                if SYSTEMS[name].explores and not single:
+                    _check_costs(system, found, gold)
+
+
+def _suits(system: ChosenSystem, heads: Ints) -> bool:
+    """Whether a system is made for a tree."""
+    return (
+        is_tree(heads)
+        and (is_projective(heads) or not system.projective)
+        and ((heads == 0).sum() == 1 or not system.single_root)
+    )
+
+
+def _check_costs(system: ChosenSystem, found: Derivations, gold: Sequence[int]) -> None:
+    fewest = losses(found, gold)
+    for actions, here in found.items():
+        costs = replay(system, actions, gold).costs
+        for action in () if here.final else here.legal:
+            lost = fewest[(*actions, action)] - fewest[actions]
+            assert costs[action] == lost, f"{gold}, after {list(actions)}: {action} loses {lost}, not {costs[action]}"
+
+
+def check_features(text: str) -> None:
+    """A feature model can be read, and is the same when it is written and read again."""
+    features = parse_features(text)
+    again = parse_features("\n".join(map(str, features)))
+    assert features and again == features, "the features are not the same when they are written and read again"
+
+
+def check_family(options: StageOptions, data: Sequence[Batch] | None = None) -> Stage:
+    """A training gives stages, tells what it does, and goes on from what it packed as if nothing had happened.
+
+    `data` are batches to learn from, by default of generated sentences. Returns the stage that was learned.
+    """
+    check_options(type(options))
+    assert options.with_dev().with_dev() == options.with_dev(), "with_dev twice is not the same as once"
+    batches = list(batches_of(generate(60, seed=1))) if data is None else data
+    whole, broken, resumed = (options.begin(batches) for _ in range(3))
+    assert whole.planned >= 1 and whole.unit, "a training has at least one step, and a name for it"
+    assert whole.digest == broken.digest, "the digest of the same data is not the same"
+    for number in range(1, min(whole.planned, 3) + 1):
+        told = whole.step(number, unheard)
+        if told is None:
+            break
+        json.dumps(dict(told))
+        if number == 1:
+            broken.step(1, unheard)
+            if not whole.unwritable and whole.planned > 1:
+                packed = broken.pack()
+                json.dumps(packed.header)
+                wrong = next(resumed.state.wrong(*packed), None)
+                assert wrong is None, f"what is packed is not what `state` says: {wrong}"
+                resumed.restore(packed)
+        elif not whole.unwritable:
+            resumed.step(number, unheard)
+    stages = whole.candidates()
+    assert stages, "a training has at least one candidate"
+    if not whole.unwritable and whole.planned > 1:
+        first, second = stages[0].pack(), resumed.candidates()[0].pack()
+        same = all(np.array_equal(first.arrays[name], second.arrays[name]) for name in first.arrays)
+        assert same and first.arrays.keys() == second.arrays.keys(), "a resumed training learns something else"
+    check_stage(stages[0], batches, writable=not whole.unwritable)
+    return stages[0]
+
+
+def check_training(data: Sequence[Sentence], dev: Sequence[Sentence] | None = None, **options: Any) -> Parser:
+    """A training with these options of `headway.train` ends in finite weights and whole trees, twice in the same model.
+
+    Returns what was learned from the sentences; dev is parsed, or what was learned from.
+    """
+    first, second = (train(data, dev=dev, **options) for _ in range(2))
+    tested = data if dev is None else dev
+    trees = [(sentence.heads.tolist(), sentence.deprels) for sentence in first.parse(tested)]
+    assert all(is_tree(np.asarray(heads)) for heads, _ in trees), "a parse is no tree"
+    single = all(heads.count(0) == 1 for heads, _ in trees)
+    assert single or not options.get("single_root"), "a parse has several roots"
+    again = [(sentence.heads.tolist(), sentence.deprels) for sentence in second.parse(tested)]
+    assert trees == again, "the same seed does not parse in the same way"
+    try:
+        packs = [[stage.pack() for stage in parser.stages] for parser in (first, second)]
+    except HeadwayError:  # Learned by something that no file can hold, which says so.
+        return first
+    for one, two in zip(*packs, strict=True):
+        for name, array in one.arrays.items():
+            assert np.array_equal(array, two.arrays[name]), f"the same seed does not give the same {name}"
+            assert array.dtype.kind != "f" or np.isfinite(array).all(), f"{name} holds numbers that are not finite"
+    check_stage(first.stages[-1], list(batches_of(tested)))
+    return first
+
+
+def check_stage(stage: Stage, batches: Sequence[Batch], *, writable: bool = True) -> None:
+    """A stage fills the columns that it gives and no others, never changes, and survives a model file."""
+    assert stage.gives, "a stage gives at least one column"
+    assert stage.needs.isdisjoint(stage.gives) or stage.needs, "a stage says which columns it needs"
+    bare = [_without(batch, stage) for batch in batches]
+    first = [stage.annotate(batch) for batch in bare]
+    for before, after in zip(bare, first, strict=True):
+        assert after.bare is before or after.bare.text == before.text, "a stage has changed the bytes that were read"
+        given = {name for layer in after.layers[len(before.layers) :] for name in layer.fields}
+        assert given == stage.gives, f"the stage gave {sorted(given)} and said {sorted(stage.gives)}"
+    again = [stage.annotate(batch) for batch in batches]
+    for one, two in zip(first, again, strict=True):
+        for field in stage.gives:
+            assert one.column(field) == two.column(field), f"{field} depends on what the input says of it"
+    told = stage.with_about(note="kept")
+    assert told.about["note"] == "kept" and "note" not in stage.about, "with_about changes the stage itself"
+    if writable:
+        assert stage.kind in STAGES, f"{stage.kind!r} is no registered kind of stage"
+        _check_file(stage, batches)
+
+
+def _without(batch: Batch, stage: Stage) -> Batch:
+    """The batch with nothing in the columns that a stage gives, as far as a layer can say it."""
+    words = np.zeros(len(batch.word_line), np.int32)
+    columns = {field: Codes(words, ("_",)) for field in stage.gives - {"HEAD"}}
+    heads = np.full(len(words), -1, np.int32) if "HEAD" in stage.gives else None
+    return batch.with_layer("nothing", heads=heads, columns=columns)
+
+
+def _check_file(stage: Stage, batches: Sequence[Batch]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / name for name in ("first", "second")]
+        Parser([stage]).save(paths[0])
+        [again] = model.load(paths[0])
+        Parser([again]).save(paths[1])
+        assert paths[0].read_bytes() == paths[1].read_bytes(), "a saved stage is not the same when it is saved again"
+        for batch in batches:
+            one, two = stage.annotate(batch), again.annotate(batch)
+            for field in stage.gives:
+                assert one.column(field) == two.column(field), f"a saved stage gives another {field}"

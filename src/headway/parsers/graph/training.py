@@ -1,0 +1,222 @@
+"""Training a graph parser in passes over whole trees."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Batch
+from headway.data.sources import digest_of
+from headway.base.errors import HeadwayError
+from headway.features.arcs import LABEL, ArcTemplates, compile_arcs, has, needs_tree, places_of
+from headway.features.language import Feature
+from headway.features.reduce import fitted
+from headway.features.registry import feature_model
+from headway.stages.gold import Trees, encode_all, trees_of
+from headway.parsers.graph import learning_state
+from headway.parsers.graph.options import AUTO, GraphOptions
+from headway.parsers.graph.parser import GraphParser, GraphShape, graph_of
+from headway.parsers.graph.registry import DECODERS
+from headway.kernels.graph import learning
+from headway.learners.online import Online
+from headway.learners.registry import described
+from headway.base.schema import Layout, Numbers
+from headway.stages.contract import Packed
+from headway.training.contract import Progress
+from headway.training.passes import PassTraining
+from headway.data.trees import shapes
+from headway.stages.windows import assure_learnable
+
+logger = logging.getLogger("headway")
+AT_ONCE = 1 << 9
+"""Sentences learned in one call of the kernel; in between the user may interrupt."""
+MANY = 0.15
+"""From this share of sentences that are not projective on, the automatic choice is the decoder for all trees."""
+LARGEST = 32767
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class TreeData:
+    """What a training knows of a treebank: how trees are found, the trees, features."""
+
+    shape: GraphShape
+    encoding: str | None
+    trees: Trees
+    templates: ArcTemplates
+    batches: Sequence[Batch]
+
+
+class GraphTraining(PassTraining):
+    """A training with an online learner, and all that it keeps in memory."""
+
+    def __init__(self, options: GraphOptions, learner: Online, data: TreeData) -> None:
+        self.options = options
+        self.learner: Any = learner
+        self.shape, self.encoding, self.trees, self.templates = data.shape, data.encoding, data.trees, data.templates
+        assure_learnable(self.trees.longest)
+        self.digest = digest_of(data.batches)
+        encoded = encode_all(self.templates, data.batches)  # type: ignore[arg-type]
+        self.graph = graph_of(self.shape, self.templates, self.trees.names, encoded, self.trees.longest)
+        size = self.shape.size
+        self.weights: Floats = np.zeros(size, np.float32)
+        self.sums: Floats = np.zeros(size if learner.average else 0, np.float32)
+        self.variances: Floats = np.full(size if learner.variance else 0, learner.initial_variance, np.float32)
+
+    def step(self, number: int, progress: Progress) -> Mapping[str, float]:
+        """Learn from the whole treebank once."""
+        options, trees = self.options, self.trees
+        if self.learner.begins_average(number):
+            self.sums[:] = 0
+            self.steps = 0
+        size = len(trees.offsets) - 1
+        order = self.order_of(size, self.random_of(number))
+        tally, rule = np.zeros(3, np.int64), self.learner.step_rule()
+        for first in range(0, size, AT_ONCE):
+            some = order[first : first + AT_ONCE]
+            tally += learning.learn(
+                *(self.graph, self.weights, self.sums, self.variances, some),
+                *(trees.offsets, trees.heads, trees.labels),
+                rule=rule,
+                initial=self.learner.initial_variance,
+                square_root=options.loss == "sqrt",
+                labelled=options.counts_labels,
+                augmented=options.cost_augmented,
+                k=options.k,
+                wrong=options.rivals == "wrong",
+                together=self.learner.together,
+                beyond=self.learner.own_margin and options.cost_augmented,
+                time=float(self.steps),
+            )
+            self.steps += len(some)
+            progress(min(1.0, (first + AT_ONCE) / size))
+        self.passes = number
+        words, mistakes, updates = tally.tolist()
+        return {"mistakes %": 100 * mistakes / max(1, words), "updates": updates}
+
+    def candidates(self) -> Sequence[GraphParser]:
+        """The parser as it is now; where the decoder is free, with the other one too."""
+        parser = self.parser()
+        if self.options.decoder != AUTO:
+            return [parser]
+        others = [name for name in DECODERS.own if name != parser.shape.decoder]
+        return [parser, *(replace(parser, shape=replace(parser.shape, decoder=name)) for name in others)]
+
+    def parser(self) -> GraphParser:
+        """The parser as it is now: weights as whole numbers, which is all that finding the best tree needs."""
+        final = self.weights - self.sums / np.float32(self.steps + 1) if self.learner.average else self.weights
+        largest = float(max(final.max(), -final.min()))
+        scale = largest / LARGEST if largest > 0 else 1.0
+        weights = np.rint(final / np.float32(scale)).astype(np.int16)
+        about: dict[str, Any] = {
+            "family": self.options.family,
+            "options": self.options.identity(),
+            "learner": described(self.learner),
+            "passes": self.passes,
+            "sentences": len(self.trees.offsets) - 1,
+            "words": len(self.trees.heads),
+            "weights": int(np.count_nonzero(weights)),
+            "treebank_digest": self.digest,
+        }
+        counts = {"steps": self.steps, "passes": self.passes}
+        planes = self.weights, self.sums, self.variances
+        keeps, initial = self.options.updatable, self.learner.initial_variance
+        return GraphParser(
+            shape=self.shape,
+            templates=self.templates,
+            labels=self.trees.names,
+            encoding=self.encoding,
+            weights=weights,
+            scale=scale,
+            about=about,
+            state=learning_state.kept(self.options, counts, planes, initial) if keeps else None,
+        )
+
+    @property
+    def state(self) -> Layout:
+        """Numbers for all weights; sums and variances only where the learner keeps them."""
+        arrays = {
+            "learned": Numbers("<f4", self.weights.shape, finite=True),
+            "sums": Numbers("<f4", self.sums.shape, finite=True),
+            "variances": Numbers("<f4", self.variances.shape, low=0, finite=True),
+        }
+        return Layout(self.counts, lambda header: arrays)
+
+    def pack(self) -> Packed:
+        """What has been learned so far."""
+        state = {"learned": self.weights, "sums": self.sums, "variances": self.variances}
+        return Packed({"steps": self.steps, "passes": self.passes}, state)
+
+    def restore(self, packed: Packed) -> None:
+        """Take back what `pack` gave."""
+        self.weights, self.sums, self.variances = (packed.arrays[name] for name in ("learned", "sums", "variances"))
+        self.steps, self.passes = packed.header["steps"], packed.header["passes"]
+
+
+def begin(options: GraphOptions, batches: Sequence[Batch]) -> GraphTraining:
+    """A training on these batches."""
+    shape = shape_for(options, batches)
+    encoding = options.encoding if DECODERS[shape.decoder].projective else None
+    trees = trees_of(batches, encoding, options.mark_cutoff)
+    assure_learnable(trees.longest)
+    templates = compile_arcs(features_for(options, shape, batches))
+    return GraphTraining(options, cast(Online, options.chosen), TreeData(shape, encoding, trees, templates, batches))
+
+
+def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> GraphShape:
+    """The shape that is asked for, and where it is to be found, what fits the treebank."""
+    decoder, single, order = options.decoder, options.single_root, options.order
+    if decoder == AUTO or single is None:
+        seen = [shapes(batch.read_heads, batch.sentence_word) for batch in batches]
+        trees = sum(int(found.trees.sum()) for found in seen)
+        crossing = sum(int((found.trees & ~found.projective).sum()) for found in seen)
+        if decoder == AUTO:
+            decoder = "chu-liu-edmonds" if crossing > MANY * trees else "eisner"
+            share = 100 * crossing / max(1, trees)
+            logger.info("decoder: %s, since %.1f %% of the sentences are not projective", decoder, share)
+        if single is None:
+            single = all(bool((found.roots == 1).all()) for found in seen)
+    if order is None:
+        possible = not options.beyond_the_best and decoder in DECODERS.own
+        order = 2 if possible and siblings_in(features_from(options.features)) else 1
+    if options.beyond_the_best and decoder not in DECODERS.own:
+        raise HeadwayError(f"{options.beyond_the_best}: decoder {decoder} finds one tree at a time; leave it out")
+    return GraphShape(
+        decoder=decoder,
+        order=order,
+        single_root=single,
+        labels=options.labels,
+        bits=options.bits,
+        label_bits=options.label_bits,
+    )
+
+
+def features_from(wanted: str | Sequence[Feature]) -> Sequence[Feature]:
+    """Features by their name, or as they are."""
+    if not isinstance(wanted, str):
+        return wanted
+    return feature_model("graph-default" if wanted == "default" else wanted)
+
+
+def siblings_in(features: Sequence[Feature]) -> list[Feature]:
+    """The features that look at a sibling."""
+    return [feature for feature in features if "SIBLING" in places_of(feature)]
+
+
+def features_for(options: GraphOptions, shape: GraphShape, batches: Sequence[Batch]) -> list[Feature]:
+    """The features that can be used with a shape and tell something on this treebank."""
+    name = options.features if isinstance(options.features, str) else "the feature model"
+    features = fitted(features_from(options.features), batches)
+    siblings = siblings_in(features)
+    if shape.order == 2 and not siblings:
+        raise HeadwayError(f"{name} has no features of siblings, which order 2 needs; take mst-siblings, or order 1")
+    if shape.order == 1:
+        features = [feature for feature in features if feature not in siblings]
+    if shape.labels == "joint":
+        features = [feature for feature in features if not (has(feature, LABEL) and needs_tree(feature))]
+    return features

@@ -1,0 +1,96 @@
+"""A transition parser that makes the decisions of many sentences at once: support-vector machines with a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from headway.stages.updating import HowToGoOn, Learned
+from headway.data.batch import Batch, Ints
+from headway.stages.calibration.evidence import Floats
+from headway.stages.constraints import Constraints, nearest, with_heads
+from headway.base.errors import HeadwayError
+from headway.stages.explanation.contract import Decision, Explanation
+from headway.kernels.transition.lockstep import Lockstep
+from headway.kernels.transition.setup import ParserSetup
+from headway.learners import machines
+from headway.learners.machines import Machines
+from headway.base.schema import Schema
+from headway.stages.contract import Packed
+from headway.parsers.transition.parser import HEADER, LATER, FrozenWeights, TransitionParser
+from headway.stages.tree_stage import Parsed
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+NO_WEIGHTS = FrozenWeights(np.empty(0, np.uint64), np.empty(0, np.uint32))
+
+
+@dataclass(frozen=True, eq=False)
+class KernelParser(TransitionParser):
+    """All sentences of a batch take a step together; their decisions are grouped by the machine that makes them."""
+
+    kind: ClassVar[str] = "kernel transition parser"
+    schema: ClassVar[Schema] = Schema(HEADER, machines.numbers, machines.relations, LATER)
+    weights: Machines  # type: ignore[assignment]
+
+    def __post_init__(self) -> None:
+        """Refuse machines that decide about other classes, or are chosen by a feature that has not one value."""
+        super().__post_init__()
+        classes, features = len(self.classes), self.templates.features
+        if len(self.weights.prior) != classes or self.weights.members.max(initial=0) >= classes:
+            raise HeadwayError(f"the machines do not decide between {classes} classes; train the parser again")
+        chooser = int(self.weights.template[0])
+        if chooser >= len(features) or any(term.attribute == "FEAT" for term in features[chooser].terms):
+            raise HeadwayError(f"no feature {chooser} of one value chooses the machine; train the parser again")
+
+    def _find(
+        self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints, evidence: Floats | None = None
+    ) -> None:
+        walk = Lockstep(ready, offsets, self.root_label, evidence)
+        while len(walk):
+            walk.advance(*self.weights.votes(*walk.gather(int(self.weights.template[0]))))
+        walk.trees(heads, labels)
+
+    def explain(self, batch: Batch) -> Explanation:
+        """Machines compare whole examples, so that no feature has a weight of its own."""
+        raise HeadwayError(
+            "a kernel transition parser compares whole examples and has no weights of single features to explain;"
+            " take a linear learner"
+        )
+
+    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
+        """The tree that obeys and has most of the arcs of the one found without constraints, which machines ask not."""
+        found = self.trees(batch.alone(index))
+        if constraints.hold(found.heads.tolist()):
+            return found
+        heads = nearest(found.heads, constraints, self.system.projective, self.single_root)
+        return None if heads is None else with_heads(found, heads)
+
+    def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+        """Machines are learned all at once."""
+        raise HeadwayError("a kernel transition parser does not learn from single corrections; train it again")
+
+    def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> KernelParser:
+        """The same."""
+        raise HeadwayError("a kernel transition parser is learned all at once and cannot go on; train it again")
+
+    def blame(self, batch: Batch) -> list[Decision]:
+        """The same."""
+        self.explain(batch)
+        return []
+
+    @classmethod
+    def around(cls, parser: TransitionParser, learned: Machines) -> KernelParser:
+        """A parser like another, with machines in place of its weights."""
+        same = {field.name: getattr(parser, field.name) for field in fields(parser)}
+        return cls(**{**same, "weights": learned})
+
+    @classmethod
+    def unpack(cls, packed: Packed, source: str) -> KernelParser:
+        """The parser that `pack` packed; in an open file its machines are read when they are used."""
+        like = TransitionParser.unpack(Packed(packed.header, NO_WEIGHTS._asdict()), source)
+        return cls.around(like, Machines(**{name: packed.arrays[name] for name in Machines._fields}))

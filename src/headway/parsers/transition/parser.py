@@ -1,0 +1,241 @@
+"""The transition parser: a model and what it does to sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.stages.updating import HowToGoOn, Learned
+from headway.data.batch import Batch, Ints
+from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.stages.calibration.evidence import Evidence, Floats
+from headway.stages.constraints import Constraints
+from headway.data.encodings import ENCODINGS
+from headway.base.errors import HeadwayError, known, shown
+from headway.stages.explanation.contract import Decision, Explanation
+from headway.features.compile import Encoded, TransitionTemplates, compile_features
+from headway.features.language import parse as parse_features
+from headway.kernels.transition import parsing
+from headway.kernels.transition.evidence import EVIDENCE
+from headway.kernels.transition.setup import ParserSetup
+from headway.kernels.weights.adapting import OwnWeights
+from headway.base.schema import (
+    CELL,
+    FLAG,
+    TEXT,
+    Each,
+    Header,
+    Kind,
+    Numbers,
+    Optional,
+    Record,
+    Schema,
+    Single,
+    one_of,
+    whole,
+)
+from headway.stages.contract import Packed
+from headway.training.learning_state import LearningState, unpacked
+from headway.training.weight_state import STATE
+from headway.parsers.transition import updating as adapting, constraining, explaining, learning_state
+from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.classes import Classes
+from headway.parsers.transition.registry import SYSTEMS
+from headway.stages.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+BY_ACTION = "labels by action"
+"""What the header of a model says of two steps; `true` stood for labels that did not depend on the action."""
+
+
+PAIR = Single(
+    "a pair of two whole numbers",
+    lambda value: isinstance(value, list | tuple) and len(value) == 2 and all(type(one) is int for one in value),
+)
+HEADER: dict[str, Kind] = {
+    "system": Record({"name": TEXT, "root": TEXT, "single_root": Optional(FLAG)}),
+    "features": Each(TEXT, fewest=1),
+    "labels": Each(CELL, fewest=1),
+    "transitions": Each(PAIR),
+    "two_step": one_of(False, True, BY_ACTION),
+    "root_label": whole(0),
+    "encoding": Optional(one_of(*ENCODINGS)),
+}
+"""What the header of a transition parser holds."""
+LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "state": learning_state.HEADER}
+"""What it may hold, too."""
+
+
+def _weights(header: Header) -> dict[str, Numbers]:
+    """The arrays of weights; the kernel is safe whatever numbers they hold."""
+    return {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1), **learning_state.numbers(header)}
+
+
+class FrozenWeights(NamedTuple):
+    """The learned weights in the layout of `kernels/weights/frozen.pxd`."""
+
+    slots: NDArray[np.uint64]
+    rows: NDArray[np.uint32]
+
+
+@dataclass(frozen=True, eq=False)
+class TransitionParser(ConfidentTreeStage):
+    """A parser that reads a sentence word by word and decides at each step what to do next."""
+
+    kind: ClassVar[str] = "transition parser"
+    schema: ClassVar[Schema] = Schema(HEADER, _weights, later=LATER)
+    system: ChosenSystem
+    templates: TransitionTemplates
+    classes: Classes
+    root_label: int
+    encoding: str | None
+    weights: FrozenWeights | OwnWeights
+    """Those of the parser itself where it has learned from corrections."""
+    about: dict[str, Any] = field(default_factory=dict)
+    """Where the model comes from: learner, passes, treebank, scores."""
+    calibrator: Calibrator | None = None
+    state: LearningState | None = field(default=None, repr=False)
+    """What training goes on from, where the model was trained to be updated."""
+
+    def __post_init__(self) -> None:
+        """Refuse a model in which a configuration may leave nothing to do, or a word without a label."""
+        seen = {action for action, _ in self.classes.transitions}
+        if not seen.issuperset(self.system.actions):
+            raise HeadwayError(f"the model lacks transitions of {self.system.name}; train the parser again")
+        if not 0 <= self.root_label < len(self.classes.labels):
+            raise HeadwayError(f"the model has no label {self.root_label} for roots; train the parser again")
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The columns that its features look at."""
+        return fields_of(self.templates.columns)
+
+    @property
+    def single_root(self) -> bool:
+        """Whether its trees have one root."""
+        return bool(self.system.single_root)
+
+    @property
+    def frozen(self) -> FrozenWeights:
+        """The weights as they are now, as the kernels read them."""
+        return FrozenWeights(*self.weights) if isinstance(self.weights, OwnWeights) else self.weights
+
+    def with_free_roots(self) -> TransitionParser:
+        """The same parser where several words may hang on the root, as in training."""
+        return replace(self, system=replace(self.system, single_root=False))
+
+    def setup(self, encoded: Encoded, longest: int) -> ParserSetup:
+        """What the kernels need to know about words and classes."""
+        return setup_of(self.system, self.templates, self.classes, encoded, longest)
+
+    def trees(self, batch: Batch) -> Parsed:
+        """Heads and labels for all words of a batch. Runs without the interpreter's lock."""
+        return self._parsed(self.templates.encode(batch), batch.sentence_word, None)
+
+    def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
+        """The same, with the margins of the transitions that made each arc."""
+        found = np.empty((len(batch.heads), len(EVIDENCE)), np.float32)
+        parsed = self._parsed(self.templates.encode(batch), batch.sentence_word, found)
+        columns = dict(zip(EVIDENCE, found.T, strict=True))
+        rivals = columns.pop("rival").astype(np.int32)
+        return parsed, Evidence(columns, {"rival": rivals})
+
+    def trees_of_words(self, encoded: Encoded, offsets: Ints) -> Parsed:
+        """The trees of words that have been encoded, those of sentence s from offsets[s] to offsets[s + 1]."""
+        return self._parsed(encoded, offsets, None)
+
+    def _parsed(self, encoded: Encoded, offsets: Ints, evidence: Floats | None) -> Parsed:
+        heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
+        ready = self.setup(encoded, int(np.diff(offsets).max(initial=1)))
+        self._find(ready, offsets, heads, labels, evidence)
+        parsed = Parsed(heads, labels, list(self.classes.labels))
+        return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
+
+    def _find(
+        self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints, evidence: Floats | None = None
+    ) -> None:
+        """Write heads and labels as the kernels find them, and how sure they were of each where `evidence` is given."""
+        parsing.parse(ready, *self.frozen, offsets, self.root_label, heads, labels, evidence)
+
+    def explain(self, batch: Batch) -> Explanation:
+        """The transitions of the one sentence of a batch, with the features that decided."""
+        return explaining.explain(self, batch)
+
+    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
+        """A tree of one sentence that obeys: by transitions that allow it, and else the nearest one to theirs."""
+        return constraining.constrained(self, batch, index, constraints)
+
+    def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+        """The parser after steps towards a tree that has what is wanted."""
+        return adapting.adapted(self, batch, wanted, in_place=in_place)
+
+    def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> TransitionParser:
+        """The parser after passes over more trees."""
+        from headway.parsers.transition.continuing import continued
+
+        return continued(self, batches, **how)
+
+    def blame(self, batch: Batch) -> list[Decision]:
+        """The first wrong transition of the one sentence of a batch, beside the right one."""
+        return explaining.blame(self, batch)
+
+    def teachers(self, batches: Sequence[Batch], ids: NDArray[np.uint64]) -> dict[int, dict[int, int]]:
+        """How often features, by key, were seen in which training sentences."""
+        return explaining.teachers(self, batches, ids)
+
+    @classmethod
+    def unpack(cls, packed: Packed, source: str) -> TransitionParser:
+        """The parser that `pack` packed; in an open file its weights are read when they are used."""
+        header, arrays = packed
+        name, two_step = header["system"].get("name"), header["two_step"]
+        if name not in SYSTEMS:
+            raise HeadwayError(
+                f"{source}: the model parses with the transition system {shown(str(name))}, which is not here; install"
+                f" the distribution that brings it ({known(SYSTEMS)})"
+            )
+        if two_step not in (False, BY_ACTION):
+            raise HeadwayError(
+                f"{source}: the model chooses labels alike for arcs to the left and to the right, as headway no longer"
+                " does; train the parser again"
+            )
+        return cls(
+            system=ChosenSystem(**header["system"]),
+            templates=compile_features(parse_features("\n".join(header["features"]), source)),
+            classes=Classes(tuple(header["labels"]), tuple(map(tuple, header["transitions"])), bool(two_step)),
+            root_label=header["root_label"],
+            encoding=header["encoding"],
+            weights=FrozenWeights(arrays["slots"], arrays["rows"]),
+            about=header["about"],
+            calibrator=Calibrator.unpack(header.get("calibrator")),
+            state=unpacked(header, arrays, STATE),
+        )
+
+    def pack(self) -> Packed:
+        """The parser as a file holds it."""
+        header = {
+            "kind": self.kind,
+            "system": {"name": self.system.name, "root": self.system.root, "single_root": self.system.single_root},
+            "features": [str(feature) for feature in self.templates.features],
+            "labels": self.classes.labels,
+            "transitions": self.classes.transitions,
+            "two_step": self.classes.two_step and BY_ACTION,
+            "root_label": self.root_label,
+            "encoding": self.encoding,
+            "about": self.about,
+            **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
+            **({} if self.state is None else {"state": self.state.header}),
+        }
+        return Packed(header, self.frozen._asdict() | ({} if self.state is None else self.state.packed))
+
+
+def setup_of(
+    system: ChosenSystem, templates: TransitionTemplates, classes: Classes, encoded: Encoded, longest: int
+) -> ParserSetup:
+    """What the kernels need to know about words and classes; `longest` is how many words a sentence has at the most."""
+    return ParserSetup(system.kernel, templates.kernel, encoded.kernel, classes.kernel, longest=longest)

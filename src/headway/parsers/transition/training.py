@@ -1,0 +1,227 @@
+"""Training a transition parser in passes: words, trees, examples, weights."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Batch, Ints
+from headway.base.errors import HeadwayError
+from headway.features.compile import TransitionTemplates, compile_features
+from headway.features.language import Feature
+from headway.features.reduce import fitted
+from headway.features.registry import feature_model
+from headway.kernels.transition import exploring, learning
+from headway.kernels.transition.examples import Examples, collect
+from headway.kernels.transition.setup import ParserSetup
+from headway.kernels.weights import freezing
+from headway.kernels.weights.table import Weights
+from headway.learners.online import Online
+from headway.learners.registry import Learner, described
+from headway.base.schema import Layout
+from headway.stages.contract import Packed
+from headway.training.contract import Progress, Training
+from headway.training.learning_state import LearningState
+from headway.training.passes import PassTraining
+from headway.training.weight_state import STATE, weights_state
+from headway.parsers.transition.options import TransitionOptions
+from headway.parsers.transition.oracle_data import OracleData
+from headway.parsers.transition.parser import FrozenWeights, TransitionParser
+from headway.parsers.transition.registry import SYSTEMS
+
+logger = logging.getLogger("headway")
+AT_ONCE = 1 << 15
+"""Examples learned in one call of the kernel; in between the user may interrupt."""
+SENTENCES_AT_ONCE = 1 << 10
+
+
+class TransitionTraining(PassTraining):
+    """A training with an online learner, and all that it keeps in memory.
+
+    The examples of the static oracle are extracted once; each pass then runs over them. Exploration meets its own
+    examples and needs them only for the first pass.
+    """
+
+    def __init__(
+        self,
+        options: TransitionOptions,
+        learner: Any,
+        data: OracleData,
+        templates: TransitionTemplates,
+        ready: ParserSetup | None = None,
+    ) -> None:
+        """`ready` where the words have been made ready for the templates before."""
+        self.options, self.learner, self.data, self.templates = options, learner, data, templates
+        self.trees, self.classes, self.digest = data.trees, data.classes, data.digest
+        self.setup = data.setup(templates) if ready is None else ready
+        self.weights = self._empty()
+        self.examples = Examples()
+        self.rows: Ints | None = None
+        """The configurations that are examples; None for all."""
+
+    @property
+    def _gold(self) -> tuple[Ints, Ints, Ints]:
+        return self.trees.offsets, self.trees.heads, self.trees.labels
+
+    def _empty(self, room: int = 1 << 16) -> Weights:
+        return Weights(
+            len(self.classes),
+            variance=self.learner.variance,
+            average=self.learner.average,
+            initial=self.learner.initial_variance,
+            room=max(1, room),
+        )
+
+    def adopt(self, examples: Examples, keys: NDArray[np.uint64], rows: Ints) -> None:
+        """Take the configurations `rows` as examples; feature number f of `examples` has the key keys[f]."""
+        self.examples, self.rows = examples, rows
+        self.weights = self._empty(len(keys))
+        self.weights.extend(keys)
+        if len(self.weights) < len(keys):
+            self.examples.renumber(self.weights.numbers(keys))
+
+    def collect(self) -> None:
+        """Extract the examples of the static oracle, without features that are too rare."""
+        offsets, heads, labels = self._gold
+        for first in range(0, len(offsets) - 1, SENTENCES_AT_ONCE):
+            some = offsets[first : first + SENTENCES_AT_ONCE + 1]
+            collect(self.setup, self.weights, self.examples, some, heads, labels)
+        if self.options.cutoff > 1:
+            counts = np.bincount(self.examples.matrix()[0], minlength=len(self.weights))
+            kept = counts >= self.options.cutoff
+            if not kept.any():
+                raise HeadwayError(
+                    f"cutoff = {self.options.cutoff}: no feature is seen so often, the most frequent "
+                    f"{counts.max(initial=0):,} times; lower the cutoff"
+                )
+            keys = self.weights.keys()[kept]
+            self.weights = self._empty()
+            self.weights.extend(keys)
+            self.weights.close()
+            self.examples.renumber(np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32))
+
+    def step(self, number: int, progress: Progress) -> Mapping[str, float]:
+        """Learn from the whole treebank once."""
+        options = self.options
+        random = self.random_of(number)
+        explores = options.exploration > 0 and number > 1
+        if self.learner.begins_average(number):
+            self.weights.restart()
+            self.steps = 0
+        if not explores and not len(self.examples):
+            self.collect()
+        size = len(self.trees.offsets) - 1 if explores else len(self.examples)
+        order = self.order_of(size, random)
+        tally, rule = np.zeros(3, np.int64), self.learner.step_rule()
+        for some, done in _slices(order, SENTENCES_AT_ONCE if explores else AT_ONCE):
+            if explores:
+                seed = int(random.integers(1 << 62))
+                counts = exploring.explore(
+                    *(self.setup, self.weights, some, *self._gold, rule, float(self.steps), options.exploration, seed)
+                )
+            else:
+                counts = learning.learn(self.setup, self.weights, self.examples, some, rule, float(self.steps))
+            self.steps += counts[0]
+            tally += counts
+            progress(done)
+        if options.exploration > 0:
+            self.examples = Examples()
+        self.passes = number
+        examples, mistakes, updates = tally.tolist()
+        return {"mistakes %": 100 * mistakes / max(1, examples), "updates": updates}
+
+    def candidates(self) -> Sequence[TransitionParser]:
+        """The parser as it is now."""
+        return [self.parser()]
+
+    def parser(self) -> TransitionParser:
+        """The parser as it is now."""
+        slots, rows, size = freezing.frozen(self.weights, self.steps + 1, self.options.smallest)
+        found = self.parser_with(FrozenWeights(slots, rows), size)
+        return replace(found, state=self.learning_state()) if self.options.updatable else found
+
+    def learning_state(self) -> LearningState:
+        """What a later training goes on from."""
+        counts = {"steps": self.steps, "passes": self.passes}
+        how = {"exploration": float(self.options.exploration), "smallest": float(self.options.smallest)}
+        return LearningState({**counts, **how}, dict(zip(STATE, self.weights.dump(), strict=True)))
+
+    def parser_with(self, learned: FrozenWeights, size: int) -> TransitionParser:
+        """A parser with these weights and a record of where they come from."""
+        roots = self.trees.labels[self.trees.heads == 0]
+        about: dict[str, Any] = {
+            "family": self.options.family,
+            "options": self.options.identity(),
+            "learner": described(self.learner),
+            "passes": self.passes,
+            "sentences": len(self.trees.offsets) - 1,
+            "words": len(self.trees.heads),
+            "features": len(self.weights),
+            "weights": size,
+            "treebank_digest": self.digest,
+        }
+        return TransitionParser(
+            system=self.data.system,
+            templates=self.templates,
+            classes=self.classes,
+            root_label=int(np.bincount(roots).argmax()),
+            encoding=self.data.encoding,
+            weights=learned,
+            about=about,
+        )
+
+    @property
+    def state(self) -> Layout:
+        """Weights of as many classes as there are."""
+        return weights_state(len(self.classes), self.learner, self.counts)
+
+    def pack(self) -> Packed:
+        """What has been learned so far."""
+        state = dict(zip(STATE, self.weights.dump(), strict=True))
+        return Packed({"steps": self.steps, "passes": self.passes}, state)
+
+    def restore(self, packed: Packed) -> None:
+        """Take back what `pack` gave."""
+        self.weights = self._empty()
+        self.weights.restore(*(packed.arrays[name] for name in STATE))
+        self.steps, self.passes = packed.header["steps"], packed.header["passes"]
+
+
+def begin(options: TransitionOptions, batches: Sequence[Batch]) -> Training:
+    """A training with a learner of any kind."""
+    data = OracleData(options, batches)
+    return training_with(options, options.chosen, data, compile_features(features_for(options, batches)))
+
+
+def training_with(
+    options: TransitionOptions, learner: Learner, data: OracleData, templates: TransitionTemplates
+) -> TransitionTraining:
+    """The training that fits the way a learner learns."""
+    from headway.parsers.transition.batch_training import KernelTraining, LinearTraining
+
+    ways: Mapping[str, Callable[..., TransitionTraining]] = {
+        Online.way: TransitionTraining,
+        "linear": LinearTraining,
+        "kernel": KernelTraining,
+    }
+    return ways[learner.way](options, learner, data, templates)
+
+
+def features_for(options: TransitionOptions, batches: Sequence[Batch]) -> list[Feature]:
+    """The features that can tell something on this treebank."""
+    wanted = options.features
+    if isinstance(wanted, str):
+        wanted = feature_model(SYSTEMS[options.system].features if wanted == "default" else wanted)
+    return fitted(wanted, batches)
+
+
+def _slices(order: Ints, size: int) -> Iterator[tuple[Ints, float]]:
+    """The order in pieces, each with the share that is done after it."""
+    for first in range(0, len(order), size):
+        piece = order[first : first + size]
+        yield piece, (first + len(piece)) / len(order)

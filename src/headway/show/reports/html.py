@@ -1,0 +1,82 @@
+"""A page as self-contained HTML: no script, no font and no picture from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
+from headway.show.reports.page import Page, Section
+from headway.show.reports.style import STYLE
+from headway.show.reports.table import Bold, Table
+
+CODE = re.compile(r"`([^`]+)`")
+LONG_TEXT = 40
+"""Columns of names with longer texts keep a width at which they can be read."""
+
+
+def html(page: Page) -> str:
+    """The whole page."""
+    anchors = page.anchors()
+    body = [f"<p>{_inline(text)}</p>" for text in page.introduction]
+    if page.is_long:
+        listed = zip(page.sections, anchors, strict=True)
+        links = (f'<li><a href="#{escape(anchor)}">{_inline(section.title)}</a></li>' for section, anchor in listed)
+        body += ['<nav aria-label="Contents">', "<ul>", *links, "</ul>", "</nav>"]
+    for section, anchor in zip(page.sections, anchors, strict=True):
+        body += _section(section, anchor, page.tones)
+    return document(page.title, body)
+
+
+def document(title: str, body: Iterable[str], *, style: str = "") -> str:
+    """A page of HTML parts; `style` is CSS beyond that of all pages."""
+    parts = "\n".join(body)
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>\n{STYLE}{style}</style>\n'
+        f"</head>\n<body>\n<h1>{escape(title)}</h1>\n{parts}\n</body>\n</html>\n"
+    )
+
+
+def html_table(table: Table, tones: Mapping[str, str]) -> str:
+    """A table in a box of its own, which scrolls where the table is too wide."""
+    looks = [_look(table, at) for at in range(len(table.header))]
+    head = _cells("th", table.header, looks, tones)
+    body = "\n".join(f"<tr>{_cells('td', row, looks, tones)}</tr>" for row in table.rows)
+    box = f'<div class="wide" role="region" tabindex="0" aria-label="{escape(table.title)}">'
+    return f"{box}\n<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</div>"
+
+
+def _look(table: Table, column: int) -> str:
+    """The classes of a column's cells, as an attribute; none for numbers."""
+    if column >= table.names:
+        return ""
+    long = any(len(row[column]) > LONG_TEXT for row in table.rows)
+    return ' class="name long"' if long else ' class="name"'
+
+
+def _section(section: Section, anchor: str, tones: Mapping[str, str]) -> list[str]:
+    parts = [f'<h2 id="{escape(anchor)}">{_inline(section.title)}</h2>']
+    parts += [f"<p>{_inline(note)}</p>" for note in section.notes]
+    parts += [figure.html() for figure in section.figures]
+    for table in section.tables:
+        parts += [] if table.title == section.title else [f"<h3>{_inline(table.title)}</h3>"]
+        parts += [html_table(table, tones), *(f'<p class="note">{_inline(note)}</p>' for note in table.notes)]
+    return parts
+
+
+def _cells(tag: str, texts: Sequence[str], looks: Sequence[str], tones: Mapping[str, str]) -> str:
+    pairs = zip(texts, looks, strict=True)
+    return "".join(f"<{tag}{look}>{_cell(text, tones)}</{tag}>" for text, look in pairs)
+
+
+def _cell(text: str, tones: Mapping[str, str]) -> str:
+    if not isinstance(text, Bold):
+        return _inline(text)
+    tone = f' class="tone {tones[text]}"' if text in tones else ""
+    return f"<b{tone}>{escape(text)}</b>"
+
+
+def _inline(text: str) -> str:
+    """Text with `code` in it."""
+    return CODE.sub(r"<code>\1</code>", escape(text))

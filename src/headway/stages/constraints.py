@@ -1,0 +1,203 @@
+"""What a tree must have and must not have: arcs, labels, spans that are subtrees; and the best tree that obeys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from numbers import Integral
+from unicodedata import category
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Ints
+from headway.base.errors import HeadwayError, counted, described
+from headway.kernels.graph.decoding import TreeDecoder
+from headway.stages.tree_stage import Parsed, restored
+
+Mask = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+MOST_TRIES = 10_000
+"""How many ways to choose the top words of spans are tried at most."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Constraints:
+    """What the tree of a sentence must be like; words are counted from 1, and 0 is the root.
+
+    >>> Constraints(required={2: 0, 3: 2}, forbidden=[(2, 1)], spans=[(3, 4)])
+    Constraints(required={2: 0, 3: 2}, labels={}, forbidden=[(2, 1)], spans=[(3, 4)])
+    """
+
+    required: Mapping[int, int] = field(default_factory=dict)
+    """For some words, their heads."""
+    labels: Mapping[int, str] = field(default_factory=dict)
+    """For some words, their labels."""
+    forbidden: Collection[tuple[int, int]] = ()
+    """Arcs, as pairs of a head and a word, that must not be."""
+    spans: Collection[tuple[int, int]] = ()
+    """First and last word of spans, each of which must be all that lies below one of its words."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is of another kind."""
+        for name in ("required", "labels"):
+            if not isinstance(getattr(self, name), Mapping):
+                raise HeadwayError(f"{name} = {getattr(self, name)!r} is no mapping of words; write {{2: …}}")
+        for name in ("forbidden", "spans"):
+            if not isinstance(getattr(self, name), Collection):
+                raise HeadwayError(f"{name} = {getattr(self, name)!r} is no list of pairs; write [(2, 1)]")
+
+    def __bool__(self) -> bool:
+        """Whether there is any constraint."""
+        return bool(self.required or self.labels or self.forbidden or self.spans)
+
+    def assure_fits(self, words: int, place: str) -> None:
+        """Refuse numbers that are no words of the sentence, and labels that no file can hold."""
+        for pair in [*self.required.items(), *self.forbidden, *self.spans]:
+            if not is_pair(pair):
+                raise HeadwayError(f"{place}: {pair!r} in constraints is no pair of words; give their whole numbers")
+        for word, label in self.labels.items():
+            if not is_label(label):
+                raise HeadwayError(
+                    f"{place}: the label of word {word} is {label!r}; give a string other than '_', without blanks, "
+                    "tabs and control characters"
+                )
+        inside, long = range(1, words + 1), counted(words, "word")
+        arcs = [(head, word) for word, head in self.required.items()] + list(self.forbidden)
+        for head, word in arcs:
+            if word not in inside or (head and head not in inside) or head == word:
+                raise HeadwayError(f"{place}: there is no arc from {head} to {word} in a sentence of {long}")
+        for first, last in self.spans:
+            if not 1 <= first <= last <= words:
+                raise HeadwayError(f"{place}: the span {first}-{last} is none of a sentence of {long}")
+        for word in self.labels:
+            if not is_whole(word) or word not in inside:
+                raise HeadwayError(f"{place}: word {word!r} cannot get a label; the sentence has {long}")
+
+    def masks(self, words: int) -> Iterator[Mask]:
+        """The arcs [head, word] that may be, once for each choice of the top words of spans."""
+        allowed = np.ones((words + 1, words + 1), bool)
+        np.fill_diagonal(allowed, False)
+        allowed[:, 0] = False
+        for head, word in self.forbidden:
+            allowed[head, word] = False
+        for word, head in self.required.items():
+            others = np.arange(words + 1) != head
+            allowed[others, word] = False
+        for first, last in self.spans:
+            outside = np.r_[1:first, last + 1 : words + 1]
+            allowed[first : last + 1, outside] = False
+        sizes = [last - first + 1 for first, last in self.spans]
+        if prod(sizes) > MOST_TRIES:
+            raise HeadwayError(
+                f"the spans leave {prod(sizes):,} choices of their top words; give fewer or shorter spans"
+            )
+        for tops in product(*(range(first, last + 1) for first, last in self.spans)):
+            mask = allowed.copy()
+            for (first, last), top in zip(self.spans, tops, strict=True):
+                inside = np.arange(first, last + 1)
+                outer = np.r_[0:first, last + 1 : words + 1]
+                mask[np.ix_(outer, inside[inside != top])] = False
+                mask[inside, top] = False
+            yield mask
+
+    def hold(self, heads: Sequence[int]) -> bool:
+        """Whether a tree obeys; labels are not looked at."""
+        arcs = set(zip(heads, range(1, len(heads) + 1), strict=True))
+        if any(heads[word - 1] != head for word, head in self.required.items()) or arcs & set(self.forbidden):
+            return False
+        for first, last in self.spans:
+            inside = range(first, last + 1)
+            leaving = [word for word in inside if heads[word - 1] not in inside]
+            entering = [word for head, word in arcs if head in inside and word not in inside]
+            if len(leaving) != 1 or entering:
+                return False
+        return True
+
+
+def assure_constraints(wanted: object) -> None:
+    """Refuse other things than constraints."""
+    if not isinstance(wanted, Constraints):
+        raise HeadwayError(f"{described(wanted)} is no Constraints; write headway.Constraints(required={{2: 0}})")
+
+
+def is_pair(pair: object) -> bool:
+    """Whether these are two whole numbers."""
+    return isinstance(pair, tuple | list) and len(pair) == 2 and all(map(is_whole, pair))
+
+
+def is_whole(number: object) -> bool:
+    """Whether this is a whole number."""
+    return isinstance(number, Integral) and not isinstance(number, bool)
+
+
+def is_label(label: object) -> bool:
+    """Whether a label is one word of characters that a file may hold, and not the sign for none."""
+    if not isinstance(label, str) or label.split() != [label] or label == "_":
+        return False
+    return not any(category(character) in ("Cc", "Cs") for character in label)
+
+
+Decode = Callable[[Mask], tuple[float, Ints] | None]
+"""The best tree of allowed arcs with its score; None where there is none."""
+
+
+def best_under(constraints: Constraints, words: int, decode: Decode) -> Ints | None:
+    """The heads of the best tree that obeys, by a decoder that is exact under a mask of arcs; None where there is none.
+
+    The top words of spans are tried one by one, so that it is the best of all. O(product of the spans' lengths) calls.
+    """
+    best, heads = -np.inf, None
+    for mask in constraints.masks(words):
+        found = decode(mask)
+        if found is not None and (heads is None or found[0] > best):
+            best, heads = found
+    return heads
+
+
+def nearest(heads: Ints, constraints: Constraints, projective: bool, single: bool) -> Ints | None:
+    """The tree that obeys and has most of the arcs of another one; None where there is none.
+
+    Words that lose their heads hang as near above them as may be.
+    """
+    words = len(heads)
+    scores = np.zeros((words + 1,) * 2)
+    for word in range(1, words + 1):
+        above = [int(heads[word - 1])]
+        while above[-1]:
+            above.append(int(heads[above[-1] - 1]))
+        scores[above, word] = 1 - np.arange(len(above)) / (words + 1)
+        scores[above[0], word] += words
+    decoder = TreeDecoder("eisner" if projective else "chu-liu-edmonds")
+    return best_under(constraints, words, masked(decoder, scores, None, single))
+
+
+def with_heads(parsed: Parsed, heads: Ints) -> Parsed:
+    """The tree with other heads; a new root and the word that was one instead exchange their labels."""
+    labels, before, after = parsed.labels.copy(), np.flatnonzero(parsed.heads == 0), np.flatnonzero(heads == 0)
+    for was, now in zip(np.setdiff1d(before, after), np.setdiff1d(after, before), strict=False):
+        labels[[was, now]] = labels[[now, was]]
+    return Parsed(heads, labels, parsed.names)
+
+
+def masked(decoder: TreeDecoder, scores: Floats, siblings: Floats | None, single: bool) -> Decode:
+    """The decoder with forbidden arcs at -inf."""
+
+    def decode(mask: Mask) -> tuple[float, Ints] | None:
+        heads = np.zeros(len(mask), np.int32)
+        total = decoder.decode(np.where(mask, scores, -np.inf), siblings, single, heads)
+        # A decoder of Python says nothing of forbidden arcs.
+        obeys = total > -np.inf and mask[heads[1:], np.arange(1, len(mask))].all()
+        return (total, heads[1:]) if obeys else None
+
+    return decode
+
+
+def restored_within(parsed: Parsed, encoding: str, constraints: Constraints) -> Parsed:
+    """The tree with lifted arcs put back, where constraints allow it; else only the marks on labels go."""
+    offsets = np.array([0, len(parsed.heads)], np.int32)
+    before = parsed.heads.copy()
+    found = restored(Parsed(parsed.heads.copy(), parsed.labels.copy(), list(parsed.names)), offsets, encoding)
+    return found if constraints.hold(found.heads.tolist()) else found._replace(heads=before)

@@ -1,0 +1,247 @@
+"""What an explanation is, and the contract of stages that can explain themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Batch
+from headway.base.short_repr import Brief
+from headway.base.errors import HeadwayError, counted, known
+from headway.stages.explanation import STAGES
+from headway.data.sentence import Sentence
+
+Floats = NDArray[np.float64]
+TOP = 5
+"""How many reasons of a decision are shown where nobody says."""
+
+
+class Reason(NamedTuple):
+    """A feature, and what it gives to the score of what was chosen and to that of the runner-up."""
+
+    feature: str
+    chosen: float
+    rival: float
+
+    @property
+    def difference(self) -> float:
+        """How much it speaks for what was chosen; below zero where it speaks for the runner-up."""
+        return self.chosen - self.rival
+
+    def __str__(self) -> str:
+        return f"{self.difference:+8.3f}  {self.feature}"
+
+
+@dataclass(frozen=True, eq=False)
+class Decision(Brief):
+    """A choice that a stage has made, with the features that decided.
+
+    `given` holds what each feature gives to the score and `against` what it gives to the runner-up's: they add up to
+    `score` and to `rival_score`. Features have their names when somebody asks for `reasons`.
+    """
+
+    kind: str
+    """`transition`, `head`, `label`, `votes`, `tags`, `lemma`, `cut`."""
+    word: int
+    """The word that gets a head or a label, or that goes on or ends there; 0 where none does."""
+    what: str
+    over: str | None
+    """The runner-up; None where there was no other choice."""
+    score: float
+    rival_score: float | None
+    given: Floats
+    against: Floats
+    name: Callable[[int], str]
+    situation: str = ""
+    """What the stage saw, such as stack and queue."""
+    ids: NDArray[Any] | None = None
+    """What the model knows each feature by, where training sentences can be asked for it."""
+    is_usual: bool = False
+    """Whether text tells of it only where somebody asks for its word."""
+
+    @property
+    def margin(self) -> float | None:
+        """How much better the choice is than the runner-up; None where there was no other choice."""
+        return None if self.rival_score is None else self.score - self.rival_score
+
+    def reasons(self, top: int | None = None) -> list[Reason]:
+        """The features that decided, the strongest first; all of them, or the first `top`."""
+        differences = self.given - self.against
+        counting = np.flatnonzero((self.given != 0) | (self.against != 0))
+        order = counting[np.argsort(-np.abs(differences[counting]), kind="stable")][:top]
+        return [Reason(self.name(at), float(self.given[at]), float(self.against[at])) for at in order.tolist()]
+
+    def text(self, top: int | None = TOP) -> str:
+        """The decision in some lines."""
+        if self.margin is None:
+            beside = "nothing else was possible"
+        else:
+            beside = f"{self.margin:+.3f} over {self.over} ({self.rival_score:.3f})"
+        lines = [f"{self.what}: score {self.score:.3f}, {beside}"]
+        if self.situation:
+            lines.append(f"  {self.situation}")
+        reasons = self.reasons(top)
+        lines += [f"  {reason}" for reason in reasons]
+        left = int(np.count_nonzero((self.given != 0) | (self.against != 0))) - len(reasons)
+        if left:
+            rest = float((self.given - self.against).sum()) - sum(reason.difference for reason in reasons)
+            lines.append(f"  {rest:+8.3f}  {counted(left, 'other feature')}")
+        return "\n".join(lines)
+
+    def to_dict(self, top: int | None = None) -> dict[str, Any]:
+        """The decision for JSON."""
+        return {
+            "kind": self.kind,
+            "word": self.word,
+            "what": self.what,
+            "over": self.over,
+            "score": self.score,
+            "rival_score": self.rival_score,
+            "margin": self.margin,
+            "situation": self.situation,
+            "reasons": [{**reason._asdict(), "difference": reason.difference} for reason in self.reasons(top)],
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation(Brief):
+    """The decisions that led to the tree of a sentence.
+
+    >>> import headway
+    >>> from headway.data.sample import generate
+    >>> parser = headway.train(generate(50), passes=2, features="malt-14")
+    >>> explanation = parser.explain(next(iter(generate(1, seed=7))))
+    >>> explanation.decisions[0].what, explanation.of(1)[0].kind
+    ('SHIFT', 'transition')
+    """
+
+    sentence: Sentence
+    """As the stage has parsed it."""
+    decisions: Sequence[Decision]
+    notes: Sequence[str] = ()
+
+    def of(self, word: int) -> list[Decision]:
+        """The decisions that gave a word its head and label, its tags, its lemma or its end, words counted from 1."""
+        if not 1 <= word <= len(self.sentence):
+            words = counted(len(self.sentence), "word")
+            raise HeadwayError(f"{self.sentence.place}: there is no word {word}; the sentence has {words}")
+        return [decision for decision in self.decisions if decision.word == word]
+
+    def text(self, top: int | None = TOP, word: int | None = None) -> str:
+        """The explanation as text; of one word's arc, tags or cuts where `word` is its number."""
+        some = [one for one in self.decisions if not one.is_usual] if word is None else self.of(word)
+        heading = [self.sentence.text if word is None else self._arc(word), *self.notes]
+        if word is not None and not some:
+            heading.append(self._silence(word))
+        usual = len(self.decisions) - len(some) if word is None else 0
+        rest = [f"not shown: {counted(usual, 'usual decision')}; ask for a word to see its own"] if usual else []
+        return "\n\n".join(["\n".join(heading), *(decision.text(top) for decision in some), *rest])
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _silence(self, word: int) -> str:
+        """Why there is no decision about a word."""
+        if self.sentence.is_parsed:
+            return f"word {word} stayed without a head and so hangs on the root; no decision gave it one"
+        return f"word {word} has no end of its own in the text; ask for the first word of its token"
+
+    def _arc(self, word: int) -> str:
+        """A word with its head and label, or without where there is no tree."""
+        if not self.sentence.is_parsed:
+            return f"{self.sentence.forms[word - 1]} ({word})"
+        forms, head = self.sentence.forms, int(self.sentence.heads[word - 1])
+        above = "root" if head == 0 else f"{forms[head - 1]} ({head})"
+        return f"{forms[word - 1]} ({word}) ← {above}, {self.sentence.deprels[word - 1]}"
+
+    def to_dict(self, top: int | None = None, word: int | None = None) -> dict[str, Any]:
+        """The explanation for JSON."""
+        some = self.decisions if word is None else self.of(word)
+        return {
+            "place": self.sentence.place,
+            "text": self.sentence.text,
+            "forms": self.sentence.forms,
+            "heads": self.sentence.heads.tolist() if self.sentence.is_parsed else None,
+            "deprels": self.sentence.deprels,
+            "notes": list(self.notes),
+            "decisions": [decision.to_dict(top) for decision in some],
+        }
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """A stage that can say why; a capability beside the contract of stages."""
+
+    def explain(self, batch: Batch) -> Explanation:
+        """The decisions behind the annotation of the one sentence of a batch.
+
+        What a model cannot say is a HeadwayError of one sentence.
+        """
+
+
+@runtime_checkable
+class ExplainsText(Protocol):
+    """A stage that can say why it cut text as it did."""
+
+    def explain_text(self, text: Any, *, report: Any = None) -> Iterator[Explanation]:
+        """The decisions behind each sentence of a text, a string or chunks of bytes."""
+
+
+@runtime_checkable
+class Blames(Protocol):
+    """A stage that can say which decisions were wrong, and which training sentences have a feature."""
+
+    def blame(self, batch: Batch) -> Sequence[Decision]:
+        """The wrong decisions for the one sentence of a batch, whose tree is right; runners-up are the right ones."""
+
+    def teachers(self, batches: Sequence[Batch], ids: NDArray[Any]) -> Mapping[int, Mapping[int, int]]:
+        """For each feature by its id, how often it was seen in which training sentences, counted from 0."""
+
+
+def explained(stages: Sequence[Any], sentence: Sentence, name: str | None = None) -> Explanation:
+    """The explanation of the stage of a name of `STAGES`, for a sentence that the stages before it annotate.
+
+    Without a name it is that of the last stage that has one.
+    """
+    number = _last_able(stages) if name is None else _named(stages, name)
+    batch = sentence.batch.alone(sentence.index)
+    for before in stages[:number]:
+        batch = before.annotate(batch)
+    found: Explanation = stages[number].explain(batch)
+    return found
+
+
+def _last_able(stages: Sequence[Any]) -> int:
+    able = [number for number, stage in enumerate(stages) if isinstance(stage, Explains)]
+    if not able:
+        kinds = ", ".join(stage.kind for stage in stages)
+        raise HeadwayError(f"{kinds}: no stage of the model explains its decisions; take a parser with linear weights")
+    return able[-1]
+
+
+def _named(stages: Sequence[Any], name: str) -> int:
+    """The number of the stage of a name; of two taggers the second, which has the last word."""
+    if name not in STAGES:
+        raise HeadwayError(f"unknown stage {name!r}; {known(STAGES)}")
+    fitting = [number for number, stage in enumerate(stages) if stage.kind.rpartition(" ")[2] == name]
+    if not fitting:
+        kinds = ", ".join(stage.kind for stage in stages)
+        raise HeadwayError(f"the model has no {name} to explain; it has: {kinds}")
+    stage = stages[fitting[-1]]
+    if not isinstance(stage, Explains):
+        raise HeadwayError(f"a {stage.kind} does not explain its decisions; taggers and parsers with weights do")
+    return fitting[-1]
+
+
+def moved(sentence: Sentence, heads: Sequence[int], labels: Sequence[str]) -> list[str]:
+    """What was put back after the last decision: arcs that had been lifted to make the tree projective."""
+    rows = zip(sentence.forms, heads, sentence.heads.tolist(), labels, strict=True)
+    return [
+        f"{form} ({word}): the label {label} asks to put its arc from {before} back to {after}"
+        for word, (form, before, after, label) in enumerate(rows, 1)
+        if before != after
+    ]

@@ -1,0 +1,88 @@
+"""Which features cause errors: what they gave to wrong choices, added up over a file."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from headway.data.batch import Batch
+from headway.base.short_repr import Brief
+from headway.base.errors import HeadwayError, counted
+from headway.stages.explanation.contract import Blames
+from headway.data.sentence import Sentence
+
+
+@dataclass
+class HarmfulFeature(Brief):
+    """A feature that spoke for wrong choices."""
+
+    feature: str
+    harm: float = 0.0
+    """How much it gave to wrong choices more than to the right ones, in all."""
+    errors: int = 0
+    """In how many wrong decisions it took part."""
+    examples: Counter[str] = field(default_factory=Counter)
+    """What was chosen instead of what."""
+    ids: set[int] = field(default_factory=set)
+    teachers: Counter[int] = field(default_factory=Counter)
+    """The training sentences that have it, counted from 0, with how often; where they were asked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorReport(Brief):
+    """The wrong decisions of a file by the features that caused them, the most harmful first."""
+
+    sentences: int
+    decisions: int
+    features: Sequence[HarmfulFeature]
+
+    def __str__(self) -> str:
+        return f"{counted(self.decisions, 'wrong decision')} in {counted(self.sentences, 'sentence')}"
+
+
+def error_report(stages: Sequence[Any], sentences: Iterable[Sentence]) -> ErrorReport:
+    """The features that made the last stage of a model decide wrongly, where the sentences have right trees."""
+    stage = _able(stages)
+    found: defaultdict[str, HarmfulFeature] = defaultdict(lambda: HarmfulFeature(""))
+    total = decisions = 0
+    for sentence in sentences:
+        total += 1
+        batch = sentence.batch.alone(sentence.index)
+        for before in stages[:-1]:
+            batch = before.annotate(batch)
+        for decision in stage.blame(batch):
+            decisions += 1
+            differences = decision.given - decision.against
+            for at in np.flatnonzero(differences).tolist():
+                name = f"{decision.name(at)}{' (label)' if decision.kind == 'label' else ''}"
+                entry = found[name]
+                entry.feature = name
+                entry.harm += float(differences[at])
+                entry.errors += 1
+                entry.examples[f"{decision.what} instead of {decision.over}"] += 1
+                if decision.ids is not None:
+                    entry.ids.add(int(decision.ids[at]))
+    ranked = sorted(found.values(), key=lambda entry: (-entry.harm, entry.feature))
+    return ErrorReport(total, decisions, [entry for entry in ranked if entry.harm > 0])
+
+
+def ask_teachers(stages: Sequence[Any], report: ErrorReport, batches: Sequence[Batch], top: int) -> None:
+    """Find the training sentences that have the most harmful features."""
+    stage, asked = _able(stages), report.features[:top]
+    told = stage.teachers(batches, np.array(sorted({number for entry in asked for number in entry.ids}), np.uint64))
+    for entry in asked:
+        for number in entry.ids:
+            entry.teachers.update(told.get(number, {}))
+
+
+def _able(stages: Sequence[Any]) -> Any:
+    stage = stages[-1]
+    if not isinstance(stage, Blames):
+        raise HeadwayError(
+            f"a {stage.kind} does not tell wrong decisions from right ones; transition, graph and boosted parsers do"
+        )
+    return stage

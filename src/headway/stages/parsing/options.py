@@ -1,0 +1,64 @@
+"""Options of parsing, whatever the parser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from headway.base.errors import HeadwayError
+from headway.data.formats.inputs import INPUTS
+from headway.base.options import Checked, choice, whole, words, yes_no
+from headway.stages.pipeline import columns_to_keep
+
+READING, PARSING = "reading", "parsing"
+"""What messages call the options."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HowToRead(Checked):
+    """What to take of an input."""
+
+    force: bool = yes_no(False, "Also parse words none of which has a tag that the model was trained on.")
+    keep: str | Sequence[str] = words(
+        "",
+        "What the input has and the model is not to find anew, as in tags,lemmas: tags (or upos, xpos, feats), lemmas.",
+    )
+    input: str | None = choice(
+        None,
+        "kind of input",
+        INPUTS,
+        "What a file is: text, sentences (text with one a line), tokens (one sentence a line, spaces between its"
+        " words), vertical (one word a line) or conllu (any treebank).",
+        unsaid="its name and first line tell",
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse what no input has."""
+        super().__post_init__()
+        columns_to_keep(self.keep)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HowToParse(HowToRead):
+    """What to take of an input, and what to make of it."""
+
+    threads: int = whole(1, "How many batches to parse at once.")
+    keep_heads: bool = yes_no(
+        False,
+        "Keep heads and labels that the input has, and fill in the rest; read it with partial=True. Where it is read"
+        " with on_error='skip', sentences whose heads are in no tree stay as they are.",
+    )
+    confidence: bool = yes_no(
+        False, "Say how probable each head is to be right, and head and label, as confidence of sentences and tokens."
+    )
+    k_best: int | None = whole(
+        None, "Give this many trees of each sentence, the best first; graph parsers only.", high=1000
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together."""
+        super().__post_init__()
+        asked = {"keep_heads": self.keep_heads, "confidence": self.confidence, "k_best": self.k_best is not None}
+        if sum(asked.values()) > 1:
+            names = " and ".join(name for name, wanted in asked.items() if wanted)
+            raise HeadwayError(f"{names} do not go together; ask for one of them")

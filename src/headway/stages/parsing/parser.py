@@ -1,0 +1,301 @@
+"""A parser as users have it: a row of stages, read from one file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from itertools import chain
+from typing import TYPE_CHECKING, Any, overload
+
+from headway.stages import model_file as model
+from headway.data.batch import Batch
+from headway.stages.calibration.written import assure_place
+from headway.stages.constraints import Constraints
+from headway.data.sources import Source
+from headway.base.errors import HeadwayError, assure_yes_no, described, shown
+from headway.stages.explanation.contract import ExplainsText, Explanation, explained
+from headway.base.files import assure_path
+from headway.data.formats.format import FIELDS
+from headway.data.formats.inputs import input_of_string
+from headway.data.formats.report import ReadingReport
+from headway.stages.parsing.options import PARSING, READING, HowToParse, HowToRead
+from headway.stages.model_source import ModelSource
+from headway.stages.obeying import given_in
+from headway.base.options import built
+from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
+from headway.data.sentence import Sentence
+from headway.data.sentences import assure_sentence, views
+from headway.stages.shared_pipeline import SharedRow
+from headway.stages.contract import Stage, assured_stages
+from headway.stages.pipeline import StageRow
+from headway.stages.parsing.parse_input import (
+    Result,
+    SuitedBatch,
+    WayToParse,
+    in_order,
+    named,
+    suited,
+    way_to_parse,
+    words_from,
+)
+from headway.stages.windows import WindowedStage, assure_longest
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+class Parser:
+    """Stages in a row, each of which sees what those before it have found.
+
+    >>> import headway
+    >>> from headway.data.sample import generate
+    >>> parser = headway.train(generate(50), passes=2, features="malt-14")
+    >>> parser
+    <Parser: transition parser; needs FORM, XPOS; gives HEAD, DEPREL>
+    >>> parser(["Dogs", "bark"], tags=["NNS", "VBP"])
+    <Sentence of 2 words: Dogs bark>
+    >>> [len(sentence) for sentence in parser.parse(generate(2))]
+    [11, 9]
+    """
+
+    def __init__(self, stages: Sequence[Stage]) -> None:
+        if isinstance(stages, (str, os.PathLike)):
+            raise HeadwayError(f"{shown(os.fspath(stages))} is no list of stages; headway.load opens a model file")
+        self._shared = SharedRow(StageRow(tuple(assured_stages(stages))))
+        self._has_said = False
+
+    def __reduce__(self) -> tuple[type[Parser], tuple[tuple[Stage, ...]]]:
+        """Pickle the stages: locks cannot be pickled."""
+        return type(self), (self.stages,)
+
+    def __repr__(self) -> str:
+        kinds = ", ".join(stage.kind for stage in self._shared.now().stages)
+        columns = (", ".join(name for name in FIELDS if name in some) for some in (self.needs, self.gives))
+        return f"<Parser: {kinds}; needs {next(columns)}; gives {next(columns)}>"
+
+    @overload
+    def __call__(self, words: str, **keywords: Unpack[ParseKeywords]) -> list[Sentence]: ...  # type: ignore[overload-overlap]
+    @overload
+    def __call__(
+        self,
+        words: Iterable[str],
+        tags: Iterable[str] | None = None,
+        *,
+        lemmas: Iterable[str] | None = None,
+        xpos: Iterable[str] | None = None,
+        feats: Iterable[str] | None = None,
+        **keywords: Unpack[ParseKeywords],
+    ) -> Sentence: ...
+    def __call__(
+        self,
+        words: str | Iterable[str],
+        tags: Iterable[str] | None = None,
+        *,
+        lemmas: Iterable[str] | None = None,
+        xpos: Iterable[str] | None = None,
+        feats: Iterable[str] | None = None,
+        **keywords: Unpack[ParseKeywords],
+    ) -> Sentence | list[Sentence]:
+        """Parse a text, given as a string, or one sentence, given by its words.
+
+        A text becomes a list of sentences; so does a string that is CoNLL-U. `tags` are universal ones (UPOS), or the
+        treebank's own where the parser looks at those only; `xpos` are the treebank's own beside them. `needs` names
+        the columns that the parser looks at. All else is as in `parse`.
+        """
+        columns = {"tags": tags, "lemmas": lemmas, "xpos": xpos, "feats": feats}
+        built(HowToParse, PARSING, keywords, columns)
+        if isinstance(words, str):
+            if given := [name for name, cells in columns.items() if cells is not None]:
+                raise HeadwayError(f"{given[0]} belong to words, and {shown(words)} is a text; give a list of words")
+            keywords.setdefault("input", input_of_string(words))
+            return list(self.parse(named("<text>", words), **keywords))
+        forms = words_from(words)
+        if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
+            tags, xpos = None, tags
+        return self.parse(Sentence(forms=forms, upos=tags, xpos=xpos, lemmas=lemmas, feats=feats), **keywords)
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages as they are now; corrections that come later do not change these."""
+        return self.row.stages
+
+    @property
+    def row(self) -> StageRow:
+        """The same as a row."""
+        return self._shared.given()
+
+    def lent(self) -> AbstractContextManager[StageRow]:
+        """The row of stages as it is now, for a `with`; corrections that come meanwhile do not change it.
+
+        Whoever asks for `stages` instead may keep them, so that the next correction copies their weights.
+        """
+        return self._shared.lent()
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The columns that the input must have: those that some stage looks at and none before it gives."""
+        return self._shared.now().needs
+
+    @property
+    def gives(self) -> frozenset[str]:
+        """The columns that are filled."""
+        return self._shared.now().gives
+
+    @property
+    def seen(self) -> Mapping[str, Any]:
+        """What the treebank had in the columns that the input must have."""
+        return self._shared.now().seen
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """Where the last stage comes from: options, treebank, scores."""
+        return self._shared.now().stages[-1].about
+
+    def with_about(self, **facts: Any) -> Parser:
+        """The same parser with more said about its last stage."""
+        model.assure_facts(facts)
+        *before, last = self.stages
+        return Parser([*before, last.with_about(**facts)])
+
+    def with_longest(self, words: int) -> Parser:
+        """The same parser, which takes sentences of up to so many words as a whole and longer ones in windows.
+
+        Stages whose time is linear in the words have no limit and stay as they are.
+        """
+        assure_longest(words)
+        return Parser(
+            [stage.with_longest(words) if isinstance(stage, WindowedStage) else stage for stage in self.stages]
+        )
+
+    def annotate(self, batch: Batch) -> Batch:
+        """The batch with what all stages find."""
+        if not isinstance(batch, Batch):
+            raise HeadwayError(f"{described(batch)} is no Batch; parse sentences with parser.parse")
+        with self.lent() as row:
+            return row.annotate(batch)
+
+    def parse_within(self, sentence: Sentence, constraints: Constraints, **keywords: Unpack[ReadKeywords]) -> Sentence:
+        """Parse a sentence so that its tree obeys constraints; an error names those that contradict each other."""
+        assure_sentence(sentence, "give one at a time")
+        with self.lent() as row:
+            [work] = self._suited(sentence, row, built(HowToRead, READING, keywords))
+            return Sentence.view(work.row.annotate_within(work.batch, [constraints]).batches[0], 0)
+
+    def parse_batches(self, source: Source | Sentence, **keywords: Unpack[ParseKeywords]) -> Iterator[Batch]:
+        """The batches of a source, parsed, in order; with threads, some of them at once. See `parse`.
+
+        Where the source lacks columns that the model needs, a note says so.
+        """
+        how = built(HowToParse, PARSING, keywords)
+        way = way_to_parse(source, self._shared.now(), how)
+        return chain.from_iterable(self._worked(way.parse, way, source, how))
+
+    def parse_bytes(self, source: Source, **keywords: Unpack[ParseKeywords]) -> Iterator[bytes]:
+        """The same as bytes in their own format; every byte that no stage has changed stays. Text becomes CoNLL-U."""
+        how = built(HowToParse, PARSING, keywords)
+        way = way_to_parse(source, self._shared.now(), how)
+
+        def rendered(work: SuitedBatch) -> bytes:
+            if how.confidence or how.k_best is not None:
+                assure_place(work.batch)
+            return b"".join(batch.render(work.batch.format) for batch in way.parse(work))
+
+        return self._worked(rendered, way, source, how)
+
+    def _worked(
+        self, function: Callable[[SuitedBatch], Result], way: WayToParse, source: Source | Sentence, how: HowToParse
+    ) -> Iterator[Result]:
+        """What a function makes of the batches of a source, all with the stages as they are when it begins."""
+        with self.lent() as row:
+            yield from in_order(function, self._suited(source, row, how), how.threads)
+        if way.say is not None:
+            way.say()
+
+    def _suited(self, source: Source | Sentence, row: StageRow, how: HowToRead) -> Iterator[SuitedBatch]:
+        """The batches of a source; of sentences that are parsed one by one, what they lack is said once."""
+        single = isinstance(source, Sentence)
+        quiet, self._has_said = single and self._has_said, self._has_said or single
+        return suited(source, row, how, quiet=quiet)
+
+    @overload
+    def parse(self, source: Sentence, **keywords: Unpack[ParseKeywords]) -> Sentence: ...
+    @overload
+    def parse(self, source: Source, **keywords: Unpack[ParseKeywords]) -> Iterator[Sentence]: ...
+    def parse(self, source: Source | Sentence, **keywords: Unpack[ParseKeywords]) -> Iterator[Sentence] | Sentence:
+        """The sentences of a path, an open file, a reader or an iterable, parsed, in order; a `Sentence` alone as one.
+
+        Sentences are read and parsed while you go through them. With `threads`, several batches are parsed at once.
+        """
+        if not isinstance(source, Sentence):
+            return views(self.parse_batches(source, **keywords))
+        if keywords.get("k_best") is not None:
+            raise HeadwayError("one sentence has one best tree; parser.k_best(sentence, k) gives the k best")
+        [batch] = self.parse_batches(source, **keywords)
+        return Sentence.view(batch, 0)
+
+    parse.__doc__ = f"{parse.__doc__}\n{ParseKeywords.__doc__}"
+
+    def k_best(self, sentence: Sentence, k: int, **keywords: Unpack[ReadKeywords]) -> list[Sentence]:
+        """The k best trees of a sentence, the best first, fewer where there are fewer; from a graph parser.
+
+        The `metadata` of each has its `parse_rank` and `parse_score`.
+        """
+        assure_sentence(sentence, "give one at a time, or parse many with parser.parse(source, k_best=k)")
+        built(HowToRead, READING, keywords)
+        return list(views(self.parse_batches(sentence, k_best=k, **keywords)))
+
+    def explain(self, sentence: Sentence, stage: str | None = None) -> Explanation:
+        """Why the sentence is parsed as it is: decisions, their runners-up, and the features that decided.
+
+        `stage` is `tagger`, `lemmatizer` or `parser`; by default it is the last one that can explain itself.
+        """
+        assure_sentence(sentence, "explain one sentence at a time")
+        with self.lent() as row:
+            if stage == "segmenter" or not row.running:
+                raise HeadwayError("a segmenter explains how it cuts text; give the text to explain_text")
+            return explained(row.running, sentence, stage)
+
+    def explain_text(self, text: Any, *, report: ReadingReport | None = None) -> Iterator[Explanation]:
+        """Why the segmenter cuts a text as it does, sentence by sentence; a string, bytes in UTF-8, or chunks of them.
+
+        `report` hears what is wrong with the text.
+        """
+        segmenter = self._shared.now().segmenter
+        if segmenter is None:
+            kinds = ", ".join(stage.kind for stage in self._shared.now().stages)
+            raise HeadwayError(f"the model has no segmenter to explain; it has: {kinds}")
+        if not isinstance(segmenter, ExplainsText):
+            raise HeadwayError(f"a {segmenter.kind} does not explain its decisions; headway's own segmenter does")
+        return segmenter.explain_text(text, report=report)
+
+    def update(self, sentence: Sentence, wanted: Constraints | None = None) -> bool:
+        """Learn from a corrected sentence at once; whether it is parsed right then.
+
+        Only what is given counts: all heads and labels of a sentence with a tree, those that are there in one that was
+        read with `partial=True`, or what is `wanted`. This parser changes, and no other that was loaded from the same
+        file or made from this one; `save` keeps what it has learned. Threads may parse, correct and save at once.
+        """
+        assure_sentence(sentence, "update with one sentence at a time")
+        batch = sentence.batch.alone(sentence.index)
+        if wanted is None:
+            wanted = given_in(batch, 0)
+        if not wanted:
+            raise HeadwayError(f"{sentence.place}: there is nothing to learn; give heads to some words at least")
+        return self._shared.learn(batch, wanted)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file with what is learned until now; it appears when it is complete."""
+        assure_path(path, "a model file")
+        model.save(path, self.stages)
+
+
+def load(source: ModelSource, *, mapped: bool = True) -> Parser:
+    """The parser in a model file; weights are read from the file when they are used.
+
+    As long as the parser is used, replace the file by another one, but do not write into it. With `mapped=False` the
+    whole file is read at once, and whatever becomes of it changes nothing. `source` may also be a file that is open in
+    binary mode, or the bytes of one.
+    """
+    assure_yes_no("mapped", mapped)
+    return Parser(model.load(source, mapped=mapped))

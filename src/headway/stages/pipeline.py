@@ -1,0 +1,187 @@
+"""Stages in a row: what they need together, what they give, and which of them run where the input is to be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from headway.data.batch import Batch, Codes
+from headway.stages.calibration.written import with_confidences, without_confidences
+from headway.stages.constraints import Constraints
+from headway.base.errors import HeadwayError, known
+from headway.data.layers import Layer
+from headway.stages.needed_columns import ABOUT
+from headway.stages.obeying import all_obeyed
+from headway.base.option_kinds import listed
+from headway.stages.contract import PREDICTED, Confident, KBest, SegmentingStage, Stage
+
+Keep = str | Sequence[str]
+"""Words of `KEEP`, as a list or with commas between them."""
+TAGS = ("UPOS", "XPOS", "FEATS")
+KEEP: Mapping[str, tuple[str, ...]] = {
+    "tokens": (),
+    "tags": TAGS,
+    "upos": ("UPOS",),
+    "xpos": ("XPOS",),
+    "feats": ("FEATS",),
+    "lemmas": ("LEMMA",),
+}
+"""What of an input can be kept, and the columns that it has it in. Tokens of a treebank are always kept."""
+
+
+def columns_to_keep(keep: Keep) -> frozenset[str]:
+    """The columns behind the words of `--keep`."""
+    for name in listed(keep):
+        if name not in KEEP:
+            raise HeadwayError(f"unknown thing to keep {name!r}; {known(KEEP)}")
+    return frozenset(column for name in listed(keep) for column in KEEP[name])
+
+
+def filled(batch: Batch, columns: Iterable[str]) -> frozenset[str]:
+    """The columns in which some word of a batch has something."""
+    counts, _ = batch.filled()
+    places = {name: (batch.format.index(name), batch.format.fallback(name)) for name in columns}
+    return frozenset(name for name, several in places.items() if any(at >= 0 and counts[at] for at in several))
+
+
+class Within(NamedTuple):
+    """What came of parsing under constraints: the sentences, in order; of how many given arcs were lifted; faults."""
+
+    batches: list[Batch]
+    lifted: int
+    faults: Mapping[int, HeadwayError]
+    """Why sentences were left as they are."""
+
+
+@dataclass(frozen=True, eq=False)
+class StageRow:
+    """Stages, each of which sees what those before it have found; `kept` columns stay as the input has them."""
+
+    stages: tuple[Stage, ...]
+    kept: frozenset[str] = frozenset()
+
+    @property
+    def segmenter(self) -> SegmentingStage | None:
+        """The stage that cuts text, which has no part in annotating sentences."""
+        return next((stage for stage in self.stages if isinstance(stage, SegmentingStage)), None)
+
+    @cached_property
+    def running(self) -> tuple[Stage, ...]:
+        """The stages that annotate sentences: all that give something which is not kept."""
+        return tuple(
+            stage for stage in self.stages if not isinstance(stage, SegmentingStage) and not stage.gives <= self.kept
+        )
+
+    @property
+    def last(self) -> Stage:
+        """The stage that has the last word about sentences; refused where there is none."""
+        if not self.running:
+            kind = self.stages[-1].kind
+            left = "all that the model finds is kept; keep less"
+            raise HeadwayError(
+                left if self.kept else f"a {kind} finds nothing in sentences; take a model with a parser"
+            )
+        return self.running[-1]
+
+    def keeping(self, batch: Batch, columns: Collection[str]) -> StageRow:
+        """The row for an input that begins with this batch: of these columns, those that it has are kept."""
+        return replace(self, kept=filled(batch, columns)) if columns else self
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The columns that sentences must have: those that some stage looks at and none before it gives."""
+        needed: set[str] = set()
+        given: set[str] = set()
+        for stage in self.running:
+            needed |= stage.needs - given
+            given |= stage.gives - self.kept
+        return frozenset(needed)
+
+    @property
+    def gives(self) -> frozenset[str]:
+        """The columns that are filled."""
+        return frozenset().union(*(stage.gives - self.kept for stage in self.stages))
+
+    @property
+    def seen(self) -> Mapping[str, Any]:
+        """What the treebank had in the columns that sentences must have."""
+        found: dict[str, Any] = {}
+        for stage in reversed(self.running):
+            columns = stage.about.get(ABOUT, {})
+            found |= columns if isinstance(columns, Mapping) else {}
+        return {name: facts for name, facts in found.items() if name in self.needs}
+
+    def annotate(self, batch: Batch) -> Batch:
+        """The batch with what all stages find."""
+        for stage in self.running:
+            batch = self._uncovered(stage.annotate(batch))
+        return without_confidences(batch, self.gives)
+
+    def assure_confident(self) -> None:
+        """Refuse to say how sure stages are where nobody can know it."""
+        able = [stage for stage in self.running if isinstance(stage, Confident)]
+        if not able:
+            raise HeadwayError(f"a {self.last.kind} cannot say how sure it is; parse without confidence")
+        if all(stage.calibrator is None for stage in able):
+            raise HeadwayError(
+                "the model cannot say how sure it is, since it was not calibrated; give `headway calibrate` the model"
+                " and a treebank that it has not learned from, or train it again with --dev"
+            )
+
+    def annotate_surely(self, batch: Batch) -> Batch:
+        """The batch with what all stages find, and how sure those are of it that can tell.
+
+        A tagger that keeps one of its columns is not asked: it would speak of tags that are not there.
+        """
+        found = []
+        for stage in self.running:
+            if isinstance(stage, Confident) and stage.calibrator is not None and not stage.gives & self.kept:
+                annotated, evidence = stage.annotate_surely(batch)
+                found.append(stage.calibrator.confidences(evidence, batch.sentence_word))
+                batch = self._uncovered(annotated)
+            else:
+                batch = self._uncovered(stage.annotate(batch))
+        return with_confidences(without_confidences(batch, self.gives), found)
+
+    def assure_ranking(self) -> None:
+        """Refuse to give several trees where only the best is found."""
+        if not isinstance(self.last, KBest):
+            raise HeadwayError(
+                f"a {self.last.kind} finds the best tree only; k-best needs a graph parser (--parser graph)"
+            )
+
+    def ranked(self, batch: Batch, k: int) -> Batch:
+        """As many copies of each sentence as trees were found, at most k, the best first."""
+        last = self.last
+        for stage in self.running[:-1]:
+            batch = self._uncovered(stage.annotate(batch))
+        assert isinstance(last, KBest)
+        return last.k_best(without_confidences(batch, self.gives), k)
+
+    def annotate_within(
+        self, batch: Batch, wanted: Sequence[Constraints] | None = None, *, skip: bool = False
+    ) -> Within:
+        """The batch with what all stages find, where its trees obey constraints; None keeps the heads of its cells.
+
+        With `skip`, sentences that no tree obeys are left as they are.
+        """
+        last, annotated = self.last, batch
+        for stage in self.running[:-1]:
+            annotated = self._uncovered(stage.annotate(annotated))
+        (heads, labels, names), lifted, faults = all_obeyed(last, annotated, wanted, skip=skip)
+        found = annotated.with_layer(PREDICTED, heads=heads, columns={"DEPREL": Codes(labels, tuple(names))})
+        found = without_confidences(found, self.gives)
+        ends = sorted({0, len(batch), *faults, *(index + 1 for index in faults)})
+        parts = [(batch if first in faults else found).part(first, last) for first, last in pairwise(ends)]
+        return Within(parts if faults else [found], len(lifted), faults)
+
+    def _uncovered(self, batch: Batch) -> Batch:
+        """The batch without what the top layer says of columns that are kept."""
+        if not batch.layers or not self.kept & set(batch.layers[-1].columns):
+            return batch
+        top = batch.layers[-1]
+        columns = {name: codes for name, codes in top.columns.items() if name not in self.kept}
+        return replace(batch, layers=(*batch.layers[:-1], Layer(top.name, columns, top.heads)))

@@ -1,0 +1,121 @@
+"""What the stages of all parsers have in common: a batch in, its trees as a layer out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+import numpy as np
+
+from headway.data.batch import Batch, Codes, Ints
+from headway.base.short_repr import Brief
+from headway.stages.calibration.calibrator import Calibrator
+from headway.stages.calibration.evidence import Evidence, tree_evidence
+from headway.base.errors import HeadwayError
+from headway.features.compile import KeyColumn
+from headway.data.pseudoprojective import DOWN, UP, deprojectivize
+from headway.stages.contract import PREDICTED
+
+Parser = TypeVar("Parser", bound="TreeStage")
+Confident = TypeVar("Confident", bound="ConfidentTreeStage")
+TOO_LONG = "cut it into several, or parse long sentences in windows with --longest 1000"
+
+
+class Parsed(NamedTuple):
+    """Trees for the words of a batch; labels are indices of names."""
+
+    heads: Ints
+    labels: Ints
+    names: list[str]
+
+
+class TreeStage(Brief, ABC):
+    """A stage that finds the trees of a whole batch at once; a frozen dataclass with a field `about`."""
+
+    gives: ClassVar[frozenset[str]] = frozenset(("HEAD", "DEPREL"))
+    about: dict[str, Any]
+
+    @property
+    @abstractmethod
+    def needs(self) -> frozenset[str]:
+        """The columns that its features look at."""
+
+    @abstractmethod
+    def trees(self, batch: Batch) -> Parsed:
+        """Heads and labels for all words of a batch."""
+
+    def annotate(self, batch: Batch) -> Batch:
+        """The batch with a layer of trees."""
+        with memory_for([batch], TOO_LONG):
+            parsed = self.trees(batch)
+        return self._layered(batch, parsed)
+
+    def with_about(self: Parser, **facts: Any) -> Parser:
+        """The same parser with more said about it."""
+        return replace(self, about={**self.about, **facts})  # type: ignore[type-var]
+
+    def _layered(self, batch: Batch, parsed: Parsed) -> Batch:
+        columns = {"DEPREL": Codes(parsed.labels, tuple(parsed.names))}
+        return batch.with_layer(PREDICTED, heads=parsed.heads, columns=columns)
+
+
+class ConfidentTreeStage(TreeStage):
+    """One that can say how sure it is; a frozen dataclass with a field `calibrator`."""
+
+    calibrator: Calibrator | None
+
+    @abstractmethod
+    def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
+        """The same trees, and what speaks for the arc of each word."""
+
+    def annotate_surely(self, batch: Batch) -> tuple[Batch, Evidence]:
+        """The batch with a layer of trees, and what speaks for each word of them."""
+        with memory_for([batch], TOO_LONG):
+            parsed, own = self.trees_surely(batch)
+        annotated = self._layered(batch, parsed)
+        return annotated, tree_evidence(annotated, own)
+
+    def with_calibrator(self: Confident, calibrator: Calibrator | None) -> Confident:
+        """The same parser with another calibrator."""
+        return replace(self, calibrator=calibrator)  # type: ignore[type-var]
+
+
+@contextmanager
+def memory_for(batches: Sequence[Batch], remedy: str) -> Iterator[None]:
+    """Where memory does not suffice for some batches, say which sentence is the longest: it asks for most."""
+    try:
+        yield
+    except MemoryError:
+        words, batch, at = max(
+            ((int(length), batch, at) for batch in batches for at, length in enumerate(np.diff(batch.sentence_word))),
+            key=lambda found: found[0],
+        )
+        place = f"{batch.source}:{batch.numbers[at]}"
+        raise HeadwayError(f"{place}: memory does not suffice for a sentence of {words:,} words; {remedy}") from None
+
+
+def fields_of(columns: Iterable[KeyColumn]) -> frozenset[str]:
+    """The fields of a sentence that these columns of features are taken from."""
+    return frozenset(column.field for column in columns)
+
+
+def restored(parsed: Parsed, offsets: Ints, encoding: str) -> Parsed:
+    """Trees with lifted arcs put back where marks on labels ask for it."""
+    heads, labels, names = parsed.heads, parsed.labels, list(parsed.names)
+    marked = np.array([UP in name or DOWN in name or "\\" in name for name in names])
+    if not marked.any() or not len(heads):
+        return parsed
+    number = {name: index for index, name in enumerate(names)}
+    for s in np.flatnonzero(np.add.reduceat(marked[labels], offsets[:-1])):
+        span = slice(offsets[s], offsets[s + 1])
+        tree, clean = deprojectivize(heads[span], [names[label] for label in labels[span]], encoding)
+        heads[span] = tree
+        for name in clean:
+            if name not in number:
+                number[name] = len(names)
+                names.append(name)
+        labels[span] = [number[name] for name in clean]
+    return Parsed(heads, labels, names)

@@ -1,0 +1,126 @@
+"""Learning on from corrections: the contract of stages that can, and what was learned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypedDict, TypeVar, runtime_checkable
+
+from headway.data.batch import Batch, Ints
+from headway.stages.constraints import Constraints, assure_constraints
+from headway.base.errors import HeadwayError
+from headway.data.pseudoprojective import projectivize
+from headway.stages.tree_stage import Parsed
+from headway.data.trees import as_tree
+from headway.stages.windows import WindowedStage, assure_learnable
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+MOST_ROUNDS = 10
+"""How often a sentence is learned from at the most, until it is parsed right."""
+
+
+Tree = TypeVar("Tree")
+"""A stage that finds trees."""
+
+
+class Learned(NamedTuple):
+    """What a correction has led to."""
+
+    stage: Any
+    """The stage that has learned; the one before is as it was."""
+    rounds: int
+    """How often the sentence was learned from; 0 where it was parsed right already."""
+    right: bool
+    """Whether the sentence is parsed right now."""
+
+
+@runtime_checkable
+class Adapts(Protocol):
+    """A stage that learns from single corrections; a capability beside the contract of stages."""
+
+    def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+        """A stage that has learned heads and labels of some or all words of the one sentence of a batch.
+
+        With `in_place` nobody else has this stage, whose weights may change then; without, they stay as they are.
+        """
+
+
+class HowToGoOn(TypedDict, total=False):
+    """How a training goes on; `passes` are rounds where a parser is learned in rounds."""
+
+    passes: int
+    shuffle: bool
+    seed: int
+
+
+@runtime_checkable
+class Continues(Protocol):
+    """A stage whose training goes on with more trees; a capability beside the contract of stages."""
+
+    def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> Any:
+        """The stage after more training; a HeadwayError of one sentence where the model keeps too little for it."""
+
+
+def adapted(stages: Sequence[Any], batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+    """The last stage after a correction; `in_place` is as in the contract."""
+    words, place = len(batch.word_line), f"{batch.source}:{batch.numbers[0]}"
+    stage = stages[-1] if stages else None
+    if not isinstance(stage, Adapts):
+        kind = getattr(stage, "kind", "segmenter")
+        raise HeadwayError(f"a {kind} does not learn from single corrections; transition, graph and boosted parsers do")
+    assure_constraints(wanted)
+    wanted.assure_fits(words, place)
+    assure_learnable(words, place)
+    if isinstance(stage, WindowedStage):
+        stage.assure_whole(batch)
+    for before in stages[:-1]:
+        batch = before.annotate(batch)
+    return stage.adapted(batch, wanted, in_place=in_place)
+
+
+def towards(
+    stage: Tree,
+    wanted: Constraints,
+    *,
+    parsed: Callable[[Tree], Parsed],
+    beside: Callable[[], Parsed],
+    encoding: str | None,
+    steps: Callable[[Ints, list[str]], Iterator[Tree]],
+) -> Learned:
+    """A parser after at most ten rounds of steps towards a tree of one sentence that has what is wanted.
+
+    `parsed` has the tree that a parser finds. Where only some heads are given, the rest of the tree is what the parser
+    itself would choose `beside` them. `steps(heads, labels)` has the parser after each round of steps towards a tree,
+    which is projective where there is an `encoding` of lifted arcs.
+    """
+    found = parsed(stage)
+    if is_right(found, wanted):
+        return Learned(stage, 0, True)
+    heads, names = _whole(wanted, len(found.heads), beside)
+    if encoding is not None:
+        heads, names = projectivize(heads, names, encoding, exact=True)
+    rounds = 0
+    for learned in islice(steps(heads, names), MOST_ROUNDS):
+        stage, rounds = learned, rounds + 1
+        if is_right(parsed(stage), wanted):
+            return Learned(stage, rounds, True)
+    return Learned(stage, rounds, False)
+
+
+def _whole(wanted: Constraints, words: int, beside: Callable[[], Parsed]) -> tuple[Ints, list[str]]:
+    """A whole tree: what is wanted, and what the parser chooses beside it."""
+    every = range(1, words + 1)
+    if len(wanted.required) == len(wanted.labels) == words and not (wanted.forbidden or wanted.spans):
+        return as_tree([wanted.required[word] for word in every]), [wanted.labels[word] for word in every]
+    tree = beside()
+    return tree.heads, [wanted.labels.get(word, tree.names[at]) for word, at in enumerate(tree.labels, 1)]
+
+
+def is_right(parsed: Parsed, wanted: Constraints) -> bool:
+    """Whether a tree obeys, and has all labels that are wanted."""
+    labels, names = parsed.labels.tolist(), parsed.names
+    return wanted.hold(parsed.heads.tolist()) and all(
+        names[labels[word - 1]] == name for word, name in wanted.labels.items()
+    )

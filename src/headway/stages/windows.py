@@ -1,0 +1,192 @@
+"""Sentences that are too long for a decoder whose time is not linear: they are parsed window by window.
+
+A long sentence is cut into windows of up to `WINDOW` words, behind the last mark that ends a sentence or else a
+clause, where there is one. Each window is parsed as a sentence, with all that the model knows. The roots of the
+windows, in their order, are then parsed as a sentence of their own (in windows again where they are many), and the tree
+of roots joins the trees of windows: one tree, projective where the decoder's trees are, with one root where they have
+one. Linear time.
+"""
+
+from __future__ import annotations
+
+import logging
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Batch, Ints
+from headway.stages.calibration.evidence import Evidence, Floats
+from headway.base.errors import HeadwayError
+from headway.stages.tree_stage import ConfidentTreeStage, Parsed, restored
+
+logger = logging.getLogger("headway")
+WINDOW = 60
+SHORTEST, FARTHEST = 10, 20_000
+"""What `longest` may be. The kernels count the cells of two words with 32 bits."""
+MARKS = {**dict.fromkeys(";:,)；：，、؛،", 1), **dict.fromkeys(".!?…。！？؟।॥။።", 2)}
+"""Words behind which a sentence may be cut; the higher number is the better place."""
+
+
+class Found(NamedTuple):
+    """Heads and labels of words, and a row of evidence for each: how sure the parser was; nothing where nobody asks."""
+
+    heads: Ints
+    labels: Ints
+    evidence: Floats
+
+
+Find = Callable[[Ints | None, Ints], Found]
+"""Numbers of words, None for all, and where sentences of them begin → what was found."""
+Stage = TypeVar("Stage", bound="WindowedStage")
+
+
+def assure_longest(words: object) -> None:
+    """Refuse what is no limit."""
+    if isinstance(words, bool) or not isinstance(words, int) or not SHORTEST <= words <= FARTHEST:
+        raise HeadwayError(f"longest = {words!r} is not between {SHORTEST} and {FARTHEST:,}; 1,000 is a good number")
+
+
+def assure_learnable(words: int, place: str = "") -> None:
+    """Refuse to learn from a sentence that is longer than any limit may be."""
+    if words > FARTHEST:
+        raise HeadwayError(
+            f"{place + ': the' if place else 'a'} sentence has {words:,} words; at most {FARTHEST:,} are possible, so"
+            " cut it or leave it out"
+        )
+
+
+class WindowedStage(ConfidentTreeStage):
+    """A parser whose time is not linear; a frozen dataclass with a field `limit`, None for that of its decoder."""
+
+    limit: int | None
+    encoding: str | None
+
+    @property
+    @abstractmethod
+    def longest(self) -> int:
+        """Words of the longest sentence that is parsed as a whole."""
+
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """The labels."""
+
+    @abstractmethod
+    def finder(self, batch: Batch, surely: bool = False) -> Find:
+        """Heads and labels of sentences made of words of this batch; with evidence where that is asked for."""
+
+    @property
+    @abstractmethod
+    def evidence(self) -> tuple[str, ...]:
+        """The columns of evidence by name."""
+
+    def trees(self, batch: Batch) -> Parsed:
+        """Heads and labels for all words of a batch."""
+        return self._restored(batch, self.found(batch))
+
+    def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
+        """The same, with evidence for each word."""
+        parsed, rows = self._found(batch, surely=True)
+        return self._restored(batch, parsed), Evidence(dict(zip(self.evidence, rows.T, strict=True)), {})
+
+    def with_longest(self: Stage, words: int) -> Stage:
+        """The same parser with another limit, which was checked."""
+        return replace(self, limit=words)  # type: ignore[type-var]
+
+    def assure_whole(self, batch: Batch) -> None:
+        """Refuse to look at the tree of a sentence that is parsed in windows: it is joined from several."""
+        self.assure_short(len(batch.word_line), f"{batch.source}:{batch.numbers[0]}")
+
+    def assure_short(self, words: int, place: str) -> None:
+        """Refuse a sentence that is parsed in windows where its tree is to be seen as a whole."""
+        if words > self.longest:
+            raise HeadwayError(
+                f"{place}: sentences of more than {self.longest:,} words are parsed in windows and cannot be"
+                " explained, constrained or corrected as one; raise the limit with --longest (in Python with_longest)"
+            )
+
+    def _restored(self, batch: Batch, parsed: Parsed) -> Parsed:
+        return parsed if self.encoding is None else restored(parsed, batch.sentence_word, self.encoding)
+
+    def found(self, batch: Batch) -> Parsed:
+        """Heads and labels for all words of a batch, long sentences in windows; arcs that were lifted still are."""
+        return self._found(batch, surely=False)[0]
+
+    def _found(self, batch: Batch, surely: bool) -> tuple[Parsed, Floats]:
+        """The same with rows of evidence."""
+        offsets, find = batch.sentence_word, self.finder(batch, surely)
+        lengths = np.diff(offsets)
+        if lengths.max(initial=0) <= self.longest:
+            heads, labels, evidence = find(None, offsets)
+        else:
+            first = int(np.argmax(lengths > self.longest))
+            _say_long(batch.source, int(batch.numbers[first]), int(lengths[first]), self.longest)
+            ends = np.array([MARKS.get(form, 0) for form in batch.column("FORM")], np.int8)
+            heads, labels, evidence = in_windows(find, None, offsets, ends, self.longest)
+        return Parsed(heads, labels, list(self.names)), evidence
+
+
+def in_windows(find: Find, words: Ints | None, offsets: Ints, ends: NDArray[np.int8], longest: int) -> Found:
+    """Heads and labels of sentences that may be longer than `longest`; `ends` says of each word what mark it is."""
+    long = np.flatnonzero(np.diff(offsets) > longest)
+    if not len(long):
+        return find(words, offsets)
+    size = min(longest, WINDOW)
+    cut = [cuts(ends[offsets[s] : offsets[s + 1]], size) + offsets[s] for s in long]
+    windows = np.unique(np.concatenate([offsets, *cut])).astype(np.int32)
+    heads, labels, evidence = find(words, windows)
+    # Heads counted from the beginning of their window, now of their sentence.
+    begins = np.repeat(windows[:-1] - _first(offsets, windows[:-1]), np.diff(windows))
+    heads = np.where(heads > 0, heads + begins, 0).astype(np.int32)
+    roots = [np.flatnonzero(heads[offsets[s] : offsets[s + 1]] == 0) + offsets[s] for s in long]
+    joined = [s for s, each in zip(long, roots, strict=True) if 2 * len(each) <= offsets[s + 1] - offsets[s]]
+    if joined:
+        roots = [each for s, each in zip(long, roots, strict=True) if s in joined]
+        chosen = np.concatenate(roots)
+        own = np.cumsum([0, *map(len, roots)], dtype=np.int32)
+        some = chosen.astype(np.int32) if words is None else words[chosen]
+        upper, upper_labels, upper_evidence = in_windows(find, some, own, ends[chosen], longest)
+        for number, s in enumerate(joined):
+            span, each = slice(own[number], own[number + 1]), roots[number]
+            places = np.concatenate([[0], each - offsets[s] + 1])
+            heads[each], labels[each] = places[upper[span]], upper_labels[span]
+            evidence[each] = upper_evidence[span]
+    return Found(heads, labels, evidence)
+
+
+def cuts(ends: NDArray[np.int8], size: int) -> Ints:
+    """Where to cut a sentence into windows of more than half of `size` words and not more than all."""
+    found, at, words = [], 0, len(ends)
+    while words - at > size:
+        marks = ends[at + size // 2 : at + size]
+        at += size // 2 + int(np.flatnonzero(marks == marks.max())[-1]) + 1
+        found.append(at)
+    return np.array(found, np.int32)
+
+
+def _first(offsets: Ints, places: Ints) -> Ints:
+    """Where the sentences begin that these places lie in."""
+    return offsets[np.searchsorted(offsets, places, side="right") - 1]
+
+
+@lru_cache(maxsize=1024)
+def _noted(source: str, longest: int) -> list[int]:
+    """Where the first long sentence of a file was; empty until one is met."""
+    return []
+
+
+def _say_long(source: str, line: int, words: int, longest: int) -> None:
+    """Say once for each file that sentences are parsed in windows."""
+    noted = _noted(source, longest)
+    if not noted:
+        noted.append(line)
+        logger.warning(
+            "%s:%d: this sentence has %s words; those of more than %s are parsed window by window, in linear time"
+            " (--longest sets the limit)",
+            *(source, line, f"{words:,}", f"{longest:,}"),
+        )

@@ -1,0 +1,1 @@
+"""The lemmatizer: words and tags to lemmas, by edit scripts."""

@@ -1,0 +1,72 @@
+"""Options of lemmatizers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from headway.training.learned_options import InPasses
+from headway.learners.registry import ONLINE, Learner, learner_option
+from headway.base.options import choice, number, text, whole
+
+if TYPE_CHECKING:
+    from headway.data.batch import Batch
+    from headway.training.contract import Training
+
+RULES, ADVICE = "rules", "features"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LemmatizerOptions(InPasses):
+    """Gives words their lemmas: by heart where the treebank knows them, by what forms and tags tell for others."""
+
+    family: ClassVar[str] = "lemmatizer"
+    title: ClassVar[str] = "lemmatizer"
+    example: ClassVar[str] = "headway train train.conllu --parser lemmatizer -o lemmas.headway"
+    default_features: ClassVar[str] = "lemmatizer"
+    learner: str | Learner = learner_option("mira", ONLINE)
+    drop: float = number(
+        0.1, "Leave out this share of all features at random in training.", low=0, high=0.9, tried=(0.0, 0.1, 0.2)
+    )
+    prune: float = number(
+        0.1, "Leave out weights below this share of the weights' root mean square; 0 keeps all.", low=0
+    )
+    sure: float = number(
+        0.9,
+        "Know a word by heart where this share of its occurrences has the same lemma.",
+        low=0.5,
+        high=1,
+        tried=(0.8, 0.9, 0.98),
+    )
+    cutoff: int = whole(1, "Use an edit script for new words where it was seen with this many words.", tried=(1, 2, 3))
+    familiar: float = number(
+        1.0,
+        "How much worse a lemma of a new word may score than the best and be taken because the treebank has it.",
+        low=0,
+        tried=(0.0, 0.5, 1.0, 2.0),
+    )
+    lexicon: str = text(
+        "", "A file of words that the lemmatizer knows beside those of the treebank: form, lemma, UPOS, XPOS, FEATS."
+    )
+    lexicon_as: str = choice(
+        RULES,
+        "use of a lexicon",
+        (ADVICE, RULES),
+        "Take a lexicon as advice (features), or give its words no other lemmas than it says (rules).",
+    )
+
+    def ready(self) -> None:
+        """Refuse a feature model or a lexicon that is not there."""
+        super().ready()
+        if self.lexicon:
+            from headway.text.lexicon import read_lexicon
+
+            read_lexicon(self.lexicon)
+
+    def begin(self, data: Sequence[Batch]) -> Training:
+        """A training on these batches."""
+        from headway.text.lemmatizer.training import LemmatizerTraining
+
+        self.assure_decided()
+        return LemmatizerTraining(self, data)

@@ -1,0 +1,241 @@
+"""Training a lemmatizer in passes over the words of a treebank."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Batch, Ints
+from headway.data.sources import digest_of
+from headway.base.errors import HeadwayError
+from headway.features.compile import keys_of
+from headway.features.reduce import fitted
+from headway.features.registry import feature_model
+from headway.features.sequences import compile_sequence
+from headway.learners.registry import described
+from headway.base.schema import Layout, whole
+from headway.stages.contract import Packed
+from headway.text.lemmatizer.fitting import FittingScripts
+from headway.text.lemmatizer.dictionary import LemmaDictionary, Sets, TaggedWords, known_keys, lemma_keys
+from headway.text.lemmatizer.positions import ATTRIBUTES, WHOLE, LemmaWords
+from headway.text.lemmatizer.lemmatizer import ALWAYS, TAGS, Lemmatizer
+from headway.text.lemmatizer.options import RULES, LemmatizerOptions
+from headway.text.lexicon import Lexicon, read_lexicon
+from headway.text.lemmatizer.edit_script_sets import ScriptSets, parts_table
+from headway.text.lemmatizer.edit_scripts import UNSAID, names_characters, script_for
+from headway.text.sequence.training import Choices, Positions, SequenceLearning
+from headway.training.contract import Progress
+from headway.training.passes import PassTraining
+
+FITS_ALL = 3
+"""A script that fits every word is used for new ones where it was seen with so many; others are mostly misspellings."""
+NO_DICTIONARY = LemmaDictionary(np.empty(0, np.uint64), np.empty(0, np.int32))
+
+
+class LemmatizerTraining(PassTraining):
+    """A training of a lemmatizer; scripts, dictionary and the keys of all words are made once.
+
+    New words are learned from the words of the treebank as if each were new: a word with its tags and its lemma counts
+    once, and every script that fits its form may be chosen. Words that have several lemmas are learned from in all
+    their places, and choose between those.
+    """
+
+    def __init__(self, options: LemmatizerOptions, data: Sequence[Batch]) -> None:
+        self.options = options
+        self.learner: Any = options.chosen
+        if not any(len(batch.word_line) for batch in data):
+            raise HeadwayError("the treebank has no sentences; give one with lemmas")
+        self.lexicon = read_lexicon(options.lexicon) if options.lexicon else None
+        self.digest = _digest(data, self.lexicon)
+        self.sentences, self.words = sum(map(len, data)), sum(len(batch.word_line) for batch in data)
+        wanted = options.default_features if options.features == "default" else options.features
+        kept = fitted(feature_model(wanted) if isinstance(wanted, str) else wanted, data, level=0)
+        self.templates = compile_sequence(kept, "WORD", ATTRIBUTES)
+        self.tags = tuple(tag for tag in TAGS if tag == TAGS[0] or any(_is_filled(batch, tag) for batch in data))
+        self._learn_scripts(data)
+        self._learn_words(data)
+
+    def _learn_scripts(self, data: Sequence[Batch]) -> None:
+        """Number the scripts: those for new words first, the more frequent before the others."""
+        of_pair: dict[tuple[str, str], str] = {}
+        forms_of: defaultdict[str, set[str]] = defaultdict(set)
+        texts: list[list[str]] = []
+        for batch in data:
+            some = []
+            for form, lemma in zip(batch.column("FORM"), batch.bare.column("LEMMA"), strict=True):
+                pair = (form, lemma or UNSAID)
+                if pair not in of_pair:
+                    of_pair[pair] = script_for(*pair)
+                    forms_of[of_pair[pair]].add(form.lower())
+                some.append(of_pair[pair])
+            texts.append(some)
+        if set(forms_of) == {UNSAID}:
+            raise HeadwayError("the treebank has no lemmas; give one with lemmas, or leave the lemmatizer out")
+        listed = () if self.lexicon is None else self.lexicon.scripts
+        counts = {script: len(forms_of.get(script, ())) for script in {*forms_of, *ALWAYS, *listed}}
+        is_open = {
+            script: script in ALWAYS or count >= (self.options.cutoff if names_characters(script) else FITS_ALL)
+            for script, count in counts.items()
+        }
+        order = sorted(counts, key=lambda one: (not is_open[one], one not in ALWAYS, -counts[one], one))
+        self.scripts, self.open = tuple(order), sum(is_open.values())
+        self.number = {script: number for number, script in enumerate(order)}
+        self.gold = np.array([self.number[script] for some in texts for script in some], np.int32)
+
+    def _learn_words(self, data: Sequence[Batch]) -> None:
+        """The dictionary, the lemmas that are familiar, and the positions that weights are learned from."""
+        parts = [LemmaWords(batch, self.tags) for batch in data]
+        tagged = _together([words.tagged(np.arange(len(words))) for words in parts])
+        forms = [form for words in parts for form in words.form.strings()]
+        is_lower = np.array([form == form.lower() for form in forms])
+        folds = is_lower | np.array([script.startswith("lower|") for script in self.scripts])[self.gold]
+        self.sets: Sets = {(number,): number for number in range(len(self.scripts))}
+        self.dictionary = LemmaDictionary.learned(*self._both(data, tagged, folds), self.sets, self.options.sure)
+        self.listed = NO_DICTIONARY
+        if self.lexicon is not None:
+            self.listed = LemmaDictionary.of_lexicon(self.lexicon, self.number, self.tags, self.sets)
+        lemmas = [lemma for batch in data for lemma in batch.bare.column("LEMMA")]
+        self.lemmas = np.unique(lemma_keys(keys_of(lemmas, WHOLE)))
+        known, of_lexicon = self.dictionary.look_up(tagged), self.listed.look_up(tagged)
+        sizes = ScriptSets.of(list(self.sets)).sizes
+        several = sizes[known] > 1
+        sets, learned = self._sets_of(forms, known, several, _first_of_types(tagged, self.gold))
+        keys, at = [], 0
+        for words in parts:
+            here = slice(at, at + len(words))
+            keys.append(words.keys(self.templates, learned[here], several[here], known_keys(of_lexicon[here])))
+            at += len(words)
+        start, member, _ = parts_table(self.scripts)
+        choices = Choices(
+            tuple(tuple(member[first:last].tolist()) for first, last in pairwise(start.tolist())),
+            tuple(self.learned_sets),
+        )
+        offsets = np.cumsum(
+            [0, *(length for words in parts for length in np.diff(words.offsets).tolist())], dtype=np.int32
+        )
+        attributes = np.zeros((len(self.scripts), 1), np.uint64)
+        positions = Positions(np.concatenate(keys), offsets, attributes, sets)
+        self.learning = SequenceLearning(self.templates, choices, positions, self.gold, self.learner)
+
+    def _both(
+        self, data: Sequence[Batch], tagged: TaggedWords, folds: NDArray[np.bool_]
+    ) -> tuple[TaggedWords, Ints, NDArray[np.bool_]]:
+        """What the dictionary learns from: words with the tags that stages before gave them, and with right ones."""
+        if not any(batch.layers for batch in data):
+            return tagged, self.gold, folds
+        bare = [LemmaWords(batch.bare, self.tags) for batch in data]
+        right = _together([words.tagged(np.arange(len(words))) for words in bare])
+        return _together([tagged, right]), np.tile(self.gold, 2), np.tile(folds, 2)
+
+    def _sets_of(
+        self, forms: Sequence[str], known: Ints, several: NDArray[np.bool_], first: NDArray[np.bool_]
+    ) -> tuple[Ints, NDArray[np.bool_]]:
+        """What each word may choose between: nothing but the right script where there is nothing to learn."""
+        fitting = FittingScripts(self.scripts, range(self.open))
+        sets = dict(self.sets)
+        of_form: dict[str, int] = {}
+        found = np.where(several, known, self.gold).astype(np.int32)
+        learned = several.copy()
+        for place in np.flatnonzero(first & ~several & (self.gold < self.open)).tolist():
+            form = forms[place]
+            if form not in of_form:
+                of_form[form] = sets.setdefault(fitting.fitting(form), len(sets))
+            found[place], learned[place] = of_form[form], True
+        self.learned_sets = sets
+        return found, learned
+
+    @property
+    def state(self) -> Layout:
+        """What `pack` gives looks like."""
+        state = self.learning.state
+        return replace(state, header={**state.header, "passes": whole(1)})
+
+    def step(self, number: int, progress: Progress) -> Mapping[str, float]:
+        """Learn from the whole treebank once."""
+        random = self.random_of(number)
+        order = self.order_of(len(self.learning.positions.offsets) - 1, random)
+        told = self.learning.learn(number, order, random, progress, drop=self.options.drop)
+        self.passes = number
+        return told
+
+    def candidates(self) -> Sequence[Lemmatizer]:
+        """The lemmatizer as it is now."""
+        weights, size = self.learning.frozen(self.options.prune)
+        about: dict[str, Any] = {
+            "family": self.options.family,
+            "options": self.options.identity(),
+            "learner": described(self.learner),
+            "passes": self.passes,
+            "sentences": self.sentences,
+            "words": self.words,
+            "scripts": len(self.scripts),
+            "features": len(self.learning.weights),
+            "weights": size,
+            "treebank_digest": self.digest,
+        }
+        return [
+            Lemmatizer(
+                templates=self.templates,
+                tags=self.tags,
+                scripts=self.scripts,
+                open=self.open,
+                sets=ScriptSets.of(list(self.sets)),
+                dictionary=self.dictionary,
+                lexicon=self.listed,
+                rules=self.options.lexicon_as == RULES,
+                lemmas=self.lemmas,
+                familiar=self.options.familiar,
+                weights=weights,
+                about=about,
+            )
+        ]
+
+    def pack(self) -> Packed:
+        """What has been learned so far."""
+        header, arrays = self.learning.pack()
+        return Packed({**header, "passes": self.passes}, arrays)
+
+    def restore(self, packed: Packed) -> None:
+        """Take back what `pack` gave."""
+        self.learning.restore(packed)
+        self.passes = packed.header["passes"]
+
+
+def _digest(data: Sequence[Batch], lexicon: Lexicon | None) -> str:
+    """A digest of the treebank and of the lexicon."""
+    if lexicon is None:
+        return digest_of(data)
+    digest = blake2b(digest_of(data).encode(), digest_size=16)
+    for array in (lexicon.keys, lexicon.start, lexicon.analyses):
+        digest.update(array.tobytes())
+    digest.update("\n".join((*lexicon.upos, *lexicon.xpos, *lexicon.feats, *lexicon.scripts)).encode())
+    return digest.hexdigest()
+
+
+def _is_filled(batch: Batch, tag: str) -> bool:
+    return any(name not in ("_", "") for name in batch.codes(tag).names)
+
+
+def _together(parts: Sequence[TaggedWords]) -> TaggedWords:
+    """The words of several batches."""
+    return TaggedWords(
+        np.concatenate([part.forms for part in parts]),
+        np.concatenate([part.lower for part in parts]),
+        [np.concatenate(columns) for columns in zip(*(part.tags for part in parts), strict=True)],
+    )
+
+
+def _first_of_types(words: TaggedWords, gold: Ints) -> NDArray[np.bool_]:
+    """Which words are the first with their form, tags and script."""
+    exact = words.ways()[0]
+    _, first = np.unique(np.stack([exact, gold.astype(np.uint64)], axis=1), axis=0, return_index=True)
+    found = np.zeros(len(gold), np.bool_)
+    found[first] = True
+    return found

@@ -1,0 +1,1 @@
+"""The segmenter: text to sentences, tokens and the words of multiword tokens."""

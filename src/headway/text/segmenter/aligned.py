@@ -1,0 +1,147 @@
+"""A treebank as text with the places where its tokens and sentences end: what segmenters learn from.
+
+The text of a sentence is its `# text` where its tokens are found in it one after the other, and else what SpaceAfter
+says. Sentences of a paragraph are joined by a space, or by nothing where SpaceAfter=No stands at the last token of the
+first one; newpar and newdoc begin paragraphs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Batch
+from headway.text.segmenter.characters import ALL_SPACES, Codes, codes_of, is_space
+from headway.text.segmenter.spaces import after
+
+INSIDE, TOKEN, SENTENCE = range(3)
+"""What a place may be: inside a token, or the end of one, or of a sentence."""
+NEW = ("# newpar", "# newdoc")
+TEXT = "# text ="
+FEWEST = 0.05
+"""Paragraphs are joined where less than this share of all sentences ends before its paragraph does."""
+
+
+class WrittenToken(NamedTuple):
+    """A token as it is written; the words that it stands for, if there are several."""
+
+    form: str
+    spaces: str
+    words: tuple[str, ...] = ()
+
+
+class WrittenSentence(NamedTuple):
+    """The tokens of a sentence, its text, where each token begins in it, and whether a paragraph begins with it."""
+
+    tokens: list[WrittenToken]
+    text: str
+    begins: list[int]
+    is_new: bool
+    fits: bool
+    """Whether its own text has all its tokens."""
+
+
+class AlignedText(NamedTuple):
+    """The text of a treebank: where its paragraphs are, what each place is, and all tokens with where they end."""
+
+    codes: Codes
+    begins: list[int]
+    ends: list[int]
+    marks: NDArray[np.uint8]
+    """For each place of the text, from 0 to its length, what it is."""
+    tokens: list[WrittenToken]
+    last: list[bool]
+    """Which tokens end a sentence."""
+    unfit: int
+    """Sentences whose own text lacks some of their tokens."""
+
+
+def aligned(batches: Iterable[Batch]) -> AlignedText:
+    """All sentences of some batches as one text.
+
+    Where nearly every sentence is a paragraph of its own, there would be nothing to learn about the ends of sentences
+    inside of paragraphs; all of them are then taken as one paragraph.
+    """
+    sentences = [sentence for batch in batches for sentence in written_sentences(batch)]
+    new = [number == 0 or sentence.is_new for number, sentence in enumerate(sentences)]
+    if len(sentences) - sum(new) < FEWEST * len(sentences):
+        new = [number == 0 for number in range(len(sentences))]
+    texts: list[str] = []
+    begins, ends, stops, kinds = [], [], [], []
+    tokens: list[WrittenToken] = []
+    size = 0
+    for is_new, sentence in zip(new, sentences, strict=True):
+        between = ("" if not tokens else "\n\n") if is_new else tokens[-1].spaces and " "
+        if is_new:
+            ends += [size] if tokens else []
+            begins.append(size + len(between))
+        size += len(between)
+        stops += [size + begin + len(token.form) for begin, token in zip(sentence.begins, sentence.tokens, strict=True)]
+        kinds += [TOKEN] * (len(sentence.tokens) - 1) + [SENTENCE]
+        texts += (between, sentence.text)
+        tokens += sentence.tokens
+        size += len(sentence.text)
+    ends += [size] if tokens else []
+    marks = np.zeros(size + 1, np.uint8)
+    marks[stops] = kinds
+    last = [kind == SENTENCE for kind in kinds]
+    unfit = sum(not sentence.fits for sentence in sentences)
+    return AlignedText(codes_of("".join(texts)), begins, ends, marks, tokens, last, unfit)
+
+
+def written_sentences(batch: Batch) -> Iterator[WrittenSentence]:
+    """The sentences of a batch as they are written."""
+    for number in range(len(batch)):
+        is_new, text = False, ""
+        for comment in batch.lines(number, "comment"):
+            is_new = is_new or comment.startswith(NEW)
+            if comment.startswith(TEXT):
+                text = comment.removeprefix(TEXT).strip()
+        tokens = written_tokens(batch, number)
+        if not tokens:
+            continue
+        begins = found_in(text, tokens)
+        fits = begins is not None
+        if begins is None:
+            text = "".join(token.form + token.spaces for token in tokens[:-1]) + tokens[-1].form
+            sizes = [len(token.form) + len(token.spaces) for token in tokens]
+            begins = np.cumsum([0, *sizes[:-1]]).tolist()
+        yield WrittenSentence(tokens, text, begins, is_new, fits)
+
+
+def written_tokens(batch: Batch, number: int) -> list[WrittenToken]:
+    """The tokens of a sentence of a batch, with multiword tokens as one each; spaces around them belong to none."""
+    first, last = batch.sentence_word[number : number + 2].tolist()
+    forms, miscs = batch.column("FORM", first, last), batch.column("MISC", first, last)
+    ranges = {}
+    for line in batch.lines(number, "range"):
+        cells = line.split("\t")
+        begin, _, stop = cells[0].partition("-")
+        ranges[int(begin)] = (int(stop), cells[1], cells[9] if len(cells) > 9 else "_")
+    tokens, word = [], 1
+    while word <= len(forms):
+        if word in ranges:
+            end, form, misc = ranges[word]
+            tokens.append(WrittenToken(form, after(misc), tuple(forms[word - 1 : end])))
+            word = end + 1
+        else:
+            tokens.append(WrittenToken(forms[word - 1], after(miscs[word - 1])))
+            word += 1
+    tokens = [token._replace(form=token.form.strip(ALL_SPACES)) for token in tokens]
+    return [token for token in tokens if token.form]
+
+
+def found_in(text: str, tokens: Sequence[WrittenToken]) -> list[int] | None:
+    """Where in a text each token begins; None where the text is not these tokens with spaces between some of them."""
+    begins, at = [], 0
+    for token in tokens:
+        while at < len(text) and is_space(text[at]) and not text.startswith(token.form, at):
+            at += 1
+        if not text.startswith(token.form, at):
+            return None
+        begins.append(at)
+        at += len(token.form)
+    return None if text[at:].strip() else begins

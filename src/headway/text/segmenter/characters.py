@@ -1,0 +1,151 @@
+"""What kind of character each one is, and text made ready for the kernels that look for places to cut it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Ints
+
+Codes = NDArray[np.uint32]
+CLASSES = 128
+"""ASCII punctuation marks are classes of their own, with their own numbers; all else has smaller ones."""
+SPACE, LOWER_CASE, UPPER_CASE, LETTER, IDEOGRAPH, HIRAGANA, KATAKANA, DIGIT, NUMBER, MARK, FORMAT = range(1, 12)
+CATEGORIES = {
+    "Ll": LOWER_CASE,
+    "Lu": UPPER_CASE,
+    "Lt": UPPER_CASE,
+    "Lo": LETTER,
+    "Lm": LETTER,
+    "Nd": DIGIT,
+    "Nl": NUMBER,
+    "No": NUMBER,
+    "Mn": MARK,
+    "Mc": MARK,
+    "Me": MARK,
+    "Cf": FORMAT,
+    "Ps": 12,
+    "Pe": 13,
+    "Pi": 14,
+    "Pf": 15,
+    "Pd": 16,
+    "Pc": 17,
+    "Po": 18,
+    "Sm": 19,
+    "Sc": 20,
+    "Sk": 21,
+    "So": 22,
+    "Cc": 23,
+}
+OTHER = 24
+SCRIPTS = {"CJK": IDEOGRAPH, "HIRAGANA": HIRAGANA, "KATAKANA": KATAKANA}
+BOUND = (MARK, FORMAT)
+"""Characters that belong to the one before them, such as accents and joiners."""
+ALL_CODES = 0x110000
+UNKNOWN = 255
+
+
+class Table:
+    """A number for every character, found when it is first met."""
+
+    def __init__(self, of: Callable[[str], int], kind: type[np.generic]) -> None:
+        self._of, self._numbers = of, np.zeros(ALL_CODES, kind)
+        self._known = np.zeros(ALL_CODES, np.bool_)
+
+    def __getitem__(self, codes: Codes) -> NDArray[Any]:
+        known = self._known[codes]
+        if not known.all():
+            for code in np.unique(codes[~known]).tolist():
+                self._numbers[code] = self._of(chr(code))
+                self._known[code] = True
+        return self._numbers[codes]
+
+
+def class_of(character: str) -> int:
+    """The class of a character."""
+    if is_space(character):
+        return SPACE
+    category = unicodedata.category(character)
+    if character.isascii() and character.isprintable() and not character.isalnum():
+        return ord(character)
+    if category in ("Lo", "Lm"):
+        return SCRIPTS.get(unicodedata.name(character, "").partition(" ")[0], LETTER)
+    return CATEGORIES.get(category, OTHER)
+
+
+ODD_SPACES = "\0\ufeff"
+"""NUL, which no treebank can hold, and the byte-order mark."""
+ALL_SPACES = "".join(filter(str.isspace, map(chr, range(0x3001)))) + ODD_SPACES
+
+
+def is_space(character: str) -> bool:
+    """Whether a character separates tokens and belongs to none."""
+    return character in ALL_SPACES
+
+
+def stripped(text: str) -> str:
+    """The text without the spaces at its end."""
+    return text.rstrip(ALL_SPACES)
+
+
+def lowered(text: str) -> str:
+    """The text in lower case, character by character, as kernels have it."""
+    small = text.lower()
+    return small if len(small) == len(text) else "".join(chr(_lower(character)) for character in text)
+
+
+def _lower(character: str) -> int:
+    small = character.lower()
+    return ord(small) if len(small) == 1 else ord(character)
+
+
+CLASS_TABLE = Table(class_of, np.uint8)
+LOWER_TABLE = Table(_lower, np.uint32)
+
+
+def codes_of(text: str) -> Codes:
+    """The code points of a text."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+
+
+@dataclass(frozen=True, eq=False)
+class Stretches:
+    """Stretches of a text in which runs of spaces are one space; see `kernels/text/characters.pyx`."""
+
+    codes: Codes
+    classes: NDArray[np.uint8]
+    offsets: Ints
+    origin: Ints
+    """Where each character stands in the text."""
+
+    @property
+    def lower(self) -> Codes:
+        """The same in lower case."""
+        found: Codes = LOWER_TABLE[self.codes]
+        return found
+
+    def ends(self, places: Ints) -> Ints:
+        """Where in the text a token ends that is cut at each of these places."""
+        ends: Ints = self.origin[places - 1] + 1
+        return ends
+
+
+def stretches(codes: Codes, begins: Sequence[int], ends: Sequence[int]) -> Stretches:
+    """Stretches of a text, none of which begins or ends with a space."""
+    classes = CLASS_TABLE[codes]
+    spaces = classes == SPACE
+    kept = np.zeros(len(codes), np.bool_)
+    for begin, end in zip(begins, ends, strict=True):
+        kept[begin:end] = True
+    kept[1:] &= ~(spaces[1:] & spaces[:-1])
+    counts = np.concatenate([[0], np.cumsum(kept)])
+    offsets = np.concatenate([[0], counts[np.asarray(ends, np.int64)]]).astype(np.int32)
+    origin = np.flatnonzero(kept).astype(np.int32)
+    found, kinds = codes[origin], classes[origin]
+    found[kinds == SPACE] = ord(" ")
+    return Stretches(found, kinds, offsets, origin)

@@ -1,0 +1,169 @@
+r"""Tokens that users know better: abbreviations that never end a sentence, and how tokens are cut.
+
+    z.B.
+    et al.
+    gonna           gon na
+    zum             zu dem
+    don't           do n't          multiword
+
+Each line has a token, as it stands in the text. It is one token, and no sentence ends with it inside of a paragraph.
+Behind a tab stand its parts, with spaces between them: parts that put together are the token become tokens of their
+own, others words of a multiword token; a third column `multiword` makes them words in any case. `#` begins a comment
+at the start of a line.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Ints
+from headway.base.by_fields import PickledByFields
+from headway.base.errors import FormatError, HeadwayError, shown
+from headway.base.files import assure_path
+from headway.text.segmenter.characters import Codes, Stretches, codes_of
+from headway.text.segmenter.multiword_tokens import keys_of
+
+if TYPE_CHECKING:
+    from headway.text.segmenter.segmenter import Found
+
+MULTIWORD = "multiword"
+JOINED, TOKEN_ENDS, ENDS, STOP, ALL = 2, 3, 0, 1, -1
+"""Sets of what may be decided, as `segmenter` has them."""
+
+
+@dataclass(frozen=True)
+class ExceptionEntry:
+    """What is said of a token."""
+
+    tokens: tuple[str, ...] = ()
+    """The tokens that it is cut into; none where it is one."""
+    words: tuple[str, ...] = ()
+    """The words of a multiword token."""
+
+
+@dataclass(frozen=True, eq=False)
+class Exceptions(PickledByFields):
+    """Exceptions by the tokens that they are about."""
+
+    entries: Mapping[str, ExceptionEntry]
+
+    def __bool__(self) -> bool:
+        return bool(self.entries)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        """All of them, the longest first; letters and digits must not stand right beside those of a token."""
+        ordered = sorted(self.entries, key=len, reverse=True)
+        return re.compile("|".join(map(_bounded, ordered)))
+
+    def restricted(self, text: Stretches, start: Ints, places: Ints, sets: Ints) -> tuple[Ints, Ints, Ints]:
+        """The places of stretches, with those that exceptions ask for, and without choices that they forbid."""
+        wanted: dict[int, int] = {}
+        whole = text.codes.tobytes().decode("utf-32-le")
+        for first, last in zip(text.offsets[:-1].tolist(), text.offsets[1:].tolist(), strict=True):
+            for match in self._pattern.finditer(whole, first, last):
+                self._ask(wanted, match, first, last)
+        if not wanted:
+            return start, places, sets
+        known = dict(zip(places.tolist(), sets.tolist(), strict=True))
+        for place, asked in wanted.items():
+            known[place] = _both(known.get(place, ALL), asked)
+        ordered = np.array(sorted(known), np.int32)
+        begins = np.searchsorted(ordered, text.offsets, "right").astype(np.int32)
+        begins[0] = 0
+        return begins, ordered, np.array([known[place] for place in ordered.tolist()], np.int32)
+
+    def _ask(self, wanted: dict[int, int], match: re.Match[str], first: int, last: int) -> None:
+        entry = self.entries[match.group()]
+        begin, end = match.span()
+        for place in range(begin + 1, end):
+            wanted[place] = JOINED
+        at = begin
+        for token in entry.tokens[:-1]:
+            at += len(token)
+            wanted[at] = TOKEN_ENDS
+        if begin > first and match.string[begin - 1] != " ":
+            wanted[begin] = _both(wanted.get(begin, ALL), ENDS)
+        wanted[end] = TOKEN_ENDS if end < last else STOP
+
+    def words(self, codes: Codes, found: Found) -> dict[int, list[str] | None]:
+        """The words of tokens by their numbers, None for tokens that are one word."""
+        given: dict[int, list[str] | None] = {}
+        keys = keys_of(codes, found.begins, found.ends, 0)
+        for token in np.flatnonzero(np.isin(keys, self._keys)).tolist():
+            form = codes[found.begins[token] : found.ends[token]].tobytes().decode("utf-32-le")
+            entry = self.entries.get(form)
+            if entry is not None:
+                given[token] = list(entry.words) or None
+        return given
+
+    @cached_property
+    def _keys(self) -> NDArray[np.uint64]:
+        """The keys of their tokens, so that few tokens of a text must be looked at."""
+        ends = np.cumsum([len(token) for token in self.entries], dtype=np.int32)
+        begins = np.concatenate([[0], ends[:-1]]).astype(np.int32)
+        return keys_of(codes_of("".join(self.entries)), begins, ends, 0)
+
+
+def _bounded(token: str) -> str:
+    before = r"(?<!\w)" if re.match(r"\w", token) else ""
+    behind = r"(?!\w)" if re.search(r"\w\Z", token) else ""
+    return f"{before}{re.escape(token)}{behind}"
+
+
+def _both(one: int, other: int) -> int:
+    """The set of what two sets allow."""
+    if one == other or other == ALL:
+        return one
+    if one == ALL:
+        return other
+    return STOP if STOP in (one, other) else TOKEN_ENDS if TOKEN_ENDS in (one, other) else other
+
+
+def exceptions_from(lines: Iterable[str], source: str = "<exceptions>") -> Exceptions:
+    """Exceptions from lines of text."""
+    entries: dict[str, ExceptionEntry] = {}
+    for number, line in enumerate(lines, 1):
+        token, *columns = (column.strip() for column in line.rstrip("\n").split("\t"))
+        if line.startswith("#") or not (token or columns):
+            continue
+        if not token or len(columns) > 2 or (len(columns) == 2 and columns[1] != MULTIWORD):
+            what = f"{shown(line.strip())} is no exception"
+            raise FormatError(source, number, what, "write a token, or a token, a tab and its parts")
+        if columns and len(columns[0].split()) < 2:
+            what = f"{shown(token)} has {shown(columns[0])} as its only part"
+            raise FormatError(source, number, what, "give two parts or more with spaces between them, or none")
+        token = " ".join(token.split())
+        if entries.get(token, ExceptionEntry()) != (entry := _entry(token, columns)) and token in entries:
+            raise FormatError(source, number, f"{shown(token)} is cut in two ways", "keep one of the lines")
+        entries[token] = entry
+    return Exceptions(entries)
+
+
+def _entry(token: str, columns: list[str]) -> ExceptionEntry:
+    if not columns:
+        return ExceptionEntry()
+    parts = tuple(columns[0].split())
+    return ExceptionEntry(tokens=parts) if "".join(parts) == token and len(columns) < 2 else ExceptionEntry(words=parts)
+
+
+def read_exceptions(path: str | os.PathLike[str]) -> Exceptions:
+    """The exceptions of a file."""
+    assure_path(path, "a file of exceptions")
+    name = os.fspath(path)
+    try:
+        text = Path(path).read_text("utf-8-sig")
+    except UnicodeDecodeError:
+        raise HeadwayError(f"{name}: the file is not UTF-8; convert it, for example with iconv") from None
+    except OSError as error:
+        raise HeadwayError(f"{name}: cannot be read ({error.strerror}); name a file of exceptions") from None
+    return exceptions_from(text.split("\n"), name)

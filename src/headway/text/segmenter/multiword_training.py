@@ -1,0 +1,138 @@
+"""What a treebank tells of multiword tokens."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from headway.data.batch import Ints
+from headway.features.registry import feature_model
+from headway.features.sequences import compile_sequence
+from headway.learners.passive_aggressive import MIRA
+from headway.text.segmenter.aligned import WrittenToken
+from headway.text.segmenter.characters import LOWER_TABLE, codes_of, lowered
+from headway.text.sequence.training import Choices, Positions, SequenceLearning
+from headway.text.segmenter.multiword_tokens import COLUMNS, LONGEST, WHOLE, KeyTable, Splitter, columns_of, keys_of
+from headway.text.segmenter.multiword_splits import reach, script_for
+
+FEATURES = "splitter"
+FEWEST = 2
+"""Forms that an ending must have been seen in."""
+SHARE = 0.05
+"""What share of the forms with an ending a script must have split to be a choice for new ones."""
+PASSES, DROP = 8, 0.2
+LEARNED = ("FORM", "LOWER")
+"""What is not told of a form seen once, so that it is learned from like a new one."""
+Counts = dict[str, Counter[int]]
+
+
+def learned(tokens: Sequence[WrittenToken], last: Sequence[bool], seed: int) -> Splitter:
+    """A splitter for a treebank; `last` says which tokens end a sentence."""
+    texts = [script_for(token.form, token.words) if len(token.words) > 1 else "" for token in tokens]
+    scripts = tuple(sorted(set(texts) - {""}))
+    number = {"": WHOLE, **{script: place for place, script in enumerate(scripts, 1)}}
+    gold = np.array([number[text] for text in texts], np.int32)
+    small = [lowered(token.form) for token in tokens]
+    counts: Counts = defaultdict(Counter)
+    for form, choice in zip(small, gold.tolist(), strict=True):
+        counts[form][choice] += 1
+    sets: dict[tuple[int, ...], int] = {(WHOLE,): 0}
+    endings = {ending: sets.setdefault(found, len(sets)) for ending, found in _endings(counts, scripts).items()}
+    forms = {
+        form: sets.setdefault(tuple(sorted(some)), len(sets))
+        for form, some in counts.items()
+        if any(some.keys() - {WHOLE}) or _of_ending(endings, form)
+    }
+    templates = compile_sequence(feature_model(FEATURES), "WORD", COLUMNS)
+    weights = SequenceLearning(
+        templates,
+        Choices.plain(len(scripts) + 1, tuple(sets)),
+        _nothing(len(scripts) + 1),
+        np.empty(0, np.int32),
+        MIRA(),
+    )
+    splitter = Splitter(scripts, tuple(sets), _table(forms, 0), _table(endings), templates, weights.frozen(0.0)[0])
+    return splitter if not scripts else _taught(splitter, tokens, small, counts, endings, gold, last, seed)
+
+
+def _taught(
+    splitter: Splitter,
+    tokens: Sequence[WrittenToken],
+    small: Sequence[str],
+    counts: Counts,
+    endings: dict[str, int],
+    gold: Ints,
+    last: Sequence[bool],
+    seed: int,
+) -> Splitter:
+    """The splitter with weights that choose between scripts."""
+    codes = codes_of("".join(token.form for token in tokens))
+    ends = np.cumsum([len(token.form) for token in tokens], dtype=np.int32)
+    begins = np.concatenate([[0], ends[:-1]]).astype(np.int32)
+    lower = LOWER_TABLE[codes]
+    keys = columns_of(splitter.templates, codes, lower, begins, ends)
+    sets = splitter.possible(lower, begins, ends)
+    once = np.array([counts[form].total() == 1 for form in small])
+    for column, name in enumerate(splitter.templates.columns):
+        keys[once & (name in LEARNED), column] = 0
+    rare = np.flatnonzero(once).tolist()
+    sets[rare] = [_of_ending(endings, small[token]) for token in rare]
+    offsets = np.concatenate([[0], np.flatnonzero(last) + 1]).astype(np.int32)
+    positions = Positions(keys, offsets, np.zeros((len(splitter.scripts) + 1, 1), np.uint64), sets)
+    learner = MIRA(passes=PASSES)
+    learning = SequenceLearning(splitter.templates, splitter.choices, positions, gold, learner)
+    open_ones = np.array([len(some) > 1 for some in splitter.sets])[sets]
+    told = np.flatnonzero(np.add.reduceat(open_ones, offsets[:-1]) > 0)
+    for number in range(1, PASSES + 1):
+        random = np.random.Generator(np.random.PCG64([seed, number]))
+        learning.learn(number, random.permutation(told).astype(np.int32), random, lambda share: None, drop=DROP)
+    return Splitter(
+        splitter.scripts,
+        splitter.sets,
+        splitter.forms,
+        splitter.endings,
+        splitter.templates,
+        learning.frozen(0.0)[0],
+    )
+
+
+def _endings(counts: Counts, scripts: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """For endings of tokens that are split, the choices that they leave for new tokens.
+
+    An ending that is shorter than what a script looks at says nothing about it.
+    """
+    found: Counts = defaultdict(Counter)
+    sizes = [0.0, *map(reach, scripts)]
+    for form, some in counts.items():
+        best = max(sorted(some), key=lambda choice: some[choice])
+        for size in range(1, min(LONGEST, len(form) - 1) + 1):
+            found[form[-size:]][best if size >= sizes[best] else WHOLE] += 1
+    return {
+        ending: tuple(sorted({WHOLE, *(one for one, count in some.items() if count >= SHARE * some.total())}))
+        for ending, some in found.items()
+        if any(some.keys() - {WHOLE}) and some.total() >= FEWEST
+    }
+
+
+def _of_ending(endings: dict[str, int], form: str) -> int:
+    """The set of choices that endings leave for a form."""
+    sizes = range(min(LONGEST, len(form) - 1), 0, -1)
+    return next((endings[form[-size:]] for size in sizes if form[-size:] in endings), 0)
+
+
+def _nothing(choices: int) -> Positions:
+    offsets, attributes = np.zeros(1, np.int32), np.zeros((choices, 1), np.uint64)
+    return Positions(np.zeros((0, len(COLUMNS)), np.uint64), offsets, attributes, np.zeros(0, np.int32))
+
+
+def _table(numbers: dict[str, int], size: int | None = None) -> KeyTable:
+    """The numbers of whole forms (size 0), or of endings."""
+    found: dict[int, int] = {}
+    for text, number in numbers.items():
+        codes = codes_of(text if size == 0 else "_" + text)
+        span = np.array([0], np.int32), np.array([len(codes)], np.int32)
+        found[int(keys_of(codes, *span, len(text) if size is None else size)[0])] = number
+    keys = np.array(sorted(found), np.uint64)
+    return KeyTable(keys, np.array([found[key] for key in keys.tolist()], np.int32))

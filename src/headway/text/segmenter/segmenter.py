@@ -1,0 +1,222 @@
+"""The segmenter: text to sentences, tokens and the words of multiword tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Batch, Ints
+from headway.base.short_repr import Brief
+from headway.base.errors import HeadwayError
+from headway.stages.explanation.contract import Explanation
+from headway.features.characters import CharacterTemplates, compile_characters
+from headway.features.language import parse as parse_features
+from headway.features.sequences import compile_sequence
+from headway.data.formats.report import ReadingReport
+from headway.kernels.text.characters import describe_places, find_places
+from headway.base.schema import TEXT, Each, Header, Kind, Numbers, Schema, Single, whole
+from headway.stages.contract import Packed
+from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
+from headway.text.segmenter.characters import CLASSES, Codes, Stretches, stretches
+from headway.text.segmenter.decoding import Text, decoded
+from headway.text.segmenter.exceptions import Exceptions
+from headway.text.segmenter.paragraphs import Paragraphs
+from headway.text.segmenter.explaining import SegmentExplainer
+from headway.text.segmenter.writer import SegmentWriter
+from headway.text.sequence.training import Choices, Margins, Positions, SequenceWeights
+from headway.text.segmenter.multiword_tokens import COLUMNS, KeyTable, Splitter
+from headway.text.segmenter.multiword_splits import is_script
+
+CHOICES = Choices.plain(3, sets=((TOKEN, SENTENCE), (SENTENCE,), (INSIDE,), (TOKEN,), (INSIDE, TOKEN)))
+"""What may be decided at a place, and the sets that `kernels/text/characters.pyx` and exceptions restrict it to."""
+ENDS, STOP, JOINED, TOKEN_ENDS, NO_STOP = range(5)
+ATTRIBUTES = np.array([[1], [2], [3]], np.uint64)
+"""What earlier decisions look like to features."""
+KINDS = np.arange(3, dtype=np.int32)
+"""No two choices are alike."""
+SCRIPT = Single("a script that splits tokens", lambda value: isinstance(value, str) and is_script(value))
+HEADER: dict[str, Kind] = {
+    "features": Each(TEXT, fewest=1),
+    "scripts": Each(SCRIPT),
+    "sets": Each(Each(whole(0), fewest=1), fewest=1),
+    "split_features": Each(TEXT, fewest=1),
+}
+
+
+def _arrays(header: Header) -> dict[str, Numbers]:
+    """The kernels that read weights are safe whatever numbers they hold."""
+    sets = Numbers("<i4", low=0, high=len(header["sets"]) - 1)
+    slots, rows, keys = Numbers("<u8", fewest=1), Numbers("<u4", fewest=1), Numbers("<u8")
+    classes = Numbers("|u1", (CLASSES, CLASSES), 0, 1)
+    return {
+        "slots": slots,
+        "rows": rows,
+        "split_slots": slots,
+        "split_rows": rows,
+        "cuts": classes,
+        "joins": classes,
+        "form_keys": keys,
+        "form_sets": sets,
+        "ending_keys": keys,
+        "ending_sets": sets,
+    }
+
+
+def _relations(header: Header, arrays: Any) -> Iterator[tuple[bool, str]]:
+    for name in ("form", "ending"):
+        keys, sets = arrays[f"{name}_keys"], arrays[f"{name}_sets"]
+        yield len(keys) == len(sets), f"there are {len(keys)} {name} keys and {len(sets)} sets"
+    choices = [choice for some in header["sets"] for choice in some]
+    yield max(choices) <= len(header["scripts"]), f"there are {len(header['scripts'])} scripts and more choices"
+
+
+class Cuts(NamedTuple):
+    """Between which classes of characters tokens may end, and over a space between which they may go on."""
+
+    cuts: NDArray[np.uint8]
+    joins: NDArray[np.uint8]
+
+    def places(self, text: Stretches) -> tuple[Ints, Ints, Ints]:
+        """Where text may be cut: the first place of each stretch, all places, and what each allows."""
+        size = len(text.codes) + len(text.offsets)
+        start, places, sets = np.empty(len(text.offsets), np.int32), np.empty(size, np.int32), np.empty(size, np.int32)
+        count = find_places(text.classes, text.offsets, *self, start, places, sets)
+        return start, places[:count], sets[:count]
+
+
+class Found(NamedTuple):
+    """The tokens of a text: where each begins and ends, and what it ends."""
+
+    begins: Ints
+    ends: Ints
+    kinds: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Segmenter(Brief):
+    """Cuts text into sentences and tokens, together, and splits multiword tokens into words."""
+
+    kind: ClassVar[str] = "segmenter"
+    schema: ClassVar[Schema] = Schema(HEADER, _arrays, _relations)
+    needs: ClassVar[frozenset[str]] = frozenset()
+    gives: ClassVar[frozenset[str]] = frozenset({"FORM"})
+    choices: ClassVar[Choices] = CHOICES
+    templates: CharacterTemplates
+    weights: SequenceWeights
+    cuts: Cuts
+    splitter: Splitter
+    about: dict[str, Any] = field(default_factory=dict)
+
+    def segment(
+        self,
+        text: Text,
+        *,
+        source: str = "<text>",
+        on_error: str = "stop",
+        ranges: bool = False,
+        lines: bool = False,
+        exceptions: Exceptions | None = None,
+        report: ReadingReport | None = None,
+    ) -> Iterator[Batch]:
+        """The sentences of a text, some hundred at a time, in memory that does not grow with its length.
+
+        `text` is a string, bytes in UTF-8, or chunks of either; blank lines end paragraphs. `source` is what messages
+        call it; with `on_error="skip"`, bytes that are not UTF-8 are replaced. With `ranges`, TokenRange in MISC says
+        where each token stands. With `lines`, every line is one sentence. MISC tells of all spaces, so that `text_of`
+        gives the text again, character for character, but for a byte-order mark at its start.
+        """
+        report = report or ReadingReport(source, on_error)
+        writer = SegmentWriter(self, report.source, ranges, lines, exceptions)
+        for written in writer.written(Paragraphs(decoded(text, report), lines=lines)):
+            yield written.batch
+
+    def explain_text(self, text: Text, *, report: ReadingReport | None = None) -> Iterator[Explanation]:
+        """Why a text is cut as it is, sentence by sentence; `text` is as in `segment`."""
+        report = report or ReadingReport("<text>", "stop")
+        writer = SegmentWriter(self, report.source)
+        for written in writer.written(Paragraphs(decoded(text, report))):
+            explainer = SegmentExplainer(self, written)
+            yield from map(explainer.explanation, range(len(written.batch)))
+
+    def tokens(
+        self, codes: Codes, begins: Sequence[int], ends: Sequence[int], lines: bool, exceptions: Exceptions | None
+    ) -> Found:
+        """The tokens of stretches of a text."""
+        text = stretches(codes, begins, ends)
+        places, positions = self.positions(text, lines, exceptions)
+        chosen = self.weights.decide(self.templates.sequence, CHOICES, positions)
+        cut = np.flatnonzero(chosen)
+        stops = places[cut]
+        first = np.concatenate([[0], stops[:-1]]).astype(np.int32) if len(stops) else stops
+        first += text.codes[first] == ord(" ") if len(stops) else 0
+        return Found(text.origin[first], text.ends(stops), chosen[cut])
+
+    def positions(
+        self, text: Stretches, lines: bool = False, exceptions: Exceptions | None = None
+    ) -> tuple[Ints, Positions]:
+        """The places where text may be cut, and the same as the kernels read them."""
+        start, places, sets = self.cuts.places(text)
+        if lines:
+            sets = np.where(sets == ENDS, TOKEN_ENDS, np.where(sets == STOP, STOP, NO_STOP)).astype(np.int32)
+        if exceptions:
+            start, places, sets = exceptions.restricted(text, start, places, sets)
+        keys = np.empty((len(places), len(self.templates.terms)), np.uint64)
+        described = (text.codes, text.lower, text.classes, text.offsets, start, places)
+        describe_places(*described, self.templates.columns, keys)
+        return places, Positions(keys, start, ATTRIBUTES, sets)
+
+    def margins(self, positions: Positions) -> Margins:
+        """What is decided at each place, and by how much it beats the next best."""
+        return self.weights.margins(self.templates.sequence, CHOICES, positions, KINDS, None)
+
+    def annotate(self, batch: Batch) -> Batch:
+        """Nothing: a segmenter takes text."""
+        raise HeadwayError(f"{batch.source}: a segmenter takes text, and here are sentences; leave it out for them")
+
+    def with_about(self, **facts: Any) -> Segmenter:
+        """The same segmenter with more said about it."""
+        return replace(self, about={**self.about, **facts})
+
+    @classmethod
+    def unpack(cls, packed: Packed, source: str) -> Segmenter:
+        """The segmenter that `pack` packed."""
+        header, arrays = packed
+        features, split_features = (
+            parse_features("\n".join(header[name]), source) for name in ("features", "split_features")
+        )
+        splitter = Splitter(
+            tuple(header["scripts"]),
+            tuple(map(tuple, header["sets"])),
+            KeyTable(arrays["form_keys"], arrays["form_sets"]),
+            KeyTable(arrays["ending_keys"], arrays["ending_sets"]),
+            compile_sequence(split_features, "WORD", COLUMNS),
+            SequenceWeights(arrays["split_slots"], arrays["split_rows"]),
+        )
+        weights = SequenceWeights(arrays["slots"], arrays["rows"])
+        cuts = Cuts(arrays["cuts"], arrays["joins"])
+        return cls(compile_characters(features), weights, cuts, splitter, header["about"])
+
+    def pack(self) -> Packed:
+        """The segmenter as a file holds it."""
+        splitter = self.splitter
+        header = {
+            "kind": self.kind,
+            "features": [str(feature) for feature in self.templates.sequence.features],
+            "scripts": list(splitter.scripts),
+            "sets": [list(some) for some in splitter.sets],
+            "split_features": [str(feature) for feature in splitter.templates.features],
+            "about": self.about,
+        }
+        tables: dict[str, Any] = {
+            "form_keys": splitter.forms.keys,
+            "form_sets": splitter.forms.numbers,
+            "ending_keys": splitter.endings.keys,
+            "ending_sets": splitter.endings.numbers,
+            "split_slots": splitter.weights.slots,
+            "split_rows": splitter.weights.rows,
+        }
+        return Packed(header, {**self.weights._asdict(), **self.cuts._asdict(), **tables})

@@ -1,0 +1,127 @@
+"""Text that a segmenter has cut, as batches: paragraphs wait until there are enough of them, and become CoNLL-U."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from headway.data.batch import Batch, Ints, scan
+from headway.data.formats.conllu import CONLLU
+from headway.kernels.text.segments import conllu
+from headway.text.segmenter.aligned import SENTENCE
+from headway.text.segmenter.characters import Codes, codes_of
+from headway.text.segmenter.exceptions import Exceptions
+from headway.text.segmenter.paragraphs import WINDOW, Paragraphs, Stretch
+
+if TYPE_CHECKING:
+    from headway.text.segmenter.segmenter import Found, Segmenter
+
+AT_ONCE = 1 << 16
+"""Characters of text in a batch."""
+SURE = WINDOW * 3 // 4
+"""Of a window of a long paragraph, sentences that end before this are taken; later ones see too little of the rest."""
+NEW_PARAGRAPH, NEW_DOCUMENT = 1, 2
+
+
+class WrittenText(NamedTuple):
+    """The sentences of some text, with where its stretches begin and end, and how many words each token has."""
+
+    batch: Batch
+    codes: Codes
+    begins: list[int]
+    ends: list[int]
+    words: Ints
+
+
+class SegmentWriter:
+    """Stretches that wait to become a batch."""
+
+    def __init__(
+        self,
+        segmenter: Segmenter,
+        source: str,
+        ranges: bool = False,
+        lines: bool = False,
+        exceptions: Exceptions | None = None,
+    ) -> None:
+        self.segmenter, self.source = segmenter, source
+        self.ranges, self.lines, self.exceptions = ranges, lines, exceptions
+        self.waiting: list[Stretch] = []
+        self.size = self.offset = 0
+        self.sentences = 0
+
+    def written(self, paragraphs: Paragraphs) -> Iterator[WrittenText]:
+        """All of a text, some thousand characters at a time."""
+        for stretch in paragraphs:
+            if stretch.is_whole:
+                self.add(stretch)
+            else:
+                yield from self.flush(paragraphs.before)
+                size = self.good_part(stretch)
+                self.add(Stretch(stretch.text[:size], paragraphs.keep(stretch, size), stretch.is_new, True))
+            if self.size >= AT_ONCE:
+                yield from self.flush(paragraphs.before)
+        yield from self.flush(paragraphs.before)
+
+    def add(self, stretch: Stretch) -> None:
+        """Let a stretch wait."""
+        self.waiting.append(stretch)
+        self.size += len(stretch.text) + len(stretch.spaces)
+
+    def good_part(self, stretch: Stretch) -> int:
+        """How much of a window to take: to the last sure end of a sentence, else of a token, else all of it."""
+        codes = codes_of(stretch.text)
+        found = self.segmenter.tokens(codes, [0], [len(codes)], self.lines, self.exceptions)
+        sentences = found.ends[(found.kinds == SENTENCE) & (found.ends <= SURE)]
+        tokens = found.ends[:-1]
+        return int(sentences[-1] if len(sentences) else tokens[-1] if len(tokens) else len(codes))
+
+    def flush(self, before: str) -> Iterator[WrittenText]:
+        """The batch of all stretches that wait; `before` are the spaces at the very beginning of the text."""
+        if not self.waiting:
+            return
+        lead = before if self.offset == 0 else ""
+        pieces = [lead, *(piece for stretch in self.waiting for piece in stretch[:2])]
+        codes = codes_of("".join(pieces))
+        sizes = np.cumsum([len(piece) for piece in pieces]).tolist()
+        begins, ends = sizes[:-1:2], sizes[1::2]
+        found = self.segmenter.tokens(codes, begins, ends, self.lines, self.exceptions)
+        parts, words, starts = self._words(codes, found)
+        text = self._conllu(codes, found, begins, parts, words, starts)
+        batch, problems, _ = scan(text, CONLLU, self.source)
+        assert not problems, problems
+        self.sentences += len(batch)
+        self.offset += len(codes)
+        self.waiting, self.size = [], 0
+        yield WrittenText(batch, codes, begins, ends, np.maximum(np.diff(parts), 1))
+
+    def _conllu(
+        self, codes: Codes, found: Found, paragraphs: Sequence[int], parts: Ints, words: bytes, starts: Ints
+    ) -> bytes:
+        new = np.zeros(len(found.begins), np.uint8)
+        is_new = [begin for begin, stretch in zip(paragraphs, self.waiting, strict=True) if stretch.is_new]
+        if not self.lines:
+            new[np.searchsorted(found.begins, is_new)] = NEW_PARAGRAPH
+        if self.offset == 0:
+            new[0] |= NEW_PARAGRAPH | NEW_DOCUMENT
+        last = (found.kinds == SENTENCE).astype(np.uint8)
+        base = self.offset if self.ranges else -1
+        return conllu(codes, found.begins, found.ends, last, new, parts, words, starts, self.sentences + 1, base)
+
+    def _words(self, codes: Codes, found: Found) -> tuple[Ints, bytes, Ints]:
+        """The words of multiword tokens: how many each token has, all of them as one text, and where each begins."""
+        splitter = self.segmenter.splitter
+        scripts = splitter.chosen(codes, found.begins, found.ends, found.kinds == SENTENCE)
+        counts = np.zeros(len(scripts) + 1, np.int32)
+        words: list[bytes] = []
+        given = self.exceptions.words(codes, found) if self.exceptions else {}
+        for token in sorted({*np.flatnonzero(scripts).tolist(), *given}):
+            form = codes[found.begins[token] : found.ends[token]].tobytes().decode("utf-32-le")
+            parts = given[token] if token in given else splitter.words(int(scripts[token]), form)
+            if parts is not None and len(parts) > 1:
+                counts[token + 1] = len(parts)
+                words += [part.encode() for part in parts]
+        starts = np.cumsum([0, *map(len, words)], dtype=np.int32)
+        return np.cumsum(counts, dtype=np.int32), b"".join(words), starts

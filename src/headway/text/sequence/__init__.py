@@ -1,0 +1,1 @@
+"""What segmenter, tagger and lemmatizer share: decisions along a sequence."""

@@ -1,0 +1,1 @@
+"""The tagger: words to their tags and morphological features."""

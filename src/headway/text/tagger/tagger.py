@@ -1,0 +1,232 @@
+"""The tagger: words in, their tags and morphological features out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headway.data.batch import Batch, Ints
+from headway.base.short_repr import Brief
+from headway.base.by_fields import PickledByFields
+from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.stages.calibration.evidence import Evidence
+from headway.stages.explanation.contract import Explanation
+from headway.features.language import parse as parse_features
+from headway.features.sequences import SequenceTemplates, compile_sequence
+from headway.base.schema import CELL, FLAG, TEXT, Array, Each, Header, Kind, Numbers, Relation, Schema, one_of, whole
+from headway.stages.contract import PREDICTED, Packed
+from headway.text.tagger.analyses import Analyses
+from headway.text.tagger.dictionary import Dictionary
+from headway.text.tagger.endings import Endings
+from headway.text.sequence.training import Choices, Margins, Positions, SequenceWeights
+from headway.text.tagger.explaining import TagExplainer
+from headway.text.tagger.options import COLUMNS, DECODERS, WIDEST
+from headway.text.tagger.word_columns import ATTRIBUTES, WordKnowledge, word_keys
+
+HEADER: dict[str, Kind] = {
+    "columns": Each(one_of(*COLUMNS), fewest=1),
+    "analyses": Each(Each(CELL), fewest=1),
+    "features": Each(TEXT, fewest=1),
+    "parts": FLAG,
+    "decoder": one_of(*DECODERS),
+    "beam": whole(1, WIDEST),
+    "probabilities": FLAG,
+    "rare": whole(0),
+    "settled": whole(1),
+    "rules": FLAG,
+    "inputs": Each(one_of(*COLUMNS)),
+}
+DICTIONARIES = ("forms", "lower", "endings", "lexicon")
+
+
+def _arrays(header: Header) -> dict[str, Numbers]:
+    """Weights may be anything, dictionaries speak of analyses that there are."""
+    high = len(header["analyses"]) - 1
+    found = {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1)}
+    for name in DICTIONARIES:
+        found |= {
+            f"{name}_keys": Numbers("<u8"),
+            f"{name}_start": Numbers("<i4", rising=True, fewest=1),
+            f"{name}_analyses": Numbers("<i4", low=0, high=high),
+            f"{name}_counts": Numbers("<i4", low=0),
+        }
+    return found
+
+
+def _relations(header: Header, arrays: Any) -> Iterator[Relation]:
+    columns = len(header["columns"])
+    yield all(len(row) == columns for row in header["analyses"]), f"not every analysis has {columns} tags"
+    for name in DICTIONARIES:
+        keys, start, analyses, counts = (arrays[f"{name}_{what}"] for what in ("keys", "start", "analyses", "counts"))
+        fits = len(start) == len(keys) + 1 and int(start[-1]) == len(analyses) == len(counts)
+        yield fits, f"the dictionary {name!r} has arrays that do not fit each other"
+        if fits:
+            yield bool((start[1:] > start[:-1]).all()), f"a word of the dictionary {name!r} has no analyses"
+            yield bool((keys[1:] > keys[:-1]).all()), f"the dictionary {name!r} is not sorted"
+
+
+@dataclass(frozen=True, eq=False)
+class Tagger(PickledByFields, Brief):
+    """Gives each word an analysis: a tag in each of its columns."""
+
+    kind: ClassVar[str] = "tagger"
+    schema: ClassVar[Schema] = Schema(HEADER, _arrays, _relations, later={"calibrator": CALIBRATOR})
+    analyses: Analyses
+    templates: SequenceTemplates
+    knowledge: WordKnowledge
+    weights: SequenceWeights
+    inputs: tuple[str, ...]
+    """The columns that its features look at in the input."""
+    parts: bool
+    decoder: str
+    beam: int
+    probabilities: bool
+    settled: int
+    rules: bool
+    about: dict[str, Any] = field(default_factory=dict)
+    calibrator: Calibrator | None = None
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The columns that its features look at."""
+        return frozenset(("FORM", *self.inputs))
+
+    @property
+    def gives(self) -> frozenset[str]:
+        """The columns that it fills."""
+        return frozenset(self.analyses.columns)
+
+    def with_about(self, **facts: Any) -> Tagger:
+        """The same tagger with more said about it."""
+        return replace(self, about={**self.about, **facts})
+
+    @cached_property
+    def choices(self) -> Choices:
+        """What there is to choose."""
+        return choices_of(self.analyses, self.knowledge, self.parts)
+
+    @cached_property
+    def _attributes(self) -> NDArray[np.uint64]:
+        return self.analyses.keys(self.templates.decided)
+
+    def positions(self, batch: Batch) -> Positions:
+        """The words of a batch as the kernels read them."""
+        keys, allowed = word_keys(self.templates.columns, batch, self.knowledge, self.settled, self.rules)
+        return Positions(keys, batch.sentence_word, self._attributes, allowed)
+
+    def decide(self, batch: Batch) -> Ints:
+        """The number of each word's analysis. Runs without the interpreter's lock."""
+        return self._decided(self.positions(batch))
+
+    def _decided(self, positions: Positions) -> Ints:
+        what = (self.templates, self.choices, positions)
+        if self.decoder == "greedy":
+            return self.weights.decide(*what)
+        width = self.beam if self.decoder == "beam" else WIDEST
+        return self.weights.search(*what, width=width, probabilities=self.probabilities)
+
+    def margins(self, batch: Batch) -> Margins:
+        """The number of each word's analysis, and by how much it beats the next best, and that of another first tag."""
+        positions = self.positions(batch)
+        chosen = None if self.decoder == "greedy" else self._decided(positions)
+        return self.weights.margins(self.templates, self.choices, positions, self._kinds, chosen)
+
+    @cached_property
+    def _kinds(self) -> Ints:
+        """The first tag of each analysis, as numbers."""
+        return np.unique([row[0] for row in self.analyses.rows], return_inverse=True)[1].astype(np.int32)
+
+    def annotate(self, batch: Batch) -> Batch:
+        """The batch with a layer of tags."""
+        return self._layered(batch, self.decide(batch))
+
+    def annotate_surely(self, batch: Batch) -> tuple[Batch, Evidence]:
+        """The batch with a layer of tags, and what speaks for those of each word."""
+        found = self.margins(batch)
+        margin, tag_margin = found.margins.T
+        settled = np.isinf(margin).astype(np.int32)
+        evidence = Evidence({"margin": margin, "tag margin": tag_margin}, {"settled": settled})
+        return self._layered(batch, found.chosen), evidence
+
+    def _layered(self, batch: Batch, chosen: Ints) -> Batch:
+        return batch.with_layer(PREDICTED, columns=self.analyses.codes(chosen))
+
+    def with_calibrator(self, calibrator: Calibrator | None) -> Tagger:
+        """The same tagger with another calibrator."""
+        return replace(self, calibrator=calibrator)
+
+    def explain(self, batch: Batch) -> Explanation:
+        """Why each word of the one sentence of a batch got its tags."""
+        return TagExplainer(self, batch).explanation()
+
+    def pack(self) -> Packed:
+        """The tagger as a file holds it."""
+        header = {
+            "kind": self.kind,
+            "columns": list(self.analyses.columns),
+            "analyses": [list(row) for row in self.analyses.rows],
+            "features": [str(feature) for feature in self.templates.features],
+            "parts": self.parts,
+            "decoder": self.decoder,
+            "beam": self.beam,
+            "probabilities": self.probabilities,
+            "rare": self.knowledge.rare,
+            "settled": self.settled,
+            "rules": self.rules,
+            "inputs": list(self.inputs),
+            "about": self.about,
+            **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
+        }
+        arrays: dict[str, Array] = {"slots": self.weights.slots, "rows": self.weights.rows}
+        for name in DICTIONARIES:
+            dictionary = self.knowledge.dictionary(name)
+            for what in ("keys", "start", "analyses", "counts"):
+                arrays[f"{name}_{what}"] = getattr(dictionary, what)
+        return Packed(header, arrays)
+
+    @classmethod
+    def unpack(cls, packed: Packed, source: str) -> Tagger:
+        """The tagger that `pack` packed; in an open file its weights are read when they are used."""
+        header, arrays = packed
+        columns, inputs = tuple(header["columns"]), tuple(header["inputs"])
+        analyses = Analyses(columns, tuple(map(tuple, header["analyses"])))
+        found = {
+            name: Dictionary(*(arrays[f"{name}_{what}"] for what in ("keys", "start", "analyses", "counts")))
+            for name in DICTIONARIES
+        }
+        lexicon = found["lexicon"] if len(found["lexicon"].keys) else None
+        features = parse_features("\n".join(header["features"]), source)
+        return cls(
+            analyses=analyses,
+            templates=compile_sequence(features, "WORD", (*ATTRIBUTES, *inputs), columns),
+            knowledge=WordKnowledge(
+                forms=found["forms"],
+                lower=found["lower"],
+                endings=Endings(found["endings"]),
+                lexicon=lexicon,
+                tag_of=analyses.keys(columns[:1])[:, 0],
+                agreeing=analyses.agreeing,
+                rare=header["rare"],
+            ),
+            weights=SequenceWeights(arrays["slots"], arrays["rows"]),
+            inputs=inputs,
+            parts=header["parts"],
+            decoder=header["decoder"],
+            beam=header["beam"],
+            probabilities=header["probabilities"],
+            settled=header["settled"],
+            rules=header["rules"],
+            about=header["about"],
+            calibrator=Calibrator.unpack(header.get("calibrator")),
+        )
+
+
+def choices_of(analyses: Analyses, knowledge: WordKnowledge, parts: bool) -> Choices:
+    """The analyses as choices: made of parts, or each as a whole; a set for each word of the dictionary."""
+    whole_ones = tuple((number,) for number in range(len(analyses.rows)))
+    return Choices(analyses.parts if parts else whole_ones, listed=knowledge.sets())

@@ -1,0 +1,241 @@
+"""Training a tagger: in passes with an online learner, or from all words at once with a batch learner."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from headway.data.batch import Batch
+from headway.data.sources import digest_of
+from headway.base.errors import HeadwayError
+from headway.features.compile import column_of, encode
+from headway.features.language import Feature
+from headway.features.registry import feature_model
+from headway.features.sequences import compile_sequence
+from headway.kernels.sequence import learning
+from headway.kernels.weights import freezing
+from headway.kernels.weights.table import Weights
+from headway.learners.batch import library
+from headway.learners.online import Online
+from headway.learners.registry import described
+from headway.base.schema import Layout
+from headway.stages.contract import Packed
+from headway.text.tagger.analyses import EMPTY, FEATS, Analyses, analyses_in
+from headway.text.tagger.dictionary import Dictionary
+from headway.text.tagger.endings import SIZES, Endings
+from headway.text.lexicon import read_lexicon
+from headway.text.sequence.training import Positions, SequenceLearning, SequenceWeights
+from headway.text.tagger.tagger import Tagger, choices_of
+from headway.text.tagger.options import COLUMNS, TaggerOptions
+from headway.text.tagger.word_columns import ATTRIBUTES, PIECES, BatchWords, WordKnowledge
+from headway.training.contract import Progress, Training
+from headway.training.passes import PassTraining
+from headway.training.weight_state import weights_state
+
+
+class TaggerTraining(PassTraining):
+    """A training with an online learner; the words of the treebank are looked up once."""
+
+    learner: Any
+
+    def __init__(self, options: TaggerOptions, data: Sequence[Batch]) -> None:
+        self.options, self.learner, self.digest = options, options.chosen, digest_of(data)
+        columns = columns_for(options, data)
+        self.analyses, gold = analyses_in(data, columns)
+        self.inputs = tuple(name for name in COLUMNS if any(batch.top(name) is not None for batch in data))
+        self.templates = compile_sequence(
+            features_for(options, columns, self.inputs), "WORD", (*ATTRIBUTES, *self.inputs), columns
+        )
+        # Only what the features look at is needed later.
+        self.inputs = tuple(name for name in self.inputs if any(name in one for one in self.templates.columns))
+        forms, lower = (_column("FORM", data), _column("LOWER", data))
+        lexicon = _lexicon(options, self.analyses)
+        ends = np.column_stack([_column(size, data) for size in SIZES])
+        self.knowledge = WordKnowledge(
+            forms=Dictionary.of(forms, gold),
+            lower=Dictionary.of(lower, gold),
+            endings=Endings.of(forms, ends, gold, options.rare),
+            lexicon=lexicon,
+            tag_of=self.analyses.keys(columns[:1])[:, 0],
+            agreeing=self.analyses.agreeing,
+            rare=options.rare,
+        )
+        self.sentences = sum(map(len, data))
+        sizes = np.concatenate([np.diff(batch.sentence_word) for batch in data])
+        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+        facts = self.knowledge.columns(forms, lower, ends, gold)
+        keys = np.empty((len(gold), len(self.templates.columns)), np.uint64)
+        for at, name in enumerate(self.templates.columns):
+            keys[:, at] = facts[name] if name in facts else _column(name, data)
+        rules = options.lexicon_as == "rules"
+        sets = self.knowledge.allowed(forms, lower, options.settled, rules, own=1)
+        positions = Positions(keys, offsets, self.analyses.keys(self.templates.decided), sets)
+        choices = choices_of(self.analyses, self.knowledge, options.parts and self.learner.way == Online.way)
+        self.learning = SequenceLearning(self.templates, choices, positions, gold, self.learner)
+
+    def step(self, number: int, progress: Progress) -> Mapping[str, float]:
+        """Learn from the whole treebank once."""
+        random = self.random_of(number)
+        order = self.order_of(len(self.learning.positions.offsets) - 1, random)
+        explore = self.options.explore if number > 1 else 0.0
+        told = self.learning.learn(number, order, random, progress, explore=explore, drop=self.options.drop)
+        self.passes = number
+        return told
+
+    def candidates(self) -> Sequence[Tagger]:
+        """The tagger as it is now."""
+        weights, size = self.learning.frozen(self.options.prune)
+        return [self.tagger(weights, size)]
+
+    def tagger(self, weights: SequenceWeights, size: int) -> Tagger:
+        """A tagger with these weights and a record of where they come from."""
+        options = self.options
+        about: dict[str, Any] = {
+            "family": options.family,
+            "options": options.identity(),
+            "learner": described(self.learner),
+            "passes": self.passes,
+            "sentences": self.sentences,
+            "words": len(self.learning.gold),
+            "features": len(self.learning.weights),
+            "weights": size,
+            "treebank_digest": self.digest,
+        }
+        return Tagger(
+            analyses=self.analyses,
+            templates=self.templates,
+            knowledge=self.knowledge,
+            weights=weights,
+            inputs=self.inputs,
+            parts=options.parts and self.learner.way == Online.way,
+            decoder=options.decides_by,
+            beam=options.beam,
+            probabilities=self.learner.way != Online.way,
+            settled=options.settled,
+            rules=options.lexicon_as == "rules" and self.knowledge.lexicon is not None,
+            about=about,
+        )
+
+    @property
+    def state(self) -> Layout:
+        """Weights of the parts of analyses."""
+        return weights_state(self.learning.choices.classes, self.learner, self.counts)
+
+    def pack(self) -> Packed:
+        """What has been learned so far."""
+        header, arrays = self.learning.pack()
+        return Packed({**header, "passes": self.passes}, arrays)
+
+    def restore(self, packed: Packed) -> None:
+        """Take back what `pack` gave."""
+        self.learning.restore(packed)
+        self.passes = packed.header["passes"]
+
+
+class BatchTaggerTraining(TaggerTraining):
+    """A training with a linear batch learner, which sees the right tags before each word, Ratnaparkhi (1996)."""
+
+    @property
+    def planned(self) -> int:
+        """One step."""
+        return 1
+
+    def step(self, number: int, progress: Progress) -> Mapping[str, float]:
+        """Learn from the whole treebank at once."""
+        found = self.learning
+        table = Weights(found.choices.classes, variance=False, average=False)
+        ids = np.empty((len(found.gold), max(1, len(self.templates.features))), np.int32)
+        keys, offsets, attributes, _ = found.positions
+        learning.number_features(self.templates.kernel, keys, offsets, attributes, found.gold, table, ids)
+        used = ids >= 0
+        start = np.concatenate([[0], np.cumsum(used.sum(1))])
+        matrix = library("scipy.sparse").csr_matrix(
+            (np.ones(int(used.sum()), np.float32), ids[used], start.astype(np.int32)), (len(ids), len(table))
+        )
+        matrix.sum_duplicates()
+        learned = self.learner.fit(
+            matrix, found.gold, found.choices.classes, seed=self.options.seed, workers=1, progress=progress
+        )
+        found.weights = Weights(found.choices.classes, variance=False, average=False)
+        sizes = np.diff(learned.indptr).astype(np.uint16)
+        found.weights.restore(table.keys(), sizes, learned.indices.astype(np.uint16), learned.data[None])
+        self.passes = number
+        return {}
+
+    def candidates(self) -> Sequence[Tagger]:
+        """The tagger that was learned."""
+        slots, rows, size = freezing.frozen(self.learning.weights, 1.0, 0.0)
+        return [self.tagger(SequenceWeights(slots, rows), size)]
+
+
+def begin(options: TaggerOptions, data: Sequence[Batch]) -> Training:
+    """A training that fits the way its learner learns."""
+    if not any(len(batch.word_line) for batch in data):
+        raise HeadwayError("the treebank has no words; give one with tags")
+    kind = TaggerTraining if options.chosen.way == Online.way else BatchTaggerTraining
+    return kind(options, data)
+
+
+def columns_for(options: TaggerOptions, data: Sequence[Batch]) -> tuple[str, ...]:
+    """The columns to fill: those wanted, or all that the treebank has."""
+    found = [name for name in COLUMNS if any(set(batch.bare.codes(name).names) - {EMPTY, ""} for batch in data)]
+    if not found:
+        raise HeadwayError("the treebank has no tags in UPOS, XPOS or FEATS; give one that has")
+    for name in options.wanted:
+        if name not in found:
+            raise HeadwayError(f"gives = {name}: the treebank has nothing in this column; it has {', '.join(found)}")
+    columns = tuple(name for name in COLUMNS if name in (options.wanted or found))
+    return columns[:1] if options.family == "pretagger" and not options.wanted else columns
+
+
+def features_for(options: TaggerOptions, columns: Sequence[str], inputs: Sequence[str]) -> list[Feature]:
+    """The features that can tell something: those that look at columns which are there."""
+    wanted = options.features
+    if isinstance(wanted, str):
+        wanted = feature_model(options.default_features if wanted == "default" else wanted)
+    return [feature for feature in wanted if all(_can_tell(term, columns, inputs) for term in feature.terms)]
+
+
+def _can_tell(term: Any, columns: Sequence[str], inputs: Sequence[str]) -> bool:
+    base = term.attribute.partition(":")[0]
+    if base == "AGREES":
+        return FEATS in columns
+    if base not in COLUMNS:
+        return True
+    return base in columns if term.addresses[0].index < 0 else base in inputs
+
+
+def _column(name: str, data: Sequence[Batch]) -> Any:
+    """An attribute of all words of the treebank as keys; what stages before have predicted where there is a layer."""
+    if name == "CASED":
+        return np.concatenate([BatchWords(batch).cased() for batch in data])
+    column = column_of(name)
+    assert column is not None
+    if name in ("FORM", "LOWER", "SHAPE", *PIECES):
+        words = [BatchWords(batch) for batch in data]
+        return np.concatenate([one.keys([column])[one.numbers, 0] for one in words])
+    return np.concatenate([encode([column], False, batch).keys[:, 0] for batch in data])
+
+
+def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary | None:
+    """The analyses that a lexicon gives its words, of those that the treebank has; open tags allow all."""
+    if not options.lexicon:
+        return None
+    lexicon = read_lexicon(options.lexicon)
+    names = {"UPOS": lexicon.upos, "XPOS": lexicon.xpos, FEATS: lexicon.feats}
+    columns = [(at, names[name], COLUMNS.index(name)) for at, name in enumerate(analyses.columns)]
+    found: dict[tuple[int, ...], list[int]] = {}
+    keys: list[int] = []
+    fitting: list[int] = []
+    for entry, form in enumerate(lexicon.form_of.tolist()):
+        kinds = tuple(lexicon.analyses[entry, :3].tolist())
+        if kinds not in found:
+            said = [(at, tags[kinds[number]]) for at, tags, number in columns]
+            found[kinds] = [
+                number for number, row in enumerate(analyses.rows) if all(tag in (EMPTY, row[at]) for at, tag in said)
+            ]
+        keys += [int(lexicon.keys[form])] * len(found[kinds])
+        fitting += found[kinds]
+    return Dictionary.of(np.array(keys, np.uint64), np.array(fitting, np.int32)) if keys else None

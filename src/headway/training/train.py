@@ -1,0 +1,225 @@
+"""From a treebank to a parser: the options of a family, the training loop, and what is done around it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from headway.stages.updating import Continues
+from headway.data.sources import Source, assure_trees, batches_of, flat, paths_of
+from headway.base.errors import HeadwayError, assure_yes_no, described
+from headway.training.families import PARSER, options_from
+from headway.base.files import assure_apart, assure_one_standard, assure_path
+from headway.training.run_options import HowToTrain
+from headway.stages.model_file import assure_savable
+from headway.base.options import StageOptions, kinds, pairs_from
+from headway.stages.parsing.parser import Parser
+from headway.training.train_stages import Told, in_a_row, taken_from
+from headway.stages.contract import Confident, SegmentingStage, Stage
+from headway.stages.pipeline import StageRow
+from headway.training.keywords import TrainKeywords
+from headway.training.calibrating import DEV, calibrated
+from headway.training.familiar import warn_of_learned
+from headway.training.loop import Step, TrainingLoop
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Row = Sequence[StageOptions]
+
+
+def train(
+    source: Source,
+    options: StageOptions | Row | None = None,
+    /,
+    *,
+    dev: Source | None = None,
+    output: str | os.PathLike[str] | None = None,
+    force: bool = False,
+    progress: Callable[[Step], object] | None = None,
+    **keywords: Unpack[TrainKeywords],
+) -> Parser:
+    """Learn a parser from a treebank: a path, an open file, sentences, several of them, or treebanks with weights.
+
+    >>> import headway
+    >>> from headway.data.sample import generate
+    >>> headway.train(generate(50), passes=2)
+    <Parser: transition parser; needs FORM, LEMMA, UPOS, XPOS, FEATS; gives HEAD, DEPREL>
+
+    With `dev`, a development treebank, training goes on until its LAS stops growing, and the best parser is kept.
+    `progress` is called after each pass or round with what it came to; `progress=print` prints a line. Where it returns
+    False, the stage under way ends there and is kept, the best one where there is `dev`, and the next stage of a
+    pipeline begins. With `output`, the model is written to this file, and the same call goes on after an interruption;
+    a file that is no model is overwritten with `force` only. All else is options: as keywords, those below, or as
+    data, as in `train(source, GraphOptions(order=1))`; several make a row of stages.
+    """
+    if progress is not None and not callable(progress):
+        raise HeadwayError(f"progress = {described(progress)} is no function; give one of a step, such as print")
+    loops = []
+    for loop in loops_for(source, options, dev=dev, output=output, force=force, **keywords):
+        for step in loop:
+            if progress is not None and _says_no(progress(step)):
+                loop.stop()
+        loops.append(loop)
+    parser = parser_of(loops[-1])
+    if output is not None:
+        parser.save(output)
+        for loop in loops:
+            loop.discard()
+    return parser
+
+
+def _says_no(answer: object) -> bool:
+    """Whether somebody has answered False, perhaps by comparing scores; None is no answer."""
+    return isinstance(answer, (bool, np.bool_)) and not answer
+
+
+def parser_of(loop: TrainingLoop) -> Parser:
+    """What the last loop of a row has come to, with all other stages of the row."""
+    assert loop.best is not None
+    return Parser([*loop.before, loop.best, *loop.after])
+
+
+train.__doc__ = f"{train.__doc__}\n{TrainKeywords.__doc__}"
+
+
+def loops_for(
+    source: Source,
+    options: StageOptions | Row | None = None,
+    /,
+    *,
+    dev: Source | None = None,
+    output: str | os.PathLike[str] | None = None,
+    force: bool = False,
+    told: Told = lambda what, share: None,
+    **flat: Any,
+) -> Iterator[TrainingLoop]:
+    """The training loops of a row of stages, one after the other; each is to be run before the next is asked for.
+
+    What cannot be is refused before anything is read. Their checkpoints stay beside `output` until `discard`. `told`
+    hears what is being done, and what share of all stages is done.
+    """
+    assure_yes_no("force", force)
+    if output is not None:
+        assure_path(output, "the model file")
+    how, row = row_from(options, flat, ("dev", "output", "force", "progress"))
+    inputs = read_by(row, source, dev)
+    assure_one_standard(inputs)
+    if output is not None:
+        assure_apart(output, inputs, force=force)
+        assure_savable(output, force=force)
+    if how.tuned and dev is None:
+        raise HeadwayError(
+            f"choosing {', '.join(how.tuned)} needs a development treebank; name one with --dev (in Python dev=…)"
+        )
+    if how.calibrate == DEV and dev is None:
+        raise HeadwayError(
+            "calibrate = dev needs a development treebank; name one with --dev (in Python dev=…), or take"
+            " cross-validation"
+        )
+    if dev is None and any(getattr(one, "keep", None) == "best" for one in row):
+        raise HeadwayError("the best round is found on a development treebank; name one as dev")
+    for one in row:
+        one.ready()
+    taken = taken_from(how)
+    kept = [one for one in (taken.get(one.family, one) for one in row) if one is not None]
+    return in_a_row(kept, how, source, dev, output, told)
+
+
+def read_by(row: Row, *sources: Source | None) -> list[str]:
+    """The paths that a training reads: treebanks, and features in files."""
+    features = [getattr(one, name) for one in row for name in kinds(type(one)) if name.endswith("features")]
+    treebanks = [path for source in sources for path in paths_of(source)]
+    return [*treebanks, *(name for name in features if isinstance(name, str))]
+
+
+def row_from(
+    options: StageOptions | Row | None, given: Mapping[str, Any], others: Iterable[str] = ()
+) -> tuple[HowToTrain, Row]:
+    """How to train, and the options of all stages: as they are, or from names and values.
+
+    `learner` is the parser's, `tagger.learner` that of a stage before it. `others` are keywords that the caller takes,
+    for the message that lists the known ones.
+    """
+    flat = dict(given)
+    own = {field.name for field in fields(HowToTrain)}
+    how = HowToTrain(**{name: flat.pop(name) for name in own & set(flat)})
+    if options is not None:
+        _assure_options(options)
+        if flat or how.stages or how.pipeline:
+            names = ", ".join(flat) or ("pipeline" if how.pipeline else "stages")
+            raise HeadwayError(f"{names}: options stand in {type(options).__name__} already; say them there")
+        return how, [options] if isinstance(options, StageOptions) else list(options)
+    of_learner = pairs_from(flat.pop("options", {}))
+    of_stages: dict[str, dict[str, Any]] = {name: {} for name in how.before}
+    for some in (flat, of_learner):
+        for name in [name for name in some if "." in name]:
+            stage, _, option = name.partition(".")
+            if stage not in of_stages:
+                what = f"{name}: there is no stage {stage!r} before the parser"
+                raise HeadwayError(f"{what}; name it in stages, or train a pipeline")
+            of_stages[stage][option] = some.pop(name)
+    before = [options_from(name, some) for name, some in of_stages.items()]
+    family = flat.pop("parser", PARSER)
+    known = {"parser", *others, *own}
+    last = options_from(family, {**flat, **({"options": of_learner} if of_learner else {})}, known)
+    return how, [*before, *([last] if how.has_parser else [])]
+
+
+def _assure_options(options: object) -> None:
+    """Refuse what are no options of stages, such as a second treebank."""
+    row = options if isinstance(options, (list, tuple)) and options else [options]
+    for one in row:
+        if not isinstance(one, StageOptions):
+            what = f"{described(one)} does not say how to train a parser"
+            raise HeadwayError(f"{what}; name a development treebank as dev=…, and options as keywords: passes=5")
+
+
+def learn_on(parser: Parser, source: Source, *, passes: int = 1, shuffle: bool = True, seed: int = 1) -> Parser:
+    """The parser after more training, on treebanks that it has not seen; it was trained with `updatable=True`.
+
+    >>> import headway
+    >>> from headway.data.sample import generate
+    >>> first = headway.train(generate(30), passes=1, features="malt-14", updatable=True)
+    >>> headway.learn_on(first, generate(30, seed=2)).about["sentences"]
+    60
+    """
+    if not isinstance(parser, Parser):
+        raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
+    assure_yes_no("shuffle", shuffle)
+    *before, last = parser.stages
+    if not isinstance(last, Continues):
+        raise HeadwayError(f"training cannot go on from a {last.kind}; our transition, graph and boosted parsers go on")
+    batches = flat(batches_of(source))
+    assure_trees(batches, "the treebank")
+    warn_of_learned(parser.stages, batches, "so that more of it teaches less than new trees would")
+    row = StageRow(tuple(before))
+    annotated = [row.annotate(batch) for batch in batches]
+    return Parser([*before, last.continued(annotated, passes=passes, shuffle=shuffle, seed=seed)])
+
+
+def calibrate(parser: Parser, source: Source) -> Parser:
+    """The parser with calibrators of its stages, learned from a treebank that the parser has not learned from."""
+    if not isinstance(parser, Parser):
+        raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
+    batches = flat(batches_of(source))
+    if "HEAD" in parser.stages[-1].gives:
+        assure_trees(batches, "the treebank")
+    if not any(isinstance(stage, Confident) for stage in parser.stages):
+        raise HeadwayError(f"a {parser.stages[-1].kind} cannot say how sure it is, so there is nothing to calibrate")
+    warn_of_learned(
+        parser.stages, batches, "where it makes fewer mistakes than elsewhere: its confidences will be too high"
+    )
+    stages: list[Stage] = []
+    for number, stage in enumerate(parser.stages):
+        given = frozenset().union(*(other.gives for other in parser.stages[number + 1 :]))
+        # What a later stage says again nobody hears of this one.
+        if isinstance(stage, Confident) and not stage.gives <= given:
+            stage = calibrated(stage, batches, "a treebank of its own")
+        stages.append(stage)
+        batches = batches if isinstance(stage, SegmentingStage) else [stage.annotate(batch) for batch in batches]
+    return Parser(stages)
