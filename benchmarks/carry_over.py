@@ -22,9 +22,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from headway.base.files import replacing
 from headway.lab.code import NOT_INSTALLED, changed
 from headway.lab.results import MEASURED_BY
-from headway.base.files import replacing
 
 HERE = Path(__file__).parents[1]
 DIGESTS = HERE / "benchmarks" / "digests"

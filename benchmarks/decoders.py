@@ -18,12 +18,12 @@ import numpy as np
 from common import table
 
 from headway import Sentence
+from headway.data.sample import generate
 from headway.features.arcs import compile_arcs, places_of
 from headway.features.registry import feature_model
+from headway.kernels.graph import parsing as kernel
 from headway.parsers.graph import chu_liu_edmonds, eisner
 from headway.parsers.graph.parser import GraphShape, graph_of
-from headway.kernels.graph import parsing as kernel
-from headway.data.sample import generate
 
 LENGTHS = (10, 20, 40, 60, 80, 100, 150, 200)
 

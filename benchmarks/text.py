@@ -19,9 +19,9 @@ from pathlib import Path
 from common import Cost, best, measure, scratch, table, treebank, treebanks, unpacked
 
 import headway
+from headway.data.formats.plain_text import text_of
 from headway.data.sources import batches_of
 from headway.lab.peers import trained_pipeline
-from headway.data.formats.plain_text import text_of
 
 PARTS = ("training", "speed", "memory", "tagger")
 QUICK = ("epochs=1", "iterations=1", "iterations=1")

@@ -14,9 +14,9 @@ import os
 import sys
 from pathlib import Path
 
+from headway.data.formats.reading import read
 from headway.lab.kept_peers import VARIABLE, PeerCost, keep
 from headway.lab.peers import pipeline_key
-from headway.data.formats.reading import read
 
 
 def text_of(folder: Path, part: str) -> str:

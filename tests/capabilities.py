@@ -16,15 +16,15 @@ import toy_tagger
 
 import headway
 from headway import Constraints, Parser, Sentence
-from headway.learners.kernel_svm import KernelSVM
 from headway.base.options import StageOptions
 from headway.data.sample import generate
 from headway.data.sentences import views
+from headway.data.trees import is_tree
+from headway.learners.kernel_svm import KernelSVM
 from headway.text.lemmatizer.options import LemmatizerOptions
 from headway.text.segmenter.options import SegmenterOptions
 from headway.text.segmenter.spaces import text_of
 from headway.text.tagger.options import TaggerOptions
-from headway.data.trees import is_tree
 
 TRAIN, NEW = list(generate(20, seed=1, nonprojective=0.2)), [one for one in generate(9, seed=2) if len(one) < 12][:3]
 TEXT = "Mr. Smith's dogs don't bark, do they?  \u6f22\u5b57 (see p. 3)\n\nCAN'T, won't; the company's"

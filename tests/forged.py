@@ -19,21 +19,21 @@ from pathlib import Path
 import numpy as np
 
 import headway
-from headway.stages import model_file as model
-from headway.stages.updating import Adapts
-from headway.stages.constraints import Constraints
 from headway.base.errors import HeadwayError
-from headway.features.language import parse
-from headway.learners.kernel_svm import KernelSVM
 from headway.base.options import StageOptions
 from headway.data.sample import generate
 from headway.data.sentences import views
+from headway.data.trees import is_tree
+from headway.features.language import parse
+from headway.learners.kernel_svm import KernelSVM
+from headway.stages import model_file as model
+from headway.stages.constraints import Constraints
 from headway.stages.contract import Packed, SegmentingStage
+from headway.stages.updating import Adapts
 from headway.text.lemmatizer.options import LemmatizerOptions
 from headway.text.segmenter.options import SegmenterOptions
 from headway.text.segmenter.spaces import text_of
 from headway.text.tagger.options import TaggerOptions
-from headway.data.trees import is_tree
 
 FEATURES = "POS(STACK0)\nPOS(QUEUE0)\nFEAT(STACK0)\nLEX(STACK0) & DEP(STACK0 lc)\nPOS(QUEUE0) & POS(STACK0)"
 BOOSTED = {"parser": "boosted", "features": "local", "label_features": "mst", "rounds": 2}

@@ -16,16 +16,16 @@ from pathlib import Path
 import forged
 import numpy as np
 
-from headway.stages import model_file as model
-from headway.parsers.boosted.options import BoostedOptions
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError
-from headway.parsers.graph.options import GraphOptions
-from headway.learners.registry import learner
 from headway.data.sample import generate
+from headway.data.sources import batches_of
+from headway.learners.registry import learner
+from headway.parsers.boosted.options import BoostedOptions
+from headway.parsers.graph.options import GraphOptions
+from headway.parsers.transition.options import TransitionOptions
+from headway.stages import model_file as model
 from headway.stages.contract import Packed
 from headway.training.loop import TrainingLoop
-from headway.parsers.transition.options import TransitionOptions
 
 OPTIONS = {
     "transition": TransitionOptions(features="malt-14", learner=learner("cw", passes=3)),

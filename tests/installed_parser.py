@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from headway.data.sources import digest_of
 from headway.base.options import StageOptions, yes_no
 from headway.base.schema import CELL, FLAG, Layout, Schema
+from headway.data.sources import digest_of
 from headway.stages.contract import Packed
 from headway.stages.tree_stage import Parsed, TreeStage
 

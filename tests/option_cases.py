@@ -8,16 +8,16 @@ from typing import Any
 
 from option_corners import OTHER, Corner, another, corners, learners_of, of_recipes, of_training, owners, visited
 
-from headway.parsers.boosted.options import BoostedOptions
-from headway.parsers.boosted.registry import SCHEMES
-from headway.discovery.options import DiscoveryOptions
-from headway.training.families import FAMILIES
-from headway.parsers.graph.options import GraphOptions
-from headway.learners.online import Online
-from headway.learners.registry import SCIKIT, LearnerKind, kind_of
 from headway.base.option_kinds import Choice, Pairs, YesNo
 from headway.base.options import StageOptions, default_of, kinds
+from headway.discovery.options import DiscoveryOptions
+from headway.learners.online import Online
+from headway.learners.registry import SCIKIT, LearnerKind, kind_of
+from headway.parsers.boosted.options import BoostedOptions
+from headway.parsers.boosted.registry import SCHEMES
+from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.options import TransitionOptions
+from headway.training.families import FAMILIES
 
 Options = Mapping[str, Any]
 SMALL: dict[str, StageOptions] = {

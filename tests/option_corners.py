@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from headway.parsers.boosted.registry import SCHEMES
-from headway.parsers.boosted.schemes import Scheme
+from headway.base.option_kinds import Choice, NameList, OptionKind, Pairs, Whole, YesNo, listed
+from headway.base.options import Checked, default_of, kinds
 from headway.discovery.families import SETS
 from headway.discovery.moves import MOVES
 from headway.discovery.options import DiscoveryOptions
@@ -14,13 +14,13 @@ from headway.lab.peers import PEERS
 from headway.lab.reading import names as recipe_names
 from headway.lab.reading import recipe
 from headway.lab.tasks import expand, training_of
+from headway.learners.registry import SCIKIT, LearnerKind, kind_of, learner_from, name_of, names
+from headway.parsers.boosted.registry import SCHEMES
+from headway.parsers.boosted.schemes import Scheme
 from headway.training.families import FAMILIES
+from headway.training.parser_options import PassOptions
 from headway.training.run_options import HowToTrain
 from headway.training.train import row_from
-from headway.learners.registry import SCIKIT, LearnerKind, kind_of, learner_from, name_of, names
-from headway.base.option_kinds import Choice, NameList, OptionKind, Pairs, Whole, YesNo, listed
-from headway.base.options import Checked, default_of, kinds
-from headway.training.parser_options import PassOptions
 
 OTHER = "another value than the default"
 WORDS: Mapping[tuple[str, str], Iterable[str]] = {

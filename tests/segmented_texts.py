@@ -4,10 +4,10 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from headway.data.sources import batches_of
 from headway.data.sample import generate
-from headway.text.segmenter.segmenter import Segmenter
+from headway.data.sources import batches_of
 from headway.text.segmenter.options import SegmenterOptions
+from headway.text.segmenter.segmenter import Segmenter
 
 ODD = [
     *(

@@ -7,18 +7,18 @@ import pytest
 import toy_tagger
 from option_cases import SMALL
 
-from headway.parsers import contracts
+from headway.base.options import whole
 from headway.discovery.options import DiscoveryOptions
-from headway.training.families import FAMILIES
 from headway.features.registry import feature_model, own_names
-from headway.parsers.graph import eisner
-from headway.parsers.graph.registry import DECODERS
-from headway.training.run_options import HowToTrain
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, WEIGHTED
-from headway.base.options import whole
-from headway.stages.contract import STAGES
+from headway.parsers import contracts
+from headway.parsers.graph import eisner
+from headway.parsers.graph.registry import DECODERS
 from headway.parsers.transition.registry import SYSTEMS
+from headway.stages.contract import STAGES
+from headway.training.families import FAMILIES
+from headway.training.run_options import HowToTrain
 
 EVERY = [(registry, name) for registry in (ONLINE, BATCH, WEIGHTED) for name in registry]
 
@@ -135,8 +135,8 @@ def test_a_stage_that_gives_something_else_is_noticed(toy):
 
     stage = contracts.check_family(toy_tagger.ToyTaggerOptions())
     liar = Liar(**{field.name: getattr(stage, field.name) for field in dataclasses.fields(stage)})
-    from headway.data.sources import batches_of
     from headway.data.sample import generate
+    from headway.data.sources import batches_of
 
     with pytest.raises(AssertionError, match=r"gave \['UPOS'\] and said \['XPOS'\]"):
         contracts.check_stage(liar, list(batches_of(generate(3))))

@@ -7,12 +7,12 @@ import pytest
 
 import headway
 from headway import Sentence, read
-from headway.data.batch import Codes, scan
-from headway.data.sources import AT_ONCE, batches_of, digest_of, fold, rebatched, sentences_of
 from headway.base.errors import HeadwayError
+from headway.data.batch import Codes, scan
 from headway.data.formats.conllx import CONLLX
 from headway.data.formats.writing import write
 from headway.data.sample import generate
+from headway.data.sources import AT_ONCE, batches_of, digest_of, fold, rebatched, sentences_of
 
 SENTENCES = [
     Sentence(forms=["Dogs", "bark"], heads=[2, 0], deprels=["nsubj", "root"], feats=["Number=Plur", "A=b|C=d"]),

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from headway.parsers.boosted.registry import FORMS, SCHEMES
 from headway.cli import COMMANDS
 from headway.data.encodings import ENCODINGS
-from headway.features.registry import names as feature_models
 from headway.data.formats.registry import FORMATS
-from headway.parsers.graph.registry import DECODERS
+from headway.features.registry import names as feature_models
 from headway.learners.registry import BATCH, ONLINE
+from headway.parsers.boosted.registry import FORMS, SCHEMES
+from headway.parsers.graph.registry import DECODERS
 from headway.parsers.transition.registry import SYSTEMS
 
 DIGESTS = Path(__file__).parents[1] / "benchmarks" / "digests"

@@ -17,11 +17,11 @@ from option_cases import (
 )
 from option_corners import corners, of_training
 
-from headway.parsers.contracts import check_training
-from headway.discovery.discover import discover
 from headway.base.errors import HeadwayError
-from headway.features.language import parse as parse_features
 from headway.data.sample import generate
+from headway.discovery.discover import discover
+from headway.features.language import parse as parse_features
+from headway.parsers.contracts import check_training
 
 LONGEST = 10
 """Words of a sentence: what is tested here does not need long ones."""

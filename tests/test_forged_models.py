@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import headway
-from headway.stages import model_file as model
 from headway.base.errors import HeadwayError, shown
-from headway.training.model_facts import facts_of
+from headway.stages import model_file as model
 from headway.stages.contract import STAGES, Packed
+from headway.training.model_facts import facts_of
 
 EVERY = 9
 """The tests take one forgery in so many; `tests/checked.sh` takes them all."""

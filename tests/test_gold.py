@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from headway import Sentence
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError
+from headway.data.sources import batches_of
 from headway.features.compile import compile_features
 from headway.features.language import parse
 from headway.stages.gold import encode_all, trees_of

@@ -10,16 +10,16 @@ from strategies import as_file, cell, conllu_sentence, conllx_sentence, spaced, 
 
 from headway import EmptyNode, HeadwayError, Sentence
 from headway.data.batch import Codes, scan
-from headway.data.sources import batches_of, digest_of
-from headway.discovery.treebanks import batches_from, texts_of
-from headway.evaluation.columns import load
-from headway.features.compile import KeyColumn, encode
 from headway.data.formats.conllu import CONLLU
 from headway.data.formats.conllx import CONLLX
 from headway.data.formats.format import FIELDS
 from headway.data.formats.registry import FORMATS, format_named
 from headway.data.formats.writing import lost, write
 from headway.data.layers import LAYERED
+from headway.data.sources import batches_of, digest_of
+from headway.discovery.treebanks import batches_from, texts_of
+from headway.evaluation.columns import load
+from headway.features.compile import KeyColumn, encode
 
 KINDS = [KeyColumn("FORM"), *map(KeyColumn, LAYERED), KeyColumn("XPOS", "lower"), KeyColumn("LEMMA", "prefix", 2)]
 KINDS += [KeyColumn("LEMMA", "suffix", 3), KeyColumn("FEATS", "feature", name="Case")]

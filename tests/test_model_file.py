@@ -22,12 +22,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import headway
-from headway.stages import model_file as model
 from headway.base.errors import HeadwayError
-from headway.learners.kernel_svm import KernelSVM
-from headway.stages.parsing.parser import Parser
 from headway.data.sample import generate
+from headway.learners.kernel_svm import KernelSVM
+from headway.stages import model_file as model
 from headway.stages.contract import STAGES
+from headway.stages.parsing.parser import Parser
 
 HEADER = {"kind": "test", "labels": ["nsubj", "Ünï"], "size": 3, "arrays": {"a": 1}, "score": 87.25, "nothing": None}
 ARRAYS = {

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import headway
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError
+from headway.data.sample import generate
+from headway.data.sources import batches_of
 from headway.kernels.text.encode import key_of
 from headway.stages.needed_columns import assure_suited, seen_in
-from headway.data.sample import generate
 
 FAMILIES = {
     "transition": {"parser": "transition", "features": "malt-14"},

@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 
 import headway
-from headway.parsers.boosted.schemes import scheme
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError
-from headway.training.families import FAMILIES, PARSER, options_from
+from headway.base.option_kinds import Choice, Named, NameList, Number, Pairs, Text, Whole, YesNo
+from headway.base.options import default_of, kinds, pairs_from
+from headway.data.sample import generate
+from headway.data.sources import batches_of
 from headway.features.language import parse
-from headway.training.run_options import HowToTrain
-from headway.training.learned_options import LIMIT
 from headway.learners.confidence_weighted import CW
 from headway.learners.exponential import Exponential
 from headway.learners.passive_aggressive import MIRA
 from headway.learners.registry import LearnerKind, kind_of, learner, name_of, names
-from headway.base.option_kinds import Choice, Named, NameList, Number, Pairs, Text, Whole, YesNo
-from headway.base.options import default_of, kinds, pairs_from
-from headway.data.sample import generate
+from headway.parsers.boosted.schemes import scheme
+from headway.training.families import FAMILIES, PARSER, options_from
+from headway.training.learned_options import LIMIT
+from headway.training.run_options import HowToTrain
 
 OPTIONS = {name: FAMILIES[name] for name in FAMILIES.own}
 CHECKED = [*OPTIONS.values(), HowToTrain, *map(kind_of, names())]

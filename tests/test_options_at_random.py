@@ -3,10 +3,10 @@
 import pytest
 from option_cases import drawn
 
-from headway.parsers.contracts import check_training
 from headway.base.errors import HeadwayError
-from headway.training.train import row_from
 from headway.data.sample import generate
+from headway.parsers.contracts import check_training
+from headway.training.train import row_from
 
 COMBINATIONS = 27
 LEARNED = [sentence for sentence in generate(40, seed=3, nonprojective=0.3) if len(sentence) <= 10]

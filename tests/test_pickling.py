@@ -7,8 +7,8 @@ import pytest
 from sklearn.ensemble import RandomForestClassifier
 
 import headway
-from headway.learners.kernel_svm import KernelSVM
 from headway.data.sample import generate
+from headway.learners.kernel_svm import KernelSVM
 
 OPTIONS = {
     "transition": {"features": "malt-14", "passes": 1},

@@ -8,16 +8,16 @@ import toy_tagger
 from toy_tagger import ToyTagger, ToyTaggerOptions
 
 import headway
-from headway.data.sources import batches_of, sentences_of
 from headway.base.errors import HeadwayError
-from headway.training.families import FAMILIES
-from headway.parsers.graph.options import GraphOptions
-from headway.training.train import loops_for
 from headway.data.sample import generate
+from headway.data.sources import batches_of, sentences_of
+from headway.parsers.graph.options import GraphOptions
+from headway.parsers.transition.options import TransitionOptions
 from headway.stages.contract import PREDICTED, STAGES
+from headway.training.families import FAMILIES
 from headway.training.jackknife import jackknifed
 from headway.training.judging import judged
-from headway.parsers.transition.options import TransitionOptions
+from headway.training.train import loops_for
 
 
 @pytest.fixture(autouse=True)

@@ -7,15 +7,15 @@ import sys
 import pytest
 
 import headway
-from headway.parsers.boosted.registry import SCHEMES
 from headway.base.errors import HeadwayError, known
-from headway.training.families import FAMILIES
-from headway.parsers.graph.registry import DECODERS
-from headway.learners.registry import BATCH, ONLINE, WEIGHTED
 from headway.base.registry import Registry
 from headway.data.sample import generate
-from headway.stages.contract import STAGES
+from headway.learners.registry import BATCH, ONLINE, WEIGHTED
+from headway.parsers.boosted.registry import SCHEMES
+from headway.parsers.graph.registry import DECODERS
 from headway.parsers.transition.registry import SYSTEMS
+from headway.stages.contract import STAGES
+from headway.training.families import FAMILIES
 
 MODULE = '''
 """A decoder and a learner from elsewhere."""

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from strategies import as_file, conllu_sentence
 
 from headway import read
-from headway.data import split
 from headway.base.errors import HeadwayError
+from headway.data import split
 
 
 @pytest.fixture(autouse=True)

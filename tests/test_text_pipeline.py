@@ -11,13 +11,13 @@ from toy_tagger import ToyTagger, ToyTaggerOptions
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.training.families import EARLIER
 from headway.data.formats.inputs import INPUTS
 from headway.data.formats.plain_text import text_of
-from headway.training.train import loops_for
 from headway.data.sample import generate
 from headway.stages.contract import STAGES
+from headway.training.families import EARLIER
 from headway.training.jackknife import jackknifed
+from headway.training.train import loops_for
 from headway.training.validation.stage_costs import stage_costs
 
 FAST = {"pipeline": True, "passes": 2, "features": "malt-14", "folds": 3}

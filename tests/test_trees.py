@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import trees as random_trees
 
-from headway.data import trees
 from headway.base.errors import HeadwayError
+from headway.data import trees
 
 LENGTHS = range(7)
 

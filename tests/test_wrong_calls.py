@@ -9,8 +9,8 @@ import pytest
 import headway
 from headway import Sentence
 from headway.base.errors import HeadwayError
-from headway.features.language import parse
 from headway.data.sample import generate, generate_text
+from headway.features.language import parse
 from headway.show import html, svg, text
 from headway.stages.parsing.parse_files import parse_to
 

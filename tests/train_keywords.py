@@ -6,12 +6,12 @@ import textwrap
 from dataclasses import fields
 from pathlib import Path
 
-from headway.discovery.options import DiscoveryOptions
-from headway.training.families import EARLIER, FAMILIES, PARSER
-from headway.stages.parsing.options import HowToParse, HowToRead
-from headway.training.run_options import HowToTrain
-from headway.learners.registry import LearnerKind
 from headway.base.options import KIND, default_of, kinds
+from headway.discovery.options import DiscoveryOptions
+from headway.learners.registry import LearnerKind
+from headway.stages.parsing.options import HowToParse, HowToRead
+from headway.training.families import EARLIER, FAMILIES, PARSER
+from headway.training.run_options import HowToTrain
 
 PACKAGE = Path(__file__).parents[1] / "src" / "headway"
 IN_PYTHON = {

@@ -14,28 +14,28 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from headway.parsers.boosted.options import BoostedOptions as BoostedOptions
-    from headway.stages.constraints import Constraints as Constraints
-    from headway.discovery.discover import discover as discover
     from headway.base.errors import FormatError as FormatError
     from headway.base.errors import HeadwayError as HeadwayError
-    from headway.evaluation.scores import evaluate as evaluate
-    from headway.evaluation.significance import significance as significance
     from headway.data.formats.reading import from_conllu as from_conllu
     from headway.data.formats.reading import read as read
     from headway.data.formats.writing import write as write
-    from headway.parsers.graph.options import GraphOptions as GraphOptions
-    from headway.training.train import calibrate as calibrate
-    from headway.training.train import learn_on as learn_on
-    from headway.training.train import train as train
-    from headway.stages.parsing.parser import Parser as Parser
-    from headway.stages.parsing.parser import load as load
-    from headway.training.active_learning import select as select
     from headway.data.sentence import Sentence as Sentence
     from headway.data.tokens import EmptyNode as EmptyNode
     from headway.data.tokens import Multiword as Multiword
     from headway.data.tokens import Token as Token
+    from headway.discovery.discover import discover as discover
+    from headway.evaluation.scores import evaluate as evaluate
+    from headway.evaluation.significance import significance as significance
+    from headway.parsers.boosted.options import BoostedOptions as BoostedOptions
+    from headway.parsers.graph.options import GraphOptions as GraphOptions
     from headway.parsers.transition.options import TransitionOptions as TransitionOptions
+    from headway.stages.constraints import Constraints as Constraints
+    from headway.stages.parsing.parser import Parser as Parser
+    from headway.stages.parsing.parser import load as load
+    from headway.training.active_learning import select as select
+    from headway.training.train import calibrate as calibrate
+    from headway.training.train import learn_on as learn_on
+    from headway.training.train import train as train
     from headway.training.validation.cross_validate import cross_validate as cross_validate
 
 WHERE = {

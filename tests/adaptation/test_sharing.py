@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import headway
-from headway.stages import shared_pipeline as shared_row
-from headway.stages.updating import adapted
 from headway.data.sample import generate
+from headway.stages import shared_pipeline as shared_row
 from headway.stages.shared_pipeline import SharedRow
+from headway.stages.updating import adapted
 
 KINDS = {
     "transition": {"features": "zhang-nivre", "passes": 2},

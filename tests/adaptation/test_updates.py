@@ -5,9 +5,9 @@ import pytest
 
 import headway
 from headway import Constraints, HeadwayError, Sentence
+from headway.data.sample import generate
 from headway.kernels.weights.adapting import OwnWeights
 from headway.kernels.weights.freezing import scores
-from headway.data.sample import generate
 
 FOREST = {"learner": "sklearn:ensemble.RandomForestClassifier", "options": {"n_estimators": 2}}
 KINDS = {

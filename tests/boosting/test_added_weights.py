@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import headway
-from headway.parsers.boosted.linear import LinearModel, WeightEntries, added, linear_model
 from headway.data.sample import generate
+from headway.parsers.boosted.linear import LinearModel, WeightEntries, added, linear_model
 
 CLASSES = 5
 

@@ -7,21 +7,21 @@ import pytest
 
 import headway
 from headway import Parser, Sentence
-from headway.stages import model_file as files
+from headway.base.errors import HeadwayError
+from headway.data.sample import generate
+from headway.data.sources import batches_of
+from headway.data.trees import is_projective, is_tree
+from headway.learners.exponential import Exponential
 from headway.parsers.boosted.decoder import decode
 from headway.parsers.boosted.linear import LinearModel
 from headway.parsers.boosted.options import BoostedOptions
 from headway.parsers.boosted.pair_data import MOST_TAGS, PairData, shape_for
 from headway.parsers.boosted.parser import BoostedParser
 from headway.parsers.boosted.schemes import Additive
-from headway.data.sources import batches_of
-from headway.base.errors import HeadwayError
-from headway.learners.exponential import Exponential
-from headway.data.sample import generate
+from headway.stages import model_file as files
 from headway.stages.contract import Packed
 from headway.training.loop import TrainingLoop
 from headway.training.tuning import attempts, tuned
-from headway.data.trees import is_projective, is_tree
 
 QUICK = {"features": "local", "label_features": "mst"}
 

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from linked_trees import KINDS, TABLES, Problem, batch, link_total, log_softmax, problem
 from scored_trees import chain, inwards, trees_of
 
+from headway.base.errors import HeadwayError
+from headway.data.trees import is_projective
 from headway.parsers.boosted.decoder import LEFT, RIGHT, decode
 from headway.parsers.boosted.registry import FORMS
-from headway.base.errors import HeadwayError
 from headway.parsers.graph import eisner
-from headway.data.trees import is_projective
 
 FORM = pytest.mark.parametrize("form", FORMS)
 ROOTS = pytest.mark.parametrize("single_root", [False, True], ids=["several roots", "single root"])

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from linked_trees import Problem, batch, problem
 
-from headway.parsers.boosted.decoder import Logits, decode
-from headway.parsers.boosted.registry import FORMS
 from headway.base.errors import HeadwayError
 from headway.kernels.boosted import linking as kernel
+from headway.parsers.boosted.decoder import Logits, decode
+from headway.parsers.boosted.registry import FORMS
 
 FORM = pytest.mark.parametrize("form", FORMS)
 

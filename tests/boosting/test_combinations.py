@@ -9,17 +9,17 @@ from scored_trees import trees_of
 
 import headway
 from headway import Parser
+from headway.base.errors import HeadwayError
+from headway.data.sample import generate
+from headway.data.sources import batches_of
+from headway.data.trees import is_tree
+from headway.learners.registry import ONLINE
 from headway.parsers.boosted.learning import learn
 from headway.parsers.boosted.options import KEEP, STATES, BoostedOptions
 from headway.parsers.boosted.parser import BoostedParser
 from headway.parsers.boosted.registry import FORMS, SCHEMES
 from headway.parsers.boosted.training import voters_of
-from headway.data.sources import batches_of
-from headway.base.errors import HeadwayError
-from headway.learners.registry import ONLINE
-from headway.data.sample import generate
 from headway.training.loop import TrainingLoop
-from headway.data.trees import is_tree
 
 QUICK = {"features": "local", "label_features": "mst"}
 

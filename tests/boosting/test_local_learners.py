@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 from weighted_examples import columns_from, random_problem
 
+from headway.base.errors import HeadwayError
+from headway.data.sample import generate
+from headway.data.sources import batches_of
+from headway.features.pairs import compile_pairs
+from headway.features.registry import feature_model
+from headway.learners.registry import ONLINE
+from headway.learners.registry import learner as learner_named
 from headway.parsers.boosted.examples import PairExamples
 from headway.parsers.boosted.local import EstimatorLocal, local_learner, rows_of
 from headway.parsers.boosted.nodes import nodes_of
 from headway.parsers.boosted.options import BoostedOptions
-from headway.data.sources import batches_of
-from headway.base.errors import HeadwayError
-from headway.features.pairs import compile_pairs
-from headway.features.registry import feature_model
 from headway.stages.gold import encode_all, trees_of
-from headway.learners.registry import ONLINE
-from headway.learners.registry import learner as learner_named
 from headway.stages.parsing.parser import Parser
-from headway.data.sample import generate
 from headway.training.loop import TrainingLoop
 
 sklearn = pytest.importorskip("sklearn")

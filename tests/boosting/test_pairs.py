@@ -8,19 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import trees
 
-from headway.parsers.boosted.dynamic import HeadState, place, state_keys
-from headway.parsers.boosted.examples import PairExamples, columns_of
-from headway.parsers.boosted.nodes import nodes_of
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError
+from headway.data.sample import generate
+from headway.data.sentence import Sentence
+from headway.data.sources import batches_of
 from headway.features.language import parse
 from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model
-from headway.stages.gold import encode_all, trees_of
 from headway.kernels.features import pairs as kernel
 from headway.kernels.text.encode import key_of
-from headway.data.sample import generate
-from headway.data.sentence import Sentence
+from headway.parsers.boosted.dynamic import HeadState, place, state_keys
+from headway.parsers.boosted.examples import PairExamples, columns_of
+from headway.parsers.boosted.nodes import nodes_of
+from headway.stages.gold import encode_all, trees_of
 
 MODELS = ["local", "local+between", "local-default"]
 

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from weighted_examples import columns_from, random_problem
 
+from headway.base.errors import HeadwayError
+from headway.learners.exponential import Exponential
 from headway.parsers.boosted.learning import understood
 from headway.parsers.boosted.options import BoostedOptions
 from headway.parsers.boosted.registry import SCHEMES
 from headway.parsers.boosted.rounds import boost
 from headway.parsers.boosted.schemes import AdaBoostM1, AdaBoostM2, Additive, LogisticLoss, scheme
-from headway.base.errors import HeadwayError
-from headway.learners.exponential import Exponential
 
 TARGET = np.array([0, 1, 2, 0, 1, 0, 0, 2])
 FIRST = np.array([0, 1, 1, 0, 1, 0, 2, 2])

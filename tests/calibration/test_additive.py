@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from sklearn.linear_model import LogisticRegression
 
+from headway.base.errors import HeadwayError
 from headway.stages.calibration import additive
 from headway.stages.calibration.additive import fit, hats, newton, penalty, sigmoid
 from headway.stages.calibration.calibrator import Calibrator
 from headway.stages.calibration.evidence import Evidence
-from headway.base.errors import HeadwayError
 
 
 def drawn(seed, size=600):

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import headway
-from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
-from headway.data.sources import sentences_of
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
+from headway.data.sources import sentences_of
+from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
 from headway.training import calibrating
 from headway.training.loop import TrainingLoop
 

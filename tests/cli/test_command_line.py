@@ -6,8 +6,8 @@ import time
 import pytest
 from samples import CONLLU, CONLLX
 
-from headway.cli import COMMANDS
 from headway.base.version import __version__
+from headway.cli import COMMANDS
 
 
 def test_help_lists_every_command_and_needs_no_numpy():

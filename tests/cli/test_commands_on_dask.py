@@ -10,8 +10,8 @@ from dask_cluster import cluster_of
 from recipe_files import recipe_text
 from waiting import PATIENCE, until
 
-from headway.runs.journal import JOURNAL
 from headway.data.sample import Sample
+from headway.runs.journal import JOURNAL
 
 COSTS = ("seconds", "training", "parsing", "memory", "workers")
 SEARCH = """

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 import headway
-from headway.cli import COMMANDS
-from headway.discovery.options import DiscoveryOptions
 from headway.base.errors import HeadwayError
-from headway.training.families import FAMILIES, PARSER
-from headway.training.run_options import HowToTrain
 from headway.base.option_kinds import Pairs, YesNo
 from headway.base.options import default_of, kinds
+from headway.cli import COMMANDS
 from headway.data.sample import generate
+from headway.discovery.options import DiscoveryOptions
+from headway.training.families import FAMILIES, PARSER
+from headway.training.run_options import HowToTrain
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,10 +8,10 @@ import time
 import pytest
 
 import headway
+from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.graph.training import shape_for
-from headway.data.sample import generate
 
 
 @pytest.fixture(scope="module")

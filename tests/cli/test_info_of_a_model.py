@@ -3,12 +3,12 @@
 import pytest
 
 import headway
-from headway.stages import model_file as model
-from headway.training.families import FAMILIES
-from headway.training.model_facts import facts_of
 from headway.base.options import kinds
 from headway.data.sample import generate
+from headway.stages import model_file as model
 from headway.stages.contract import Packed
+from headway.training.families import FAMILIES
+from headway.training.model_facts import facts_of
 
 SMALL = {"transition": {"passes": 1}, "graph": {"passes": 1, "bits": 12, "label_bits": 12}, "boosted": {"rounds": 1}}
 

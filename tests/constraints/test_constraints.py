@@ -11,12 +11,12 @@ from scored_trees import sibling_total, totals, trees_of
 import headway
 from headway import Constraints, HeadwayError, Sentence
 from headway.data.batch import scan
-from headway.parsers.boosted.decoder import decode
-from headway.data.sources import rebatched, sentences_of
 from headway.data.formats.conllu import CONLLU
-from headway.kernels.graph import explaining
 from headway.data.sample import generate
+from headway.data.sources import rebatched, sentences_of
 from headway.data.trees import is_projective, is_tree
+from headway.kernels.graph import explaining
+from headway.parsers.boosted.decoder import decode
 
 PARSERS = {
     "arc-eager": {},

@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 
+from headway.data.sample import generate
 from headway.discovery.discover import discovery_from
 from headway.discovery.history import History
 from headway.discovery.reports.beam import beam_table, best_within, needs
@@ -13,7 +14,6 @@ from headway.discovery.reports.side_by_side import agreement_table, taken_table
 from headway.discovery.search import SEARCH
 from headway.runs.engines import engine_from
 from headway.runs.journal import JOURNAL, records
-from headway.data.sample import generate
 
 POS, LEX, STACK, NEXT = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"
 

@@ -6,6 +6,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from headway.base.errors import HeadwayError
+from headway.data.formats.conllx import CONLLX
+from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.discovery.columns import ColumnStore
 from headway.discovery.evaluators import TrainingEvaluator, TransitionEvaluator, unsplit
@@ -13,25 +16,22 @@ from headway.discovery.measure import FULL, LOOK, TEST
 from headway.discovery.moves import Candidate
 from headway.discovery.setting import MeasureSetting
 from headway.discovery.treebanks import SearchTreebanks, batches_from, search_treebanks, texts_of
-from headway.base.errors import HeadwayError
 from headway.evaluation.metrics.definitions import UD
 from headway.evaluation.scores import evaluate
 from headway.features.language import parse
 from headway.features.registry import feature_model
-from headway.data.formats.conllx import CONLLX
 from headway.kernels.transition import columns as kernel
 from headway.learners.confidence_weighted import CW
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.logistic import Logistic
 from headway.learners.passive_aggressive import MIRA, PA1
 from headway.learners.perceptron import Perceptron
-from headway.stages.parsing.parser import Parser
-from headway.data.sample import generate
-from headway.training.loop import TrainingLoop
 from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.oracle_data import OracleData
 from headway.parsers.transition.registry import SYSTEMS as SYSTEM_NAMES
+from headway.stages.parsing.parser import Parser
+from headway.training.loop import TrainingLoop
 
 SENTENCES = list(generate(120, seed=5))
 SYSTEMS = [ChosenSystem(), ChosenSystem(name="arc-standard", root="start"), ChosenSystem(name="swap", root="start")]

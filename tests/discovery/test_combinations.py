@@ -6,22 +6,22 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import headway
+from headway.base.errors import HeadwayError
+from headway.base.options import kinds
+from headway.data.encodings import ENCODINGS
+from headway.data.sample import generate
 from headway.discovery.discover import discovery_from
 from headway.discovery.evaluators import unsplit
 from headway.discovery.models import model_of
 from headway.discovery.options import DiscoveryOptions
 from headway.discovery.reports.page import write_report
-from headway.data.encodings import ENCODINGS
-from headway.base.errors import HeadwayError
 from headway.evaluation.comparison import compare
 from headway.evaluation.scores import scores_of
 from headway.features.registry import feature_model
 from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.registry import BATCH, ONLINE
-from headway.base.options import kinds
-from headway.runs.engines import engine_from
-from headway.data.sample import generate
 from headway.parsers.transition.registry import SYSTEMS
+from headway.runs.engines import engine_from
 
 TRAIN, DEV, TEST = (list(generate(size, seed=seed)) for size, seed in ((16, 3), (8, 4), (8, 5)))
 VALUES = {

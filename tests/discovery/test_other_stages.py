@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 import headway
+from headway.base.errors import HeadwayError
+from headway.data.formats.plain_text import text_of
+from headway.data.sample import generate
+from headway.discovery.correct_counts import _spans_found
 from headway.discovery.discover import discovery_from
 from headway.discovery.families import FAMILIES
 from headway.discovery.reports.page import write_report
-from headway.discovery.correct_counts import _spans_found
 from headway.discovery.successors import successors
-from headway.base.errors import HeadwayError
 from headway.features.language import parse
-from headway.data.formats.plain_text import text_of
 from headway.runs.engines import engine_from
 from headway.runs.journal import JOURNAL
-from headway.data.sample import generate
 
 TRAIN, DEV = list(generate(60, seed=1)), list(generate(20, seed=2))
 QUICK = {"generations": 2, "beam": 1, "passes": 1, "race": False}

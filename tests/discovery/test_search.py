@@ -16,17 +16,17 @@ import pytest
 
 import headway
 from headway import discover
+from headway.base.errors import HeadwayError
+from headway.data.formats.writing import write
+from headway.data.sample import generate
 from headway.discovery.discover import discovery_from
 from headway.discovery.models import model_of
 from headway.discovery.search import SEARCH, GenerationDone
-from headway.base.errors import HeadwayError
 from headway.evaluation.scores import evaluate
 from headway.features.registry import feature_model
-from headway.data.formats.writing import write
+from headway.parsers.transition.registry import SYSTEMS
 from headway.runs.engines import SharedInJob, engine_from
 from headway.runs.journal import JOURNAL, records
-from headway.data.sample import generate
-from headway.parsers.transition.registry import SYSTEMS
 
 SENTENCES = list(generate(100, seed=11))
 QUICK = {"learner": "perceptron", "passes": 1, "beam": 2, "least": 3}

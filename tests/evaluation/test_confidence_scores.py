@@ -8,8 +8,8 @@ from sklearn.metrics import roc_auc_score
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.evaluation.metrics.confidence import auc_of, scores_of_confidence
 from headway.data.sample import generate
+from headway.evaluation.metrics.confidence import auc_of, scores_of_confidence
 
 
 def drawn(size=3000, seed=1, digits=2):

@@ -6,9 +6,9 @@ from pages import Tags
 
 from headway import Sentence, write
 from headway.base.errors import HeadwayError
+from headway.data.sample import generate
 from headway.evaluation.report import PARTS, parts_named, report
 from headway.evaluation.significance import holm
-from headway.data.sample import generate
 
 
 def treebank():

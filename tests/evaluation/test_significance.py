@@ -9,6 +9,7 @@ import pytest
 
 from headway import Sentence, evaluate
 from headway.base.errors import HeadwayError
+from headway.data.sample import generate
 from headway.evaluation.comparison import compare
 from headway.evaluation.significance import (
     Tally,
@@ -19,7 +20,6 @@ from headway.evaluation.significance import (
     significance,
     tally,
 )
-from headway.data.sample import generate
 
 TRIALS = 40_000
 

@@ -4,14 +4,14 @@ import pytest
 
 from headway import Sentence, read
 from headway.base.errors import HeadwayError
+from headway.data.formats.plain_text import text_of
+from headway.data.sample import generate
 from headway.evaluation.breakdowns import groups
 from headway.evaluation.comparison import compare
 from headway.evaluation.metrics.definitions import DEFINITIONS
+from headway.evaluation.metrics.text import SHOWN
 from headway.evaluation.scores import items_of, scores_of
 from headway.evaluation.significance import tally
-from headway.evaluation.metrics.text import SHOWN
-from headway.data.formats.plain_text import text_of
-from headway.data.sample import generate
 
 
 def tree(heads):

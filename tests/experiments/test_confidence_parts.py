@@ -9,6 +9,7 @@ from recipe_files import made, recipe_text, results_of
 
 import headway
 from headway.base.errors import HeadwayError
+from headway.data.sample import generate
 from headway.evaluation.comparison import compare
 from headway.evaluation.metrics.confidence import auc_of, influences_on_auc
 from headway.lab.claims import verdict
@@ -17,7 +18,6 @@ from headway.lab.point import packed_shares, unpacked_shares
 from headway.lab.recipe import Source
 from headway.lab.sources import file_of
 from headway.lab.tasks import expand
-from headway.data.sample import generate
 
 PART = """[[configuration]]
 name = "mira"

@@ -5,12 +5,12 @@ import json
 import pytest
 
 from headway.base.errors import HeadwayError
-from headway.evaluation.scores import evaluate
-from headway.lab import kept_peers, peers
-from headway.lab.tested_parsers import trained
 from headway.data.formats.plain_text import text_of
 from headway.data.formats.reading import read
 from headway.data.sample import Sample
+from headway.evaluation.scores import evaluate
+from headway.lab import kept_peers, peers
+from headway.lab.tested_parsers import trained
 
 FAST = {"tokenizer": "epochs=1", "tagger": "iterations=1", "parsing": "iterations=1"}
 

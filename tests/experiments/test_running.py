@@ -16,6 +16,9 @@ from recipe_files import TINY, recipe_text
 from waiting import members, until
 
 from headway.base.errors import HeadwayError
+from headway.data.formats.writing import write
+from headway.data.sample import Sample
+from headway.data.sentence import Sentence
 from headway.evaluation.columns import load
 from headway.lab.canaries import canary_of
 from headway.lab.experiment import run, status
@@ -26,11 +29,8 @@ from headway.lab.reading import recipe_from
 from headway.lab.running import RUN, RecipeRun, TaskDone, TreebankMissing, journal_of
 from headway.lab.sources import cut, treebanks_in
 from headway.lab.tasks import expand
-from headway.data.formats.writing import write
 from headway.runs.journal import records
 from headway.runs.threads import ThreadEngine
-from headway.data.sample import Sample
-from headway.data.sentence import Sentence
 
 COSTS = ("training", "parsing", "memory")
 

@@ -4,6 +4,7 @@ import pytest
 from recipe_files import BAD, GOOD, fake_journal, made, recipe_text
 
 from headway.base.errors import HeadwayError
+from headway.features.language import parse
 from headway.lab.claims import verdict
 from headway.lab.experiment import run, status
 from headway.lab.reading import names, recipe
@@ -12,7 +13,6 @@ from headway.lab.reports.search_tables import FEATURE
 from headway.lab.results import results
 from headway.lab.running import RUN, VERSION, journal_of
 from headway.lab.searching import _asked, trimmed
-from headway.features.language import parse
 from headway.runs.journal import Journal
 
 A, B, C, D = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"

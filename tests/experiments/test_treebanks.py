@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from headway import write
-from headway.lab.reading import names, recipe
 from headway.data.sample import generate
+from headway.lab.reading import names, recipe
 
 SCRIPT = Path(__file__).parents[2] / "experiments" / "treebanks.py"
 

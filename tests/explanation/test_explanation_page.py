@@ -6,8 +6,8 @@ import pytest
 from pages import Tags
 
 import headway
-from headway.stages.explanation.page import draw
 from headway.data.sample import generate
+from headway.stages.explanation.page import draw
 
 CHROMIUM = shutil.which("chromium")
 

@@ -8,9 +8,8 @@ import pytest
 
 import headway
 from headway import HeadwayError, Sentence
-from headway.parsers.boosted.decoder import decode
+from headway.data.sample import generate
 from headway.data.sources import batches_of
-from headway.stages.explanation.contract import Explains
 from headway.features.compile import encode
 from headway.features.language import parse
 from headway.features.naming import NOTHING, ROOT, KeyColumn, SentenceCells
@@ -18,7 +17,8 @@ from headway.features.registry import feature_model, own_names
 from headway.features.vocabulary import ARC_PLACES, PAIR_PLACES
 from headway.kernels.features.templates import ROOT_KEY, mix_all
 from headway.kernels.text.encode import key_of
-from headway.data.sample import generate
+from headway.parsers.boosted.decoder import decode
+from headway.stages.explanation.contract import Explains
 
 EACH_FEATURE = (
     "FEAT(STACK0), FEAT(QUEUE0) & XPOS(STACK0), DISTANCE(STACK0, QUEUE0), LEX(QUEUE0 lc), FEATS:Number(STACK0)"

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import headway
+from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.stages.explanation.wrong_decisions import ask_teachers, error_report
-from headway.data.sample import generate
 
 KINDS = [
     {"features": "malt-14", "passes": 1},

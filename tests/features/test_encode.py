@@ -10,11 +10,11 @@ from strategies import PLAIN, as_file, conllu_sentence, conllx_sentence
 
 from headway import Sentence
 from headway.data.batch import scan
-from headway.features.compile import KeyColumn, column_of, compile_features
-from headway.features.language import parse
 from headway.data.formats.conll2008 import GOLD as CONLL2008
 from headway.data.formats.conllu import CONLLU
 from headway.data.formats.conllx import CONLLX
+from headway.features.compile import KeyColumn, column_of, compile_features
+from headway.features.language import parse
 from headway.kernels.text import encode
 
 FIELDS = ("FORM", "LEMMA", "UPOS", "XPOS", "FEATS")

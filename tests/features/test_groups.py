@@ -2,6 +2,7 @@
 
 import pytest
 
+from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.features import groups
 from headway.features.compile import compile_features
@@ -9,10 +10,9 @@ from headway.features.groups import grouped
 from headway.features.language import parse
 from headway.features.registry import feature_model
 from headway.kernels.transition.features import PLACES
-from headway.stages.parsing.parser import Parser
-from headway.data.sample import generate
-from headway.training.loop import TrainingLoop
 from headway.parsers.transition.options import TransitionOptions
+from headway.stages.parsing.parser import Parser
+from headway.training.loop import TrainingLoop
 
 SYSTEMS = [("arc-eager", "end"), ("arc-eager", "none"), ("arc-standard", "start"), ("swap", "start")]
 

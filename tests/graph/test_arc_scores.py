@@ -9,9 +9,9 @@ from headway.data.sources import batches_of
 from headway.features.arcs import compile_arcs
 from headway.features.language import parse
 from headway.features.registry import feature_model
-from headway.stages.gold import encode_all
-from headway.parsers.graph.parser import GraphShape, graph_of
 from headway.kernels.graph.parsing import scores
+from headway.parsers.graph.parser import GraphShape, graph_of
+from headway.stages.gold import encode_all
 
 BITS = 14
 EVERY_KIND = """

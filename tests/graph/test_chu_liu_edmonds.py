@@ -9,8 +9,8 @@ from derivations import is_tree
 from scored_trees import KINDS, ROOTS, arc_matrix, totals
 
 from headway.base.errors import HeadwayError
-from headway.parsers.graph import chu_liu_edmonds
 from headway.kernels.graph.decoding import TreeDecoder
+from headway.parsers.graph import chu_liu_edmonds
 
 
 def textbook(scores):

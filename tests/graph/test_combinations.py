@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 import headway
+from headway.data.sample import generate
 from headway.data.sources import batches_of
+from headway.data.trees import is_tree
+from headway.learners.registry import ONLINE
 from headway.parsers.graph.options import LABELS, LOSSES, RIVALS, GraphOptions
 from headway.parsers.graph.registry import DECODERS
-from headway.learners.registry import ONLINE
-from headway.data.sample import generate
 from headway.training.loop import TrainingLoop
 from headway.training.tuning import tuned
-from headway.data.trees import is_tree
 
 TRAIN = list(generate(40, seed=1, nonprojective=0.3))
 UNSEEN = list(generate(15, seed=2, nonprojective=0.3))

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import headway
-from headway.parsers.graph.updating import KNOWN_LABELS, KNOWN_WORD, _rates_of_arcs, _rates_of_labels
-from headway.kernels.graph import explaining as kernel
 from headway.data.sample import generate
+from headway.kernels.graph import explaining as kernel
+from headway.parsers.graph.updating import KNOWN_LABELS, KNOWN_WORD, _rates_of_arcs, _rates_of_labels
 
 
 @pytest.fixture(scope="module")

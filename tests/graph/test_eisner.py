@@ -16,9 +16,9 @@ from scored_trees import (
 )
 
 from headway.base.errors import HeadwayError
-from headway.parsers.graph import eisner
-from headway.kernels.graph.decoding import TreeDecoder
 from headway.data.trees import is_projective
+from headway.kernels.graph.decoding import TreeDecoder
+from headway.parsers.graph import eisner
 
 
 @ROOTS

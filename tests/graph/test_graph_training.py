@@ -7,22 +7,22 @@ import pytest
 
 import headway
 from headway import Parser, Sentence
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError, known
+from headway.base.options import positive
 from headway.data.formats.writing import write
+from headway.data.sample import generate
+from headway.data.sources import batches_of
+from headway.data.trees import is_projective, is_tree
+from headway.learners.passive_aggressive import PA1
+from headway.learners.registry import ONLINE, learner
 from headway.parsers.graph.options import UNSAID, GraphOptions
 from headway.parsers.graph.parser import GraphParser, GraphShape
 from headway.parsers.graph.registry import DECODERS
-from headway.learners.passive_aggressive import PA1
-from headway.learners.registry import ONLINE, learner
-from headway.base.options import positive
-from headway.data.sample import generate
-from headway.training.contract import unheard
 from headway.training.best_passes import MOST_PASSES, best_passes
+from headway.training.contract import unheard
 from headway.training.judging import judged
 from headway.training.loop import TrainingLoop
 from headway.training.tuning import attempts, tuned
-from headway.data.trees import is_projective, is_tree
 
 SMALL = {"bits": 16, "label_bits": 14}
 

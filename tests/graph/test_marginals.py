@@ -5,13 +5,13 @@ import pytest
 from scored_trees import ROOTS, arc_matrix, sibling_total, totals, trees_of
 
 import headway
+from headway.data.sample import generate
 from headway.data.sources import batches_of
-from headway.parsers.graph import parser as graph_parser
+from headway.data.trees import is_tree
 from headway.kernels.graph.evidence import EVIDENCE, weigh
 from headway.kernels.graph.marginals import marginals
 from headway.kernels.graph.parsing import scores as arc_scores
-from headway.data.sample import generate
-from headway.data.trees import is_tree
+from headway.parsers.graph import parser as graph_parser
 
 PROJECTIVE = pytest.mark.parametrize("projective", [False, True], ids=["any trees", "projective trees"])
 

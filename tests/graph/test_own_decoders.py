@@ -7,13 +7,13 @@ import pytest
 
 import headway
 from headway import Parser
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError, known
+from headway.data.sample import generate
+from headway.data.sources import batches_of
+from headway.learners.registry import learner
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.graph.registry import DECODERS
 from headway.parsers.graph.training import shape_for
-from headway.learners.registry import learner
-from headway.data.sample import generate
 from headway.training.judging import judged
 from headway.training.loop import TrainingLoop
 

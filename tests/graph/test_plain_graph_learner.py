@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 from arc_reference import Reference
 
+from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.features.arcs import compile_arcs
 from headway.features.language import parse
-from headway.stages.gold import encode_all, trees_of
-from headway.parsers.graph.parser import GraphShape, graph_of
-from headway.parsers.graph.registry import DECODERS
 from headway.kernels.graph import learning, parsing
 from headway.kernels.graph.structured import hildreth
 from headway.learners.registry import ONLINE, learner
-from headway.data.sample import generate
+from headway.parsers.graph.parser import GraphShape, graph_of
+from headway.parsers.graph.registry import DECODERS
+from headway.stages.gold import encode_all, trees_of
 
 FEATURES = """
 directed(UPOS(PARENT), LEX(CHILD), UPOS(PARENT) & UPOS(CHILD), LEMMA(PARENT) & LEMMA(CHILD))

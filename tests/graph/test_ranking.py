@@ -7,13 +7,13 @@ import pytest
 from scored_trees import sibling_total, totals, trees_of
 
 import headway
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError
-from headway.parsers.graph import ranking
+from headway.data.sample import generate
+from headway.data.sources import batches_of
+from headway.data.trees import is_tree
 from headway.kernels.graph import explaining as kernel
 from headway.kernels.graph.decoding import TreeDecoder
-from headway.data.sample import generate
-from headway.data.trees import is_tree
+from headway.parsers.graph import ranking
 
 SMALL = {"parser": "graph", "passes": 1, "bits": 14, "label_bits": 12}
 

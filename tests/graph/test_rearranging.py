@@ -6,8 +6,8 @@ from derivations import is_tree
 from scored_trees import KINDS, ROOTS, arc_matrix, chain, planted, sibling_cube, sibling_total, totals
 
 from headway.base.errors import HeadwayError
-from headway.parsers.graph import chu_liu_edmonds, eisner
 from headway.kernels.graph import rearranging as kernel
+from headway.parsers.graph import chu_liu_edmonds, eisner
 
 
 def neighbours(heads, *, single_root):

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from frozen import row_of
 
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError
+from headway.data.sample import generate
+from headway.data.sources import batches_of
 from headway.features.language import parse
 from headway.kernels.weights.freezing import frozen
 from headway.learners.confidence_weighted import CW
@@ -19,7 +20,6 @@ from headway.learners.linear import Linear
 from headway.learners.linear_svm import LinearSVM
 from headway.learners.logistic import Logistic
 from headway.learners.machines import joined
-from headway.data.sample import generate
 from headway.parsers.transition.batch_training import (
     decisions_of,
     kernel_machines,

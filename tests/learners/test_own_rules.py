@@ -8,18 +8,18 @@ import pytest
 from plain_learners import PLAIN
 from weighted_examples import columns_from, random_problem
 
-from headway.parsers.boosted.local import local_learner
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError, known
-from headway.parsers.graph.options import GraphOptions
+from headway.data.sample import generate
+from headway.data.sources import batches_of
 from headway.kernels.graph.structured import update
 from headway.kernels.weights.rules import RULES, StepRule
 from headway.learners.online import Online
 from headway.learners.registry import learner, name_of
-from headway.data.sample import generate
+from headway.parsers.boosted.local import local_learner
+from headway.parsers.graph.options import GraphOptions
+from headway.parsers.transition.options import TransitionOptions
 from headway.training.contract import unheard
 from headway.training.loop import TrainingLoop
-from headway.parsers.transition.options import TransitionOptions
 
 BATCHES = list(batches_of(list(generate(25, seed=4, nonprojective=0.2))))
 CLOSE = {"rtol": 2e-3, "atol": 2e-4}

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from headway.data.sample import generate
 from headway.evaluation.page import report_page
 from headway.evaluation.report import report
+from headway.show.html import draw
 from headway.show.reports.bars import bars
 from headway.show.reports.heat_map import heat_map
 from headway.show.reports.html import html
@@ -16,8 +18,6 @@ from headway.show.reports.lines import lines
 from headway.show.reports.page import LONG, Page, Section
 from headway.show.reports.style import TONES
 from headway.show.reports.table import Bold, Table
-from headway.data.sample import generate
-from headway.show.html import draw
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium")

@@ -5,8 +5,8 @@ import pytest
 
 import headway
 from headway import Sentence
-from headway.data.sources import batches_of, rebatched
 from headway.data.sample import generate
+from headway.data.sources import batches_of, rebatched
 from headway.text.segmenter.aligned import SENTENCE, TOKEN, aligned
 
 NOTHING = "\t".join("_" * 7)

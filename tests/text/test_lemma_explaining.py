@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import headway
+from headway.data.sample import generate
 from headway.data.sources import batches_of
-from headway.stages.explanation.contract import Explains
 from headway.features.compile import column_of, keys_of
 from headway.features.language import parse
-from headway.data.sample import generate
+from headway.stages.explanation.contract import Explains
 from headway.text.lemmatizer.explaining import FAMILIAR
 from headway.text.lemmatizer.positions import PIECES, WHOLE, LemmaWords
 

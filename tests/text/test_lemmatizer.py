@@ -2,17 +2,17 @@ import numpy as np
 import pytest
 
 import headway
-from headway.stages import model_file as model
-from headway.parsers.contracts import check_family, check_options
-from headway.data.sources import batches_of, sentences_of
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
-from headway.text.lemmatizer.fitting import FittingScripts
-from headway.text.lemmatizer.positions import shape_of
-from headway.text.lemmatizer.options import LemmatizerOptions
-from headway.text.lemmatizer.edit_scripts import UNSAID, applied
-from headway.training.contract import unheard
+from headway.data.sources import batches_of, sentences_of
+from headway.parsers.contracts import check_family, check_options
 from headway.parsers.transition.options import TransitionOptions
+from headway.stages import model_file as model
+from headway.text.lemmatizer.edit_scripts import UNSAID, applied
+from headway.text.lemmatizer.fitting import FittingScripts
+from headway.text.lemmatizer.options import LemmatizerOptions
+from headway.text.lemmatizer.positions import shape_of
+from headway.training.contract import unheard
 
 
 def learned(data, **options):

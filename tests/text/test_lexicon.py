@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headway.base.errors import HeadwayError
-from headway.text.lexicon import COLUMNS, form_keys, read_lexicon
 from headway.text.lemmatizer.edit_scripts import applied
+from headway.text.lexicon import COLUMNS, form_keys, read_lexicon
 
 LINES = """# a comment
 dogs\tdog\tNOUN

@@ -9,16 +9,16 @@ from hypothesis import given, settings
 
 import headway
 from headway import HeadwayError
-from headway.stages.explanation.contract import ExplainsText
-from headway.stages.explanation.page import draw
+from headway.data.sentences import views
 from headway.features.characters import compile_characters
 from headway.features.language import parse
 from headway.kernels.text.characters import ATTRIBUTE_KINDS, describe_places
-from headway.data.sentences import views
+from headway.stages.explanation.contract import ExplainsText
+from headway.stages.explanation.page import draw
 from headway.text.segmenter.aligned import INSIDE, SENTENCE
 from headway.text.segmenter.characters import codes_of, stretches
-from headway.text.segmenter.place_names import PLAIN, PlaceNames
 from headway.text.segmenter.explaining import CLOSEST, NAMES
+from headway.text.segmenter.place_names import PLAIN, PlaceNames
 from headway.text.segmenter.spaces import surface_tokens
 
 STORY = (

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 import headway
 from headway import HeadwayError
-from headway.parsers.contracts import check_options
-from headway.data.sources import batches_of
 from headway.data.formats import plain_text
-from headway.stages.model_file import load, save
 from headway.data.sample import generate
 from headway.data.sentences import views
+from headway.data.sources import batches_of
+from headway.parsers.contracts import check_options
+from headway.stages.model_file import load, save
 from headway.text.segmenter import paragraphs
 from headway.text.segmenter.characters import is_space
 from headway.text.segmenter.options import SegmenterOptions

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from headway.text.segmenter.aligned import WrittenToken
 from headway.text.segmenter.characters import codes_of
-from headway.text.segmenter.multiword_training import learned
 from headway.text.segmenter.multiword_splits import parsed, reach, script_for, split
+from headway.text.segmenter.multiword_training import learned
 
 WORD = st.text("abcäßé'’nt", min_size=1, max_size=5)
 

@@ -5,11 +5,11 @@ import json
 import pytest
 
 import headway
+from headway.data.sample import generate
 from headway.data.sources import batches_of
-from headway.stages.explanation.contract import Explains
 from headway.features.naming import shape
 from headway.kernels.text.encode import key_of
-from headway.data.sample import generate
+from headway.stages.explanation.contract import Explains
 from headway.text.tagger.word_columns import word_keys
 
 HOW = {

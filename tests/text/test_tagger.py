@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import headway
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError
+from headway.data.sample import generate
+from headway.data.sources import batches_of
 from headway.features.language import parse
 from headway.features.sequences import compile_sequence
-from headway.data.sample import generate
 from headway.text.tagger.analyses import Analyses, analyses_in
 from headway.text.tagger.dictionary import UNKNOWN, Dictionary
 from headway.text.tagger.options import PretaggerOptions, TaggerOptions

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 import headway
-from headway.parsers.boosted.options import BoostedOptions
-from headway.data.sources import batches_of, rebatched, sentences_of
 from headway.base.errors import HeadwayError
-from headway.parsers.graph.options import GraphOptions
 from headway.data.sample import generate
+from headway.data.sources import batches_of, rebatched, sentences_of
+from headway.parsers.boosted.options import BoostedOptions
+from headway.parsers.graph.options import GraphOptions
+from headway.parsers.transition.options import TransitionOptions
 from headway.training.best_passes import MOST_PASSES, best_passes
 from headway.training.jackknife import coded, jackknifed
 from headway.training.loop import TrainingLoop
-from headway.parsers.transition.options import TransitionOptions
 
 OPTIONS = {
     "transition": TransitionOptions(features="malt-14", learner="perceptron", passes=2),

@@ -3,9 +3,9 @@
 import pytest
 
 import headway
-from headway.discovery.treebanks import search_treebanks
 from headway.data.formats.writing import write
 from headway.data.sample import generate
+from headway.discovery.treebanks import search_treebanks
 from headway.training.active_learning import select
 from headway.training.validation.stage_costs import stage_costs
 

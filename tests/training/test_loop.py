@@ -9,23 +9,23 @@ import numpy as np
 import pytest
 
 import headway
-from headway.stages import model_file as model
-from headway.parsers.boosted.options import BoostedOptions
-from headway.data.sources import batches_of, digest_of, rebatched, sentences_of
 from headway.base.errors import HeadwayError
-from headway.parsers.graph.options import GraphOptions
-from headway.training.run_options import HowToTrain
-from headway.training.train import loops_for
-from headway.training.learned_options import LIMIT
-from headway.learners.registry import learner
+from headway.base.version import __version__
 from headway.data.sample import generate
+from headway.data.sources import batches_of, digest_of, rebatched, sentences_of
+from headway.learners.registry import learner
+from headway.parsers.boosted.options import BoostedOptions
+from headway.parsers.graph.options import GraphOptions
+from headway.parsers.transition.options import TransitionOptions
+from headway.stages import model_file as model
 from headway.stages.contract import Packed
 from headway.training import checkpoint as checkpoints
 from headway.training.calibrating import NONE
 from headway.training.judging import Judgement, judged
+from headway.training.learned_options import LIMIT
 from headway.training.loop import PATIENCE, Step, TrainingLoop
-from headway.parsers.transition.options import TransitionOptions
-from headway.base.version import __version__
+from headway.training.run_options import HowToTrain
+from headway.training.train import loops_for
 
 SMALL = {"bits": 14, "label_bits": 13}
 QUICK = {

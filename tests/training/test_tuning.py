@@ -6,17 +6,17 @@ from dataclasses import replace
 import pytest
 
 import headway
-from headway.parsers.boosted.options import BoostedOptions
-from headway.data.sources import batches_of, sentences_of
 from headway.base.errors import HeadwayError
-from headway.parsers.graph.options import GraphOptions
-from headway.learners.confidence_weighted import CW
-from headway.learners.passive_aggressive import PA1
 from headway.base.options import kinds
 from headway.data.sample import generate
+from headway.data.sources import batches_of, sentences_of
+from headway.learners.confidence_weighted import CW
+from headway.learners.passive_aggressive import PA1
+from headway.parsers.boosted.options import BoostedOptions
+from headway.parsers.graph.options import GraphOptions
+from headway.parsers.transition.options import TransitionOptions
 from headway.training.loop import TrainingLoop
 from headway.training.tuning import attempts, tuned, value_of
-from headway.parsers.transition.options import TransitionOptions
 
 OPTIONS = {
     "transition": TransitionOptions(features="malt-14", learner="pa-1", passes=1),

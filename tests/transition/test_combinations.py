@@ -6,10 +6,10 @@ import pytest
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.learners.registry import BATCH, ONLINE
 from headway.data.sample import Sample
-from headway.parsers.transition.registry import SYSTEMS
 from headway.data.trees import is_tree
+from headway.learners.registry import BATCH, ONLINE
+from headway.parsers.transition.registry import SYSTEMS
 
 TRAIN = list(Sample(sentences=40, seed=1, nonprojective=0.3))
 UNSEEN = list(Sample(sentences=15, seed=2, nonprojective=0.3))

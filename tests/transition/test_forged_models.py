@@ -8,10 +8,10 @@ import pytest
 import headway
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
-from headway.stages.contract import Packed
+from headway.data.trees import is_tree
 from headway.parsers.transition.classes import Classes
 from headway.parsers.transition.parser import FrozenWeights, TransitionParser
-from headway.data.trees import is_tree
+from headway.stages.contract import Packed
 
 
 @pytest.fixture(scope="module")

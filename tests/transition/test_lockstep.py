@@ -8,24 +8,24 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from headway.stages import model_file as model
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError
+from headway.data.sample import generate
+from headway.data.sentence import Sentence
+from headway.data.sources import batches_of
+from headway.data.trees import is_tree
 from headway.kernels.transition.lockstep import Lockstep
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.linear_svm import LinearSVM
 from headway.learners.logistic import Logistic
 from headway.learners.perceptron import Perceptron
-from headway.stages.parsing.parser import Parser
-from headway.data.sample import generate
-from headway.data.sentence import Sentence
-from headway.training.judging import judged
 from headway.parsers.transition.configurations import template_keys
 from headway.parsers.transition.lockstep import KernelParser
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.registry import SYSTEMS
-from headway.data.trees import is_tree
+from headway.stages import model_file as model
+from headway.stages.parsing.parser import Parser
+from headway.training.judging import judged
 
 EACH_SYSTEM = [
     {"system": name, "root": root, "single_root": single}

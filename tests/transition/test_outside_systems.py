@@ -13,18 +13,18 @@ import pytest
 from derivations import SHIFT
 
 import headway
-from headway.parsers.contracts import check_system
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError
+from headway.data.sample import generate
+from headway.data.sentence import Sentence
+from headway.data.sources import batches_of
+from headway.data.trees import is_tree
 from headway.features.compile import compile_features
 from headway.features.registry import feature_model
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.transition.systems.system import TransitionSystem
 from headway.kernels.weights import freezing
 from headway.learners.perceptron import Perceptron
-from headway.stages.parsing.parser import Parser
-from headway.data.sample import generate
-from headway.data.sentence import Sentence
+from headway.parsers.contracts import check_system
 from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.configurations import configurations
 from headway.parsers.transition.enumeration import derive, replay
@@ -33,7 +33,7 @@ from headway.parsers.transition.oracle_data import OracleData
 from headway.parsers.transition.parser import FrozenWeights
 from headway.parsers.transition.registry import SYSTEMS
 from headway.parsers.transition.training import training_with
-from headway.data.trees import is_tree
+from headway.stages.parsing.parser import Parser
 
 PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
 OUTSIDE = Path(__file__).parent / "outside"

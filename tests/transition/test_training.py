@@ -3,16 +3,16 @@
 import pytest
 
 import headway
-from headway.data.sources import batches_of
 from headway.data.formats.writing import write
-from headway.learners.registry import ONLINE, learner
-from headway.stages.parsing.parser import Parser
 from headway.data.sample import generate
-from headway.training.judging import judged
-from headway.training.loop import TrainingLoop
+from headway.data.sources import batches_of
+from headway.data.trees import is_projective, is_tree
+from headway.learners.registry import ONLINE, learner
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import SYSTEMS
-from headway.data.trees import is_projective, is_tree
+from headway.stages.parsing.parser import Parser
+from headway.training.judging import judged
+from headway.training.loop import TrainingLoop
 
 CHOICES = [(name, root, single) for name in SYSTEMS.own for root in SYSTEMS[name].roots for single in (False, True)]
 

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 import headway
+from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.kernels.transition import parsing
 from headway.kernels.transition.evidence import EVIDENCE
 from headway.kernels.transition.variances import spread
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
-from headway.data.sample import generate
 
 INITIAL = 1.0
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import click
 
-from headway.cli.common import HELP, ended_as_interrupted, set_verbosity, verbosity
 from headway.base.version import __version__
+from headway.cli.common import HELP, ended_as_interrupted, set_verbosity, verbosity
 
 BROKEN_PIPE = 141
 """The exit code where whoever read our output, `head` for one, has left."""

@@ -25,9 +25,9 @@ def command(
     """
     from headway.base.files import assure_apart
     from headway.data.formats.reading import read
-    from headway.training.train import calibrate
     from headway.stages.model_file import assure_savable
     from headway.stages.parsing.parser import load
+    from headway.training.train import calibrate
 
     target = output or model
     assure_apart(target, [treebank], force=force)

@@ -14,8 +14,8 @@ from headway.training.run_options import HowToTrain
 
 if TYPE_CHECKING:
     from headway.runs.engines import Engine
-    from headway.training.validation.fold_scores import CrossValidation
     from headway.training.validation.cross_validate import Folds
+    from headway.training.validation.fold_scores import CrossValidation
 
 
 @command_of(Grouped)

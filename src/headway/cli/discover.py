@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from headway.base.options import kinds
 from headway.cli.common import FORCE, PARTIAL, command_of, progress_bar, reading, say, say_skipped
 from headway.cli.options import Grouped, OptionGroup, derive, read_as, said
 from headway.discovery.options import DiscoveryOptions
-from headway.base.options import kinds
 
 if TYPE_CHECKING:
     from headway.discovery.discover import Discovery
@@ -86,8 +86,8 @@ def command(
         return
     if treebank is None or output is None:
         raise click.UsageError("give a treebank and --output FEATURES, or --report DIR for the report of a search")
-    from headway.discovery.discover import discovery_from
     from headway.data.formats.reading import read
+    from headway.discovery.discover import discovery_from
     from headway.runs.engines import engine_from
 
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}

@@ -89,12 +89,12 @@ def command(
     """  # noqa: D301 (click knows the backspace)
     import json
 
-    from headway.stages.explanation.page import draw
     from headway.base.files import assure_apart, assure_writable, write_text
     from headway.data.formats.inputs import InputReader
-    from headway.stages.parsing.parser import load
     from headway.data.sentences import views
     from headway.show.choose import sought
+    from headway.stages.explanation.page import draw
+    from headway.stages.parsing.parser import load
 
     if page and as_json:
         raise click.UsageError("--page and --json exclude each other; a page holds the explanations itself")
@@ -133,12 +133,12 @@ def command(
 
 def print_errors(model: str, source: str, treebank: str | None, top: int, how: dict[str, Any]) -> None:
     """Print which features cause errors, and which training sentences taught them."""
-    from headway.cli.common import print_table
-    from headway.data.sources import sentences_of
     from headway.base.errors import counted
-    from headway.stages.explanation.wrong_decisions import ask_teachers, error_report
     from headway.base.files import assure_one_standard
+    from headway.cli.common import print_table
     from headway.data.formats.reading import read
+    from headway.data.sources import sentences_of
+    from headway.stages.explanation.wrong_decisions import ask_teachers, error_report
     from headway.stages.parsing.parser import load
 
     assure_one_standard([source, *([treebank] if treebank else [])])

@@ -12,9 +12,9 @@ from headway.cli.common import print_table, reading
 
 if TYPE_CHECKING:
     from headway.data.formats.reading import Reader
-    from headway.training.model_facts import StageFacts
-    from headway.stages.contract import Packed
     from headway.data.treebank_facts import Overview, TreebankDifference
+    from headway.stages.contract import Packed
+    from headway.training.model_facts import StageFacts
 
 
 @headway_command
@@ -55,10 +55,10 @@ def command(
     import json
     from dataclasses import asdict
 
-    from headway.stages import model_file as model
-    from headway.data import treebank_facts as report
     from headway.base.files import assure_one_standard
+    from headway.data import treebank_facts as report
     from headway.data.formats.reading import read
+    from headway.stages import model_file as model
 
     assure_one_standard([treebank, *compare])
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
@@ -123,8 +123,8 @@ def _file_line(path: str) -> str:
 
 def _say_source(path: str, reader: Reader) -> None:
     """Say whether a treebank is the one that a model was trained on."""
-    from headway.stages import model_file as model
     from headway.data.sources import digest_of
+    from headway.stages import model_file as model
 
     digest = digest_of(list(reader.batches()))
     digests = [packed.header.get("about", {}).get("treebank_digest") for packed in model.row_of(path)]
@@ -133,8 +133,8 @@ def _say_source(path: str, reader: Reader) -> None:
 
 
 def _stage_facts(path: str, packed: Packed) -> StageFacts:
-    from headway.stages import model_file as model
     from headway.base.errors import HeadwayError
+    from headway.stages import model_file as model
     from headway.training.model_facts import facts_of
 
     try:

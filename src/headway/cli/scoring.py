@@ -76,9 +76,9 @@ def score(
     **how: Any,
 ) -> None:
     """Score files of parses against a gold file, and print or write the report; `how` are options of `report`."""
-    from headway.evaluation.report import parts_named, report
     from headway.base.files import STANDARD, assure_apart, assure_one_standard, assure_writable, is_same_file
     from headway.data.formats.reading import read
+    from headway.evaluation.report import parts_named, report
 
     parts = parts_named(by)
     assure_one_standard([gold, *systems])
@@ -142,8 +142,8 @@ def score_stages(
 
 
 def _write_page(result: EvaluationReport, path: str) -> None:
-    from headway.evaluation.page import report_page
     from headway.base.files import write_text
+    from headway.evaluation.page import report_page
     from headway.show.reports.html import html
 
     write_text(path, html(report_page(result)))

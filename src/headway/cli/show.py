@@ -97,9 +97,9 @@ def command(
     \b
     Example: headway show gold.conllu parsed.conllu --errors --limit 5
     """  # noqa: D301 (click knows the backspace)
-    from headway.evaluation.counterparts import side_by_side
     from headway.base.files import assure_apart, assure_one_standard, assure_writable
     from headway.data.formats.reading import read
+    from headway.evaluation.counterparts import side_by_side
     from headway.show.choose import choose
     from headway.show.errors import errors_in
 

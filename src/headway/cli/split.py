@@ -51,8 +51,8 @@ def command(
     Sentences keep their bytes and their order in each part, also when they are drawn at random. TREEBANK is a
     file, `-` for standard input.
     """
-    from headway.data import split
     from headway.base.errors import counted
+    from headway.data import split
     from headway.data.formats.reading import read
 
     if [every, folds, proportions].count(None) != 2:

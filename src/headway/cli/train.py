@@ -18,8 +18,8 @@ from headway.training.run_options import HowToTrain
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from headway.data.sources import File, Source
     from headway.data.formats.reading import Reader
+    from headway.data.sources import File, Source
     from headway.stages.parsing.parser import Parser
     from headway.training.loop import TrainingLoop
 
@@ -122,9 +122,9 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
     """Go on from a model."""
     from headway.base.errors import counted
     from headway.base.files import assure_apart
-    from headway.training.train import learn_on
     from headway.stages.model_file import assure_savable
     from headway.stages.parsing.parser import load
+    from headway.training.train import learn_on
 
     possible = {"passes", "shuffle", "seed"}
     if others := sorted(set(given) - possible):

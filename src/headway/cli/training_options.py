@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from headway.base.options import Checked, StageOptions, kinds
 from headway.cli.options import OptionGroup, flag
 from headway.training.families import EARLIER, FAMILIES, PARSER
-from headway.training.run_options import HowToTrain
-from headway.base.options import Checked, StageOptions, kinds
 from headway.training.parser_options import ParserOptions
+from headway.training.run_options import HowToTrain
 
 NEEDED = ("features", "seed")
 """Options of every parser that stand at the top of help."""

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from headway.base.errors import FormatError, HeadwayError, counted, known
 from headway.data.formats import rendering
 from headway.data.formats.format import Format
+from headway.data.layers import Codes, Ints, Layer, Overlay, frozen, joined, overlay
 from headway.kernels.text import encode as encoding
 from headway.kernels.text import scanning as kernel
-from headway.data.layers import Codes, Ints, Layer, Overlay, frozen, joined, overlay
 
 __all__ = ("Batch", "Codes", "Ints", "Layer", "Problem", "Untidy", "scan")
 MOST_COLUMNS = 1 << 20

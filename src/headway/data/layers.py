@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.short_repr import Brief
 from headway.base.errors import HeadwayError, is_cell, known, shown
+from headway.base.short_repr import Brief
 from headway.data.formats.format import FIELDS, Format
 from headway.kernels.text import scanning as kernel
 

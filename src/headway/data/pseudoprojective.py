@@ -37,8 +37,8 @@ from typing import NamedTuple
 import numpy as np
 
 from headway.base.errors import HeadwayError, known
-from headway.kernels.trees import shapes as kernel
 from headway.data.trees import Heads, Ints, as_tree, is_projective, workspace
+from headway.kernels.trees import shapes as kernel
 
 UP, DOWN = "↑", "↓"
 ESCAPES = {"\\": "\\\\", UP: "\\u", DOWN: "\\d"}

@@ -8,6 +8,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.errors import HeadwayError, counted, known
 from headway.data.batch import Batch, Codes, scan
 from headway.data.cells import (
     PROPERTIES,
@@ -18,12 +19,11 @@ from headway.data.cells import (
     replace_cells,
     tree_confidence,
 )
-from headway.base.errors import HeadwayError, counted, known
 from headway.data.formats.conllu import CONLLU
 from headway.data.formats.format import FIELDS, Format
 from headway.data.formats.problems import explain
-from headway.kernels.text import scanning as kernel
 from headway.data.tokens import EmptyNode, Multiword, Token, TreeConfidence
+from headway.kernels.text import scanning as kernel
 
 MADE = "<Sentence>"
 """What errors call the source of a sentence that comes from no file."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from headway.data.batch import Batch
 from headway.base.errors import HeadwayError, described
+from headway.data.batch import Batch
 from headway.data.sentence import Sentence
 from headway.data.tokens import Token
 

@@ -11,12 +11,12 @@ from typing import IO, TypeGuard
 
 import numpy as np
 
-from headway.data.batch import Batch, scan
 from headway.base.errors import HeadwayError, described
 from headway.base.folds import parted
+from headway.base.option_kinds import Number
+from headway.data.batch import Batch, scan
 from headway.data.formats.reading import Reader, is_open, read
 from headway.data.layers import joined
-from headway.base.option_kinds import Number
 from headway.data.sentence import Sentence
 from headway.data.sentences import assured, views
 

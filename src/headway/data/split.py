@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from headway.data.batch import Batch
 from headway.base.drafts import draft_folder
 from headway.base.errors import HeadwayError, assure_yes_no, counted
 from headway.base.files import COMPRESSED, STANDARD, compressed, unwritten
 from headway.base.folds import fold_of
+from headway.data.batch import Batch
 from headway.data.formats.format import Format
 from headway.data.formats.reading import Reader
 from headway.data.formats.registry import by_suffix

@@ -18,14 +18,14 @@ from typing import Any
 
 import numpy as np
 
-from headway.data.batch import Batch
 from headway.base.errors import counted, shown
+from headway.data.batch import Batch
 from headway.data.formats.conllu import CONLLU
 from headway.data.formats.reading import Reader
 from headway.data.formats.registry import UD_TAGS
-from headway.kernels.text.scanning import KINDS
 from headway.data.sentences import views
 from headway.data.trees import shapes
+from headway.kernels.text.scanning import KINDS
 
 TAUGHT = ("LEMMA", "UPOS", "XPOS", "FEATS", "DEPREL")
 """The fields that parsers learn from."""

@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.stages import model_file as files
 from headway.data.batch import Ints
 from headway.features.compile import compile_features
 from headway.features.language import Address, Feature, Term
@@ -26,6 +25,7 @@ from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.weights.table import Weights
 from headway.parsers.transition.configurations import Configurations, configurations
 from headway.parsers.transition.oracle_data import OracleData
+from headway.stages import model_file as files
 
 AT_ONCE = 32
 """Terms that are looked up on one way through the treebank."""

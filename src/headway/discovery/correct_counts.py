@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch
-from headway.discovery.families import DECIDED
-from headway.evaluation.metrics.attachment import right_words, same_cells
-from headway.evaluation.columns import Mask
-from headway.evaluation.metrics.definitions import Definition
 from headway.data.formats.plain_text import text_of
 from headway.data.sentence import Sentence
+from headway.discovery.families import DECIDED
+from headway.evaluation.columns import Mask
+from headway.evaluation.metrics.attachment import right_words, same_cells
+from headway.evaluation.metrics.definitions import Definition
 from headway.text.segmenter.aligned import SENTENCE, TOKEN, AlignedText, aligned
 from headway.text.segmenter.characters import is_space
 

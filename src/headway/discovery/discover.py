@@ -10,6 +10,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from headway.base.errors import HeadwayError, assure_yes_no
+from headway.base.files import (
+    assure_apart,
+    assure_folder,
+    assure_one_standard,
+    assure_path,
+    assure_writable,
+    write_text,
+)
+from headway.base.folds import HELD_OUT
+from headway.base.option_kinds import listed
+from headway.base.options import built
+from headway.data.formats.reading import Reader
 from headway.data.sources import Source, paths_of
 from headway.discovery.families import FAMILIES, TREES
 from headway.discovery.keywords import DiscoverKeywords
@@ -20,28 +33,15 @@ from headway.discovery.search import SEARCH, Event, FeatureSearch
 from headway.discovery.setting import MeasureSetting
 from headway.discovery.successors import resolved, without_pairs
 from headway.discovery.treebanks import SearchTreebanks, Texts, batches_from, search_treebanks
-from headway.base.errors import HeadwayError, assure_yes_no
 from headway.evaluation.metrics.definitions import definition_for
 from headway.features.language import Address, Feature, Term
 from headway.features.reduce import reduce_features
 from headway.features.registry import feature_model
-from headway.base.files import (
-    assure_apart,
-    assure_folder,
-    assure_one_standard,
-    assure_path,
-    assure_writable,
-    write_text,
-)
-from headway.base.folds import HELD_OUT
-from headway.data.formats.reading import Reader
 from headway.learners.online import Online
 from headway.learners.registry import name_of
-from headway.base.option_kinds import listed
-from headway.base.options import built
+from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.runs.engines import Engine, engine_from
 from headway.runs.journal import JOURNAL, Journal, Record
-from headway.parsers.transition.chosen_system import ChosenSystem
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

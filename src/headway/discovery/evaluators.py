@@ -12,39 +12,39 @@ from typing import NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.folds import fold_of, parted
+from headway.base.options import StageOptions
 from headway.data.batch import Batch, Ints
+from headway.data.sentence import Sentence
 from headway.data.sources import batches_of, sentences_of
 from headway.discovery.columns import ColumnStore
+from headway.discovery.correct_counts import RIGHT, Counts, GoldBatch
 from headway.discovery.families import FAMILIES
 from headway.discovery.measure import FULL, LOOK, TEST, Measure
 from headway.discovery.models import model_of
 from headway.discovery.moves import Candidate
-from headway.discovery.correct_counts import RIGHT, Counts, GoldBatch
 from headway.discovery.setting import MeasureSetting
 from headway.discovery.treebanks import SearchTreebanks, batches_from
 from headway.evaluation.metrics.attachment import counted_words
 from headway.features.compile import compile_features
 from headway.features.language import Feature, Term
-from headway.base.folds import fold_of, parted
-from headway.parsers.graph.options import GraphOptions
 from headway.kernels.transition import columns as kernel
 from headway.kernels.transition.examples import Examples
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.online import Online
 from headway.learners.registry import Learner
-from headway.base.options import StageOptions
-from headway.data.sentence import Sentence
+from headway.parsers.graph.options import GraphOptions
+from headway.parsers.transition.batch_training import template_to_split_by
+from headway.parsers.transition.options import TransitionOptions
+from headway.parsers.transition.oracle_data import OracleData
+from headway.parsers.transition.parser import TransitionParser
+from headway.parsers.transition.training import training_with
 from headway.stages.contract import Stage
 from headway.text.lemmatizer.options import LemmatizerOptions
 from headway.text.segmenter.options import SegmenterOptions
 from headway.text.tagger.options import TaggerOptions
 from headway.training.contract import unheard
 from headway.training.loop import TrainingLoop
-from headway.parsers.transition.batch_training import template_to_split_by
-from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.oracle_data import OracleData
-from headway.parsers.transition.parser import TransitionParser
-from headway.parsers.transition.training import training_with
 
 LOOK_CUTOFF = 2
 """A short measure leaves out features seen less often: they are most of all, and tell little of a candidate."""

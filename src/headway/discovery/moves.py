@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
+from headway.base.errors import HeadwayError, known
 from headway.discovery.families import FAMILIES, SearchedFamily
 from headway.discovery.successors import parted, successors
-from headway.base.errors import HeadwayError, known
 from headway.features.language import Feature
 
 MOVES = {

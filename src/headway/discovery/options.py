@@ -6,14 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from headway.discovery.families import FAMILIES, METRICS, SearchedFamily
-from headway.data.encodings import ENCODINGS
 from headway.base.errors import HeadwayError, known
-from headway.evaluation.metrics.definitions import DEFINITIONS
-from headway.parsers.graph.options import GraphOptions
-from headway.kernels.transition.systems.system import ROOTS
-from headway.learners.online import Online
-from headway.learners.registry import BATCH, ONLINE, Learner, LearnerKind, learner_from, name_of
 from headway.base.option_kinds import listed
 from headway.base.options import (
     KIND,
@@ -29,11 +22,18 @@ from headway.base.options import (
     words,
     yes_no,
 )
+from headway.data.encodings import ENCODINGS
+from headway.discovery.families import FAMILIES, METRICS, SearchedFamily
+from headway.evaluation.metrics.definitions import DEFINITIONS
+from headway.kernels.transition.systems.system import ROOTS
+from headway.learners.online import Online
+from headway.learners.registry import BATCH, ONLINE, Learner, LearnerKind, learner_from, name_of
+from headway.parsers.graph.options import GraphOptions
+from headway.parsers.transition.options import TransitionOptions
+from headway.parsers.transition.registry import SYSTEMS
 from headway.text.lemmatizer.options import LemmatizerOptions
 from headway.text.segmenter.options import SegmenterOptions
 from headway.text.tagger.options import TaggerOptions
-from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.registry import SYSTEMS
 
 if TYPE_CHECKING:
     from headway.features.language import Feature

@@ -13,11 +13,11 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 
+from headway.base.errors import counted
 from headway.discovery.measure import FULL, LOOK, Measure
 from headway.discovery.measuring import Measuring
 from headway.discovery.moves import Candidate, Moves
 from headway.discovery.setting import MeasureSetting
-from headway.base.errors import counted
 from headway.evaluation.significance import p_of_counts
 from headway.features.language import Feature
 from headway.learners.registry import name_of

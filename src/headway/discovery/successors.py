@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations, product
 
-from headway.discovery.families import CUT, FAMILIES, PAPER, SETS, SearchedFamily
 from headway.base.errors import HeadwayError, known
+from headway.discovery.families import CUT, FAMILIES, PAPER, SETS, SearchedFamily
 from headway.features.language import ATTRIBUTE, Address, Feature, Term, distinct
 from headway.features.vocabulary import ALIASES, ARC_PLACES, ATTRIBUTES, SEQUENCE_ATTRIBUTES, SEQUENCE_PLACES
 from headway.kernels.text.characters import ATTRIBUTE_KINDS

@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from io import BytesIO
 
-from headway.data.batch import Batch, scan
-from headway.data.sources import Source, assure_all_trees, assure_trees, batches_of, sentences_of
 from headway.base.errors import HeadwayError, counted
 from headway.base.folds import HELD_OUT, parted
+from headway.data.batch import Batch, scan
 from headway.data.formats.format import Format
+from headway.data.sources import Source, assure_all_trees, assure_trees, batches_of, sentences_of
 from headway.training.familiar import warn_of_shared
 
 Texts = tuple[tuple[Format, bytes], ...]

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from headway.base.short_repr import Brief
 from headway.base.errors import HeadwayError, counted, shown
+from headway.base.short_repr import Brief
 from headway.evaluation.columns import Ints, TreebankColumns
 
 

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, known
+from headway.data.trees import shapes
 from headway.evaluation.columns import Ints, Mask, TreebankColumns
 from headway.evaluation.comparison import ComparedFile, Comparison
 from headway.evaluation.metrics.score import fraction
-from headway.data.trees import shapes
 
 LENGTHS = (1, 2, 3, 7)
 SENTENCE_LENGTHS = (1, 11, 21, 31, 41, 51)

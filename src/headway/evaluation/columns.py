@@ -11,15 +11,15 @@ from typing import IO, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Batch
-from headway.base.short_repr import Brief
-from headway.data.cells import PROPERTIES, confidence_in
 from headway.base.errors import HeadwayError
+from headway.base.short_repr import Brief
+from headway.data.batch import Batch
+from headway.data.cells import PROPERTIES, confidence_in
 from headway.data.formats.reading import Reader, is_open
-from headway.kernels.text import scanning as kernel
 from headway.data.sentence import Sentence
 from headway.data.sentences import assured
 from headway.data.tokens import WordConfidence
+from headway.kernels.text import scanning as kernel
 
 Ints = NDArray[np.int32]
 Mask = NDArray[np.bool_]

@@ -8,18 +8,18 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from headway.base.short_repr import Brief
 from headway.base.errors import HeadwayError, known
+from headway.base.short_repr import Brief
 from headway.evaluation.breakdowns import BREAKDOWNS, groups
 from headway.evaluation.columns import Source, TreebankColumns, load
 from headway.evaluation.comparison import Comparison, compare
-from headway.evaluation.metrics.confidence import confidences_of
 from headway.evaluation.confusions import error_kinds, label_confusions
+from headway.evaluation.metrics.confidence import confidences_of
 from headway.evaluation.metrics.definitions import Definition
+from headway.evaluation.metrics.text import tags_compared
 from headway.evaluation.partners import together
 from headway.evaluation.scores import SystemScores, scores_of
 from headway.evaluation.significance import METRICS, TRIALS, Significance, holm, significance
-from headway.evaluation.metrics.text import tags_compared
 
 LISTS: dict[str, Callable[[Comparison], Sequence[Any]]] = {
     "confusions": label_confusions,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from headway.evaluation.metrics.confidence import BINS, LEFT_OUT, ConfidenceScores, confidences_of
-from headway.evaluation.report import EvaluationReport, SystemPair
 from headway.evaluation.metrics.score import Score
-from headway.evaluation.significance import Significance
 from headway.evaluation.metrics.text import tags_compared
+from headway.evaluation.report import EvaluationReport, SystemPair
+from headway.evaluation.significance import Significance
 from headway.show.reports.table import NOTHING, Table, bold_if, p_text
 
 TREES = ("LAS", "UAS", "LA", "CLAS", "MLAS", "BLEX", "DA", "RA", "UCM", "LCM")

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from headway.base.errors import HeadwayError, known
-from headway.evaluation.metrics.attachment import attachment, sentence_scores
 from headway.evaluation.columns import Source
 from headway.evaluation.comparison import Comparison, compare
+from headway.evaluation.metrics.attachment import attachment, sentence_scores
 from headway.evaluation.metrics.counting import CountedItems, words
 from headway.evaluation.metrics.definitions import Definition
 from headway.evaluation.metrics.score import Accuracy, Score

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from headway.base.errors import HeadwayError, described
+from headway.base.option_kinds import Whole
 from headway.evaluation.comparison import ComparedFile, Comparison
 from headway.evaluation.metrics.counting import Tally
 from headway.evaluation.metrics.score import Score
 from headway.evaluation.scores import SystemScores, items_of
-from headway.base.option_kinds import Whole
 from headway.show.reports.table import p_text
 
 TRIALS = 10_000

@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Batch, Ints
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
+from headway.data.batch import Batch, Ints
 from headway.features.compile import Compiler, Encoded, KeyColumn, TemplateArrays, column_of, encode
 from headway.features.groups import words_known
 from headway.features.language import Feature, Term

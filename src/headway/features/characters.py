@@ -12,9 +12,9 @@ from functools import cached_property
 
 import numpy as np
 
-from headway.data.batch import Ints
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError, known
+from headway.data.batch import Ints
 from headway.features.language import Feature, Term
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence.templates import KINDS

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Batch, Codes, Ints
 from headway.base.errors import HeadwayError
+from headway.data.batch import Batch, Codes, Ints
 from headway.features.groups import grouped
 from headway.features.language import Address, Feature, Term
 from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, SEQUENCE_PLACES, STEPS

@@ -6,9 +6,9 @@ from importlib import resources
 from pathlib import Path
 
 from headway.base.errors import HeadwayError, half_in, known, shown
+from headway.base.registry import Registry
 from headway.features.language import Feature, parse
 from headway.features.translation import WAYS
-from headway.base.registry import Registry
 
 SUFFIX = ".features"
 AS = " as "

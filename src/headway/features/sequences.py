@@ -13,9 +13,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Ints
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError, known
+from headway.data.batch import Ints
 from headway.features.language import Feature, Term
 from headway.kernels.sequence import templates as kernel
 from headway.kernels.text.encode import key_of

@@ -11,9 +11,9 @@ import numpy as np
 
 from headway.base.errors import HeadwayError, known
 from headway.data.formats.reading import read
+from headway.data.sentence import Sentence
 from headway.stages.parsing.parser import Parser
 from headway.training.active_learning import ranked
-from headway.data.sentence import Sentence
 
 STEPS = (5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 60, 80, 100)
 """Per cent of all words that are annotated; the first of them by chance, whatever the strategy."""

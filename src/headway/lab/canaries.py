@@ -14,16 +14,16 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from headway.stages import model_file as model
+from headway.data.formats.reading import read
+from headway.data.formats.writing import write
 from headway.discovery.discover import discovery_from
 from headway.lab.measuring import parsing_of, raw_text
 from headway.lab.peers import PEERS
 from headway.lab.tasks import AROUND, DEV, TrainingTask, training_of
 from headway.lab.tested_parsers import trained
-from headway.data.formats.reading import read
-from headway.data.formats.writing import write
 from headway.runs.journal import JOURNAL, records
 from headway.runs.threads import ThreadEngine
+from headway.stages import model_file as model
 
 TREEBANK = Path(__file__).parent / "canary.conllu.xz"
 """What `headway sample -n 100 --nonprojective 0.2` once was: all canaries would change with it."""

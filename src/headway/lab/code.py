@@ -10,14 +10,14 @@ from hashlib import blake2b
 from importlib import metadata
 from typing import Any
 
+from headway.base.options import built, plain
 from headway.discovery.options import DiscoveryOptions
+from headway.features.registry import AS, SUFFIX, own_names
 from headway.lab.closure import ROOT, essence, needed, source_of
 from headway.lab.peers import PEERS
 from headway.lab.tasks import ANNOTATE, EVIDENCE, training_of
 from headway.training.families import FAMILIES, PARSER
-from headway.features.registry import AS, SUFFIX, own_names
 from headway.training.train import row_from
-from headway.base.options import built, plain
 
 LOOP = ("headway.training.loop", "headway.training.best_passes", "headway.training.tuning")
 """What all trainings share beside what their families import."""

@@ -9,8 +9,8 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import NamedTuple
 
-from headway.discovery.search import GenerationDone
 from headway.base.errors import HeadwayError
+from headway.discovery.search import GenerationDone
 from headway.lab.recipe import Recipe
 from headway.lab.results import results
 from headway.lab.running import Event, RecipeRun, TreebankMissing, known_records

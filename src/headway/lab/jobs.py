@@ -12,9 +12,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from headway.base.errors import shown
+from headway.base.files import explaining
 from headway.lab.child import OUTCOME, TOO_LONG, Outcome
 from headway.lab.tasks import TrainingTask
-from headway.base.files import explaining
 from headway.runs.engines import Shared, opened
 from headway.runs.threads import child
 

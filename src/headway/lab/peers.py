@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headway.base.errors import HeadwayError
-from headway.lab.kept_peers import KeptPeer, Stopwatch, keep, kept, key_of
 from headway.data.formats.reading import read
 from headway.data.formats.writing import write
 from headway.data.sentence import Sentence
+from headway.lab.kept_peers import KeptPeer, Stopwatch, keep, kept, key_of
 
 if TYPE_CHECKING:
     from headway.lab.tested_parsers import ParserUnderTest

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from headway.base.errors import HeadwayError
+from headway.base.version import __version__
 from headway.lab.child import TOO_LONG
 from headway.lab.code import changed, code_of
 from headway.lab.jobs import run_task
@@ -18,7 +19,6 @@ from headway.lab.sources import file_of
 from headway.lab.tasks import FOUND, TrainingTask, expand, found_by
 from headway.runs.engines import Call, Engine, Shared, completed
 from headway.runs.journal import Journal, Record, records
-from headway.base.version import __version__
 
 VERSION = 1
 RUN = "run"

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from headway.base.errors import counted
 from headway.discovery.history import History
 from headway.discovery.reports.beam import best_within, needs
 from headway.discovery.reports.beside_paper import successors_of
 from headway.discovery.reports.side_by_side import full_measures
-from headway.base.errors import counted
 from headway.evaluation.significance import p_of_counts
 from headway.lab.claim import Claim, SearchClaim
 from headway.lab.differences import NORMAL

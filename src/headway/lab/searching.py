@@ -9,13 +9,14 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from headway.base.errors import HeadwayError
+from headway.base.version import __version__
 from headway.discovery.discover import discovery_from
 from headway.discovery.history import Features, History
 from headway.discovery.options import FOREIGN, DiscoveryOptions
 from headway.discovery.reports.beam import best_within
 from headway.discovery.reports.tables import IN_FULL, LISTED
 from headway.discovery.search import GenerationDone
-from headway.base.errors import HeadwayError
 from headway.evaluation.metrics.definitions import ALL
 from headway.lab.canaries import canary_of_search
 from headway.lab.code import changed, code_of_search
@@ -25,7 +26,6 @@ from headway.lab.sources import file_of, sentences_of
 from headway.lab.tasks import FOUND
 from headway.runs.engines import Engine
 from headway.runs.journal import JOURNAL, Journal, Record, records
-from headway.base.version import __version__
 
 SEARCH = "search"
 RANKED, RIVALS = 3, 2

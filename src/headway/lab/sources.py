@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from headway.base.errors import HeadwayError
-from headway.lab.recipe import Source
-from headway.lab.tasks import TrainingTask
 from headway.base.folds import HELD_OUT, parted
 from headway.data.formats import penn
 from headway.data.formats.headrules import load
@@ -18,6 +16,8 @@ from headway.data.formats.reading import read
 from headway.data.formats.report import ReadingReport
 from headway.data.sample import Sample
 from headway.data.sentence import Sentence
+from headway.lab.recipe import Source
+from headway.lab.tasks import TrainingTask
 
 VARIABLE = "HEADWAY_TREEBANKS"
 SAMPLE_SEEDS = {"train": 1, "dev": 2, "test": 3}

@@ -8,12 +8,12 @@ from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from typing import Any
 
+from headway.base.options import default_of, kinds
 from headway.evaluation.metrics.definitions import ALL, UD
 from headway.lab.plans import Value
 from headway.lab.recipe import PASSES, SENTENCES, Configuration, MeasureGrid, Recipe, Source
-from headway.training.families import FAMILIES, PARSER
 from headway.learners.registry import SCIKIT, kind_of
-from headway.base.options import default_of, kinds
+from headway.training.families import FAMILIES, PARSER
 
 FOUND = "found"
 """The feature model that the search of a recipe has found; where there are several searches, `found:NAME`."""

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from headway.base.files import replacing
 from headway.lab.annotating import simulated
 from headway.lab.peers import PEERS
 from headway.lab.tasks import ANNOTATE, EVIDENCE
 from headway.lab.variances import with_evidence
-from headway.base.files import replacing
+from headway.stages.parsing.parser import Parser
 from headway.training.train import loops_for, parser_of
 from headway.training.train import train as learn
-from headway.stages.parsing.parser import Parser
 
 
 class ParserUnderTest(Protocol):

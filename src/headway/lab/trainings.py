@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from headway.discovery.options import DiscoveryOptions
 from headway.base.errors import HeadwayError, known, shown
+from headway.base.options import built, kinds
+from headway.discovery.options import DiscoveryOptions
 from headway.lab.annotating import check_strategy
 from headway.lab.peers import PEERS
 from headway.lab.tasks import ANNOTATE, EVIDENCE, is_of_learner, training_of
 from headway.lab.variances import check_evidence
 from headway.training.families import FAMILIES, PARSER
 from headway.training.train import row_from
-from headway.base.options import built, kinds
 
 
 def check_training(options: Mapping[str, Any]) -> None:

@@ -11,19 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from headway.data.batch import Batch
-from headway.stages.calibration.evidence import Evidence
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError, known
+from headway.data.batch import Batch
+from headway.data.sources import batches_of
 from headway.kernels.transition.evidence import EVIDENCE
 from headway.kernels.transition.variances import spread
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.learners.confidence_weighted import CW
-from headway.stages.parsing.parser import Parser
-from headway.training.calibrating import calibrated
 from headway.parsers.transition.parser import FrozenWeights, TransitionParser
+from headway.stages.calibration.evidence import Evidence
+from headway.stages.parsing.parser import Parser
 from headway.stages.tree_stage import Parsed
+from headway.training.calibrating import calibrated
 
 MARGIN, VARIANCE, BOTH = KINDS = ("margin", "variance", "both")
 """Margins as they are, divided by their standard deviations, and both beside each other."""

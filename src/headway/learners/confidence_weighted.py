@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from headway.learners.online import Online
 from headway.base.options import number, positive, whole, yes_no
+from headway.learners.online import Online
 
 
 @dataclass(frozen=True, kw_only=True)

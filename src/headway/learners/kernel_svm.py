@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from headway.base.options import number, positive, text, whole
 from headway.data.batch import Ints
 from headway.learners.batch import BatchLearner, library
 from headway.learners.machines import Doubles, Keys, Machine
-from headway.base.options import number, positive, text, whole
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,10 +10,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Ints
 from headway.base.errors import HeadwayError, described
-from headway.learners.batch import BatchLearner, Progress, library, quiet, say_unfinished, solved
 from headway.base.options import number, positive, whole, yes_no
+from headway.data.batch import Ints
+from headway.learners.batch import BatchLearner, Progress, library, quiet, say_unfinished, solved
 
 DENSE = 16
 """Bytes that a joint problem needs for each feature and class."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from headway.base.options import number, positive, yes_no
 from headway.learners.batch import library
 from headway.learners.linear import Linear
-from headway.base.options import number, positive, yes_no
 
 
 @dataclass(frozen=True, kw_only=True)

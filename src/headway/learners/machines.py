@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.schema import Arrays, Header, Numbers, Relation
 from headway.data.batch import Ints
 from headway.kernels.weights import support
-from headway.base.schema import Arrays, Header, Numbers, Relation
 
 Longs = NDArray[np.int64]
 Keys = NDArray[np.uint64]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from headway.learners.online import Online
 from headway.base.options import positive, whole
+from headway.learners.online import Online
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from headway.base.errors import HeadwayError, known
-from headway.learners.batch import BatchLearner
-from headway.learners.online import Online
 from headway.base.option_kinds import Named
 from headway.base.options import KIND, Checked, built, pairs_from, plain
 from headway.base.registry import Registry
+from headway.learners.batch import BatchLearner
+from headway.learners.online import Online
 
 if TYPE_CHECKING:
     from headway.learners.exponential import Exponential

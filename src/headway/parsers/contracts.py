@@ -20,26 +20,26 @@ from typing import Any
 
 import numpy as np
 
-from headway.stages import model_file as model
-from headway.data.batch import Batch, Codes, Ints
-from headway.data.sources import batches_of
 from headway.base.errors import HeadwayError
-from headway.features.language import parse as parse_features
-from headway.parsers.graph.registry import Decoder
-from headway.training.train import train
-from headway.learners.online import Online
 from headway.base.options import Checked, StageOptions, kinds
-from headway.stages.parsing.parser import Parser
+from headway.data.batch import Batch, Codes, Ints
 from headway.data.sample import generate
 from headway.data.sentence import Sentence
-from headway.stages.contract import STAGES, Stage
-from headway.training.contract import unheard
-from headway.training.loop import TrainingLoop
+from headway.data.sources import batches_of
+from headway.data.trees import is_projective, is_tree
+from headway.features.language import parse as parse_features
+from headway.learners.online import Online
+from headway.parsers.graph.registry import Decoder
 from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.enumeration import Derivations, derive, losses, reachable, replay
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import SYSTEMS
-from headway.data.trees import is_projective, is_tree
+from headway.stages import model_file as model
+from headway.stages.contract import STAGES, Stage
+from headway.stages.parsing.parser import Parser
+from headway.training.contract import unheard
+from headway.training.loop import TrainingLoop
+from headway.training.train import train
 
 MARGINS = (-3.0, -0.5, 0.0, 0.5, 1.0, 2.0)
 

@@ -16,8 +16,8 @@ from uuid import uuid4
 from distributed import Client, KilledWorker, Worker, WorkerPlugin
 
 from headway.base.errors import HeadwayError
-from headway.runs.calls import attempt, packed, unpacked
 from headway.base.version import __version__
+from headway.runs.calls import attempt, packed, unpacked
 
 PATIENCE = 10.0
 """Seconds to wait for the scheduler, and for its first worker."""

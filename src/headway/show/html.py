@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from html import escape
 from itertools import chain, repeat
 
-from headway.show.reports.html import document
 from headway.data.sentence import Sentence
 from headway.data.sentences import assured
 from headway.show import svg
 from headway.show.arcs import LONGEST, legible
+from headway.show.reports.html import document
 from headway.show.text import draw as draw_text
 
 STYLE = "".join(

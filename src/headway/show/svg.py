@@ -14,7 +14,6 @@ from types import MappingProxyType
 from rich.cells import cell_len
 
 from headway.base.errors import HeadwayError
-from headway.show.reports.style import DAY
 from headway.data.sentence import Sentence
 from headway.show.arcs import (
     LONGEST,
@@ -29,6 +28,7 @@ from headway.show.arcs import (
     tags,
     trees,
 )
+from headway.show.reports.style import DAY
 
 COLOURS = DAY
 """A page puts its own in their place, of day or night."""

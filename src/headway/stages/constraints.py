@@ -12,8 +12,8 @@ from unicodedata import category
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Ints
 from headway.base.errors import HeadwayError, counted, described
+from headway.data.batch import Ints
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.stages.tree_stage import Parsed, restored
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from headway.data.batch import Batch
-from headway.stages.calibration.calibrator import Calibrator
-from headway.stages.calibration.evidence import Evidence
 from headway.base.errors import HeadwayError, described
 from headway.base.registry import Registry
 from headway.base.schema import Array, Schema
+from headway.data.batch import Batch
+from headway.stages.calibration.calibrator import Calibrator
+from headway.stages.calibration.evidence import Evidence
 
 Column = str
 """A field of a sentence: FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL."""

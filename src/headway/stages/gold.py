@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headway.data.batch import Batch, Ints
 from headway.base.errors import HeadwayError
-from headway.features.compile import Encoded, TransitionTemplates
+from headway.data.batch import Batch, Ints
 from headway.data.pseudoprojective import MARKS, projectivize
 from headway.data.sentence import Sentence
+from headway.features.compile import Encoded, TransitionTemplates
 
 
 @dataclass(frozen=True, eq=False)

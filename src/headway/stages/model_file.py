@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, half_in, known, shown
 from headway.base.files import COMPRESSED, GZIP, STANDARD, XZ, assure_writable, replacing
-from headway.stages.model_source import ModelSource, model_bytes, model_name
 from headway.base.schema import ABOUT, Array, Schema, said
 from headway.stages.contract import STAGES, Packed, Stage
+from headway.stages.model_source import ModelSource, model_bytes, model_name
 
 MAGIC = b"headway\n"
 VERSION = 2

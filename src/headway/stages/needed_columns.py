@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Batch
 from headway.base.errors import HeadwayError, shown
+from headway.data.batch import Batch
 from headway.features.compile import KeyColumn, encode
 from headway.kernels.text.encode import key_of
 

@@ -8,12 +8,12 @@ from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
+from headway.base.errors import FormatError, HeadwayError, shown
 from headway.data.batch import Batch
 from headway.data.cells import given_head
-from headway.stages.constraints import Constraints, assure_constraints, best_under, masked, nearest, with_heads
-from headway.base.errors import FormatError, HeadwayError, shown
-from headway.stages.given_arcs import contradiction, lifted
 from headway.kernels.graph.decoding import TreeDecoder
+from headway.stages.constraints import Constraints, assure_constraints, best_under, masked, nearest, with_heads
+from headway.stages.given_arcs import contradiction, lifted
 from headway.stages.tree_stage import Parsed
 
 Item = TypeVar("Item")

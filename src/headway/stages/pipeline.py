@@ -8,15 +8,15 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from headway.base.errors import HeadwayError, known
+from headway.base.option_kinds import listed
 from headway.data.batch import Batch, Codes
+from headway.data.layers import Layer
 from headway.stages.calibration.written import with_confidences, without_confidences
 from headway.stages.constraints import Constraints
-from headway.base.errors import HeadwayError, known
-from headway.data.layers import Layer
+from headway.stages.contract import PREDICTED, Confident, KBest, SegmentingStage, Stage
 from headway.stages.needed_columns import ABOUT
 from headway.stages.obeying import all_obeyed
-from headway.base.option_kinds import listed
-from headway.stages.contract import PREDICTED, Confident, KBest, SegmentingStage, Stage
 
 Keep = str | Sequence[str]
 """Words of `KEEP`, as a list or with commas between them."""

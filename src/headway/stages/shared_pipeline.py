@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import RLock
 
-from headway.stages.updating import adapted
 from headway.data.batch import Batch
 from headway.stages.constraints import Constraints
 from headway.stages.pipeline import StageRow
+from headway.stages.updating import adapted
 
 
 @dataclass(eq=False)

@@ -10,13 +10,13 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
-from headway.data.batch import Batch, Codes, Ints
+from headway.base.errors import HeadwayError
 from headway.base.short_repr import Brief
+from headway.data.batch import Batch, Codes, Ints
+from headway.data.pseudoprojective import DOWN, UP, deprojectivize
+from headway.features.compile import KeyColumn
 from headway.stages.calibration.calibrator import Calibrator
 from headway.stages.calibration.evidence import Evidence, tree_evidence
-from headway.base.errors import HeadwayError
-from headway.features.compile import KeyColumn
-from headway.data.pseudoprojective import DOWN, UP, deprojectivize
 from headway.stages.contract import PREDICTED
 
 Parser = TypeVar("Parser", bound="TreeStage")

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypedDict, TypeVar, runtime_checkable
 
-from headway.data.batch import Batch, Ints
-from headway.stages.constraints import Constraints, assure_constraints
 from headway.base.errors import HeadwayError
+from headway.data.batch import Batch, Ints
 from headway.data.pseudoprojective import projectivize
-from headway.stages.tree_stage import Parsed
 from headway.data.trees import as_tree
+from headway.stages.constraints import Constraints, assure_constraints
+from headway.stages.tree_stage import Parsed
 from headway.stages.windows import WindowedStage, assure_learnable
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.stages.calibration.evidence import Evidence, Floats
-from headway.base.errors import HeadwayError
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, restored
 
 logger = logging.getLogger("headway")

@@ -18,11 +18,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Ints
-from headway.base.short_repr import Brief
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import FormatError, counted, shown
 from headway.base.files import assure_path, chunks, name_of
+from headway.base.short_repr import Brief
+from headway.data.batch import Ints
 from headway.kernels.text.encode import key_of
 from headway.text.lemmatizer.edit_scripts import script_for
 

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Batch
-from headway.data.sources import Source, batches_of
 from headway.base.errors import HeadwayError, described
-from headway.stages.parsing.options import READING, HowToRead
 from headway.base.option_kinds import assure_whole
 from headway.base.options import built
-from headway.stages.parsing.keywords import ReadKeywords
-from headway.stages.parsing.parser import Parser
+from headway.data.batch import Batch
 from headway.data.sentence import Sentence
 from headway.data.sentences import views
-from headway.stages.pipeline import StageRow
+from headway.data.sources import Source, batches_of
+from headway.stages.parsing.keywords import ReadKeywords
+from headway.stages.parsing.options import READING, HowToRead
 from headway.stages.parsing.parse_input import suited
-from headway.training.familiar import warn_of_learned
+from headway.stages.parsing.parser import Parser
+from headway.stages.pipeline import StageRow
 from headway.stages.tree_stage import ConfidentTreeStage
+from headway.training.familiar import warn_of_learned
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

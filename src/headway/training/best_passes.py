@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from headway.base.options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import fold, rebatched, sentences_of
-from headway.base.options import StageOptions
 from headway.training.choices import UNKNOWN, Choices, Curve, curve_of
 from headway.training.loop import TrainingLoop
 

@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from headway.stages import model_file as model
 from headway.base.drafts import remove_drafts
 from headway.base.errors import HeadwayError
-from headway.features.registry import feature_model
 from headway.base.options import StageOptions, kinds
 from headway.base.schema import OBJECT, Each, Fault, Layout, Optional, is_number
+from headway.base.version import __version__
+from headway.features.registry import feature_model
+from headway.stages import model_file as model
 from headway.stages.contract import Packed, Stage
 from headway.training.contract import Training
-from headway.base.version import __version__
 
 KIND = "checkpoint"
 PARTS = "jackknife"

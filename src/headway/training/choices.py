@@ -10,11 +10,11 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from headway.data.batch import Batch
-from headway.data.sources import digest_of
 from headway.base.errors import HeadwayError
 from headway.base.files import replacing
 from headway.base.options import StageOptions
+from headway.data.batch import Batch
+from headway.data.sources import digest_of
 from headway.training.checkpoint import identity_of
 from headway.training.judging import Judgement
 

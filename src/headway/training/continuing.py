@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar, cast
 
 from headway.base.errors import HeadwayError
+from headway.base.schema import TEXT, Each, Kind, Record, whole
 from headway.learners.online import Online
 from headway.learners.registry import ONLINE
 from headway.learners.registry import learner as learner_named
-from headway.base.schema import TEXT, Each, Kind, Record, whole
 from headway.training.contract import Progress
 from headway.training.learning_state import LearningState
 

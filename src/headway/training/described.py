@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from headway.data.batch import Batch
-from headway.stages.needed_columns import ABOUT, seen_in
 from headway.base.options import StageOptions
-from headway.stages.contract import Stage
 from headway.base.version import __version__
+from headway.data.batch import Batch
+from headway.stages.contract import Stage
+from headway.stages.needed_columns import ABOUT, seen_in
 
 OURS = (ABOUT, "headway")
 """Facts that no family says better."""

@@ -6,9 +6,9 @@ import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from headway.base.errors import counted, shown
 from headway.data.batch import Batch
 from headway.data.sources import digest_of
-from headway.base.errors import counted, shown
 from headway.stages.contract import Stage
 
 logger = logging.getLogger("headway")

@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from headway.stages import model_file as model
-from headway.data.batch import Batch, Codes
-from headway.data.sources import digest_of, fold, rebatched, sentences_of
 from headway.base.errors import HeadwayError
 from headway.base.options import StageOptions
+from headway.data.batch import Batch, Codes
 from headway.data.sentence import Sentence
+from headway.data.sources import digest_of, fold, rebatched, sentences_of
+from headway.stages import model_file as model
 from headway.stages.contract import PREDICTED
 from headway.training.checkpoint import PARTS, identity_of, is_checkpoint
 from headway.training.loop import TrainingLoop

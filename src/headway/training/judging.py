@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from headway.data.batch import Batch
-from headway.evaluation.metrics.attachment import counted_words, right_words, same_cells
-from headway.evaluation.comparison import compare
-from headway.evaluation.metrics.definitions import definition_for
-from headway.evaluation.metrics.ud import ud_scores
 from headway.data.formats.plain_text import text_of
 from headway.data.sentences import views
+from headway.evaluation.comparison import compare
+from headway.evaluation.metrics.attachment import counted_words, right_words, same_cells
+from headway.evaluation.metrics.definitions import definition_for
+from headway.evaluation.metrics.ud import ud_scores
 from headway.stages.contract import SegmentingStage, Stage
 
 TAGS = ("UPOS", "XPOS", "FEATS")

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
-    from headway.parsers.boosted.schemes import Scheme
     from headway.features.language import Feature
     from headway.learners.registry import Classifier, Learner
+    from headway.parsers.boosted.schemes import Scheme
 
 LearnerName: TypeAlias = Literal[
     "mira",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from headway.base.short_repr import Brief
 from headway.base.schema import Array, Arrays, Header, Kind, Numbers, whole
+from headway.base.short_repr import Brief
 
 PREFIX = "state_"
 COUNTS: dict[str, Kind] = {"steps": whole(0), "passes": whole(0)}

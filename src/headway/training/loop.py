@@ -11,21 +11,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from headway.base.errors import HeadwayError
+from headway.base.options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import digest_of
-from headway.base.errors import HeadwayError
+from headway.stages.contract import Packed, Stage
 from headway.stages.model_file import assure_packs
 from headway.stages.needed_columns import ABOUT, assure_suited
-from headway.base.options import StageOptions
-from headway.stages.contract import Packed, Stage
+from headway.stages.tree_stage import memory_for
 from headway.training import checkpoint as checkpoints
 from headway.training import choices
+from headway.training.checkpoint_writer import SECONDS, Keeper
 from headway.training.contract import Training
 from headway.training.described import described, facts_of
 from headway.training.interruptions import EndOfStep
 from headway.training.judging import Judgement, judged
-from headway.training.checkpoint_writer import SECONDS, Keeper
-from headway.stages.tree_stage import memory_for
 
 logger = logging.getLogger("headway")
 Heard = Callable[[int, float], None]

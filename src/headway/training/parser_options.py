@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from headway.base.options import choice, whole, yes_no
 from headway.data.encodings import ENCODINGS
 from headway.training.learned_options import InPasses, LearnedOptions
-from headway.base.options import choice, whole, yes_no
 
 
 @dataclass(frozen=True, kw_only=True)

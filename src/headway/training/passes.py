@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from headway.data.batch import Ints
 from headway.base.schema import Kind, whole
+from headway.data.batch import Ints
 
 
 class PassTraining:

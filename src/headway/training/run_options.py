@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from headway.base.errors import HeadwayError, known
-from headway.training.families import EARLIER, family_of
 from headway.base.option_kinds import listed
 from headway.base.options import Checked, choice, whole, words, yes_no
+from headway.training.families import EARLIER, family_of
 
 SEGMENTER = "segmenter"
 PRETAGGER, TAGGER = "pretagger", "tagger"

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from headway.stages.updating import Continues
-from headway.data.sources import Source, assure_trees, batches_of, flat, paths_of
 from headway.base.errors import HeadwayError, assure_yes_no, described
-from headway.training.families import PARSER, options_from
 from headway.base.files import assure_apart, assure_one_standard, assure_path
-from headway.training.run_options import HowToTrain
-from headway.stages.model_file import assure_savable
 from headway.base.options import StageOptions, kinds, pairs_from
-from headway.stages.parsing.parser import Parser
-from headway.training.train_stages import Told, in_a_row, taken_from
+from headway.data.sources import Source, assure_trees, batches_of, flat, paths_of
 from headway.stages.contract import Confident, SegmentingStage, Stage
+from headway.stages.model_file import assure_savable
+from headway.stages.parsing.parser import Parser
 from headway.stages.pipeline import StageRow
-from headway.training.keywords import TrainKeywords
+from headway.stages.updating import Continues
 from headway.training.calibrating import DEV, calibrated
 from headway.training.familiar import warn_of_learned
+from headway.training.families import PARSER, options_from
+from headway.training.keywords import TrainKeywords
 from headway.training.loop import Step, TrainingLoop
+from headway.training.run_options import HowToTrain
+from headway.training.train_stages import Told, in_a_row, taken_from
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

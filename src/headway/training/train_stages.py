@@ -9,21 +9,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from headway.stages import model_file as model
+from headway.base.errors import HeadwayError
+from headway.base.options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import Source, assure_folds, assure_trees, batches_of, flat, sentences_of
-from headway.base.errors import HeadwayError
-from headway.training.run_options import PRETAGGER, SEGMENTER, TAGGER, HowToTrain
-from headway.training.learned_options import AUTO
-from headway.base.options import StageOptions
+from headway.stages import model_file as model
 from headway.stages.contract import Confident, SegmentingStage, Stage
 from headway.stages.pipeline import filled
 from headway.training import checkpoint as checkpoints
 from headway.training import choices, jackknife
-from headway.training.calibrating import CROSS_VALIDATION, DEV, NONE, calibrated, cross_calibrated
 from headway.training.best_passes import best_passes
+from headway.training.calibrating import CROSS_VALIDATION, DEV, NONE, calibrated, cross_calibrated
 from headway.training.familiar import has_learned_from, warn_of_shared, warn_of_unknown
+from headway.training.learned_options import AUTO
 from headway.training.loop import TrainingLoop
+from headway.training.run_options import PRETAGGER, SEGMENTER, TAGGER, HowToTrain
 from headway.training.tuning import tuned
 
 logger = logging.getLogger("headway")

@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from headway.data.batch import Batch
 from headway.base.errors import HeadwayError, known
-from headway.learners.registry import SCIKIT, kind_of
 from headway.base.options import Checked, StageOptions, kinds
+from headway.data.batch import Batch
+from headway.learners.registry import SCIKIT, kind_of
 from headway.training.choices import UNKNOWN, Choices, Curve, curve_of
 from headway.training.loop import TrainingLoop
 

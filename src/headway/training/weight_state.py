@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from headway.learners.online import Online
 from headway.base.schema import Arrays, Header, Kind, Layout, Numbers, Relation
+from headway.learners.online import Online
 
 STATE = ("keys", "sizes", "classes", "planes")
 """The names of the arrays."""

@@ -20,9 +20,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any, Literal, Protocol
 
-from headway.data.batch import Batch, scan
 from headway.base.errors import FormatError, HeadwayError, known, shown
 from headway.base.files import CHUNK, COMPRESSED
+from headway.data.batch import Batch, scan
 from headway.data.formats import registry, tabular
 from headway.data.formats.conllu import CONLLU
 from headway.data.formats.reading import MOST_BLANK, Reader, beginning, replayed

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from headway.data.batch import Batch, scan
 from headway.base.errors import FormatError
+from headway.data.batch import Batch, scan
 from headway.data.formats import tabular
 from headway.data.formats.brackets import EMPTY, Stretch, stretches, trees
 from headway.data.formats.conllx import CONLLX

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from headway.data.batch import Problem
 from headway.base.errors import FormatError, shown
+from headway.data.batch import Problem
 from headway.data.formats.format import Format
 
 

@@ -8,9 +8,9 @@ from io import StringIO
 from itertools import chain
 from typing import IO, NoReturn, TypeGuard, cast
 
-from headway.data.batch import Batch
 from headway.base.errors import FormatError, HeadwayError, assure_yes_no, described, known, shown
 from headway.base.files import CHUNK, assure_path, chunks, chunks_of_open, name_of
+from headway.data.batch import Batch
 from headway.data.formats import headrules, penn, registry, tabular
 from headway.data.formats.report import ReadingReport
 from headway.data.sentence import Sentence

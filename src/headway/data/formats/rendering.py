@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from headway.data.formats.format import Format
-from headway.kernels.text import rendering as kernel
 from headway.data.layers import COMMENT, Codes, Ints
+from headway.kernels.text import rendering as kernel
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch

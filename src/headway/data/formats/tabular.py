@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from headway.data.batch import Batch, scan
 from headway.base.errors import FormatError, not_utf8
+from headway.data.batch import Batch, scan
 from headway.data.formats import registry
 from headway.data.formats.format import Format
 from headway.data.formats.problems import explain

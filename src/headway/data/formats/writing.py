@@ -9,13 +9,13 @@ from typing import IO
 
 import numpy as np
 
-from headway.data.batch import Batch
 from headway.base.files import assure_path, replacing
+from headway.data.batch import Batch
 from headway.data.formats import registry
 from headway.data.formats.format import Fields, Format
-from headway.kernels.text import scanning as kernel
 from headway.data.sentence import Sentence
 from headway.data.sentences import assured
+from headway.kernels.text import scanning as kernel
 
 
 def write(

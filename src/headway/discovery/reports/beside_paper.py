@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from headway.base.errors import counted
 from headway.discovery.history import History
 from headway.discovery.measure import Measure
 from headway.discovery.reports.racing import rank_correlation
-from headway.base.errors import counted
 from headway.show.reports.table import NOTHING, Table, number
 
 

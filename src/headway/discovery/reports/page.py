@@ -6,20 +6,20 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from headway.base.errors import HeadwayError, counted
+from headway.base.files import write_text
 from headway.discovery.history import History
 from headway.discovery.reports.beam import beam_table
 from headway.discovery.reports.racing import check_table, racing_table
 from headway.discovery.reports.tables import curve, growth_table, named, ranking_tables, settings_table, time_table
-from headway.base.errors import HeadwayError, counted
 from headway.evaluation.significance import TRIALS
-from headway.base.files import write_text
+from headway.runs.journal import JOURNAL, records
 from headway.show.reports.html import html
 from headway.show.reports.lines import lines
 from headway.show.reports.markdown import markdown
 from headway.show.reports.page import Page, Section
 from headway.show.reports.table import duration
 from headway.show.reports.ticks import ACCURACY
-from headway.runs.journal import JOURNAL, records
 
 
 def write_report(folder: str | os.PathLike[str]) -> None:

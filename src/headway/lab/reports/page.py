@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from headway.base.errors import counted
+from headway.base.files import write_text
 from headway.evaluation.metrics.definitions import DEFINITIONS
 from headway.lab.claim import Claim
 from headway.lab.claims import verdict
@@ -19,7 +20,6 @@ from headway.lab.reports.search_tables import search_notes, search_tables
 from headway.lab.reports.tables import table_of, timed
 from headway.lab.results import MadeBy, Results, results
 from headway.lab.verdicts import CONFIRMED, OPEN, REFUTED, UNMEASURED, UNTESTABLE, VERDICTS, Verdict
-from headway.base.files import write_text
 from headway.show.reports.html import html
 from headway.show.reports.markdown import markdown
 from headway.show.reports.page import Page, Section

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
+from headway.features.compile import Encoded, chosen
 from headway.parsers.boosted.decoder import decode
 from headway.parsers.boosted.voting import EISNER, Committee
 from headway.stages.constraints import Constraints, Mask, best_under, masked, restored_within
-from headway.base.errors import HeadwayError
-from headway.features.compile import Encoded, chosen
 from headway.stages.tree_stage import Parsed
 
 if TYPE_CHECKING:

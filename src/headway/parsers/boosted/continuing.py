@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from headway.base.errors import HeadwayError
 from headway.data.batch import Batch
+from headway.data.sources import digest_of
+from headway.learners.registry import kind_of, names
 from headway.parsers.boosted.examples import ExamplesByFeature, PairExamples
 from headway.parsers.boosted.explaining import assure_linear
 from headway.parsers.boosted.labels import Labeller, learn_labels
@@ -17,10 +20,7 @@ from headway.parsers.boosted.linear import Floats, Keys, LinearModel, WeightEntr
 from headway.parsers.boosted.local import local_learner
 from headway.parsers.boosted.nodes import nodes_of
 from headway.parsers.boosted.voting import Committee
-from headway.data.sources import digest_of
-from headway.base.errors import HeadwayError
 from headway.stages.gold import Trees, encode_all, trees_among
-from headway.learners.registry import kind_of, names
 from headway.training.continuing import assure_told
 
 if TYPE_CHECKING:

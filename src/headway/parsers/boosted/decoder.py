@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.parsers.boosted.registry import FORMS
 from headway.base.errors import HeadwayError, known
 from headway.kernels.boosted import linking as kernel
+from headway.parsers.boosted.registry import FORMS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]

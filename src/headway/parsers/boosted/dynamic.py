@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Ints
-from headway.parsers.boosted.linear import Floats, LinearModel
-from headway.parsers.boosted.nodes import Keys, Nodes
 from headway.kernels.features import templates
 from headway.kernels.text import encode
+from headway.parsers.boosted.linear import Floats, LinearModel
+from headway.parsers.boosted.nodes import Keys, Nodes
 
 CLASSES = 3
 COUNTS = 4

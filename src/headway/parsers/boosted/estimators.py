@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from headway.data.batch import Ints
+from headway.kernels.features import pairs as kernel
+from headway.learners.batch import library
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.examples import PairExamples
 from headway.parsers.boosted.linear import Floats, Keyed, Keys
 from headway.parsers.boosted.nodes import Nodes
-from headway.kernels.features import pairs as kernel
-from headway.learners.batch import library
 
 LEAST = 1e-6
 """The probability of a class that a classifier takes to be impossible: a tree may need it all the same."""

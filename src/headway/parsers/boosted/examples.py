@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Ints
-from headway.parsers.boosted.dynamic import NO_TAG, HeadState, child_keys, place, state_keys
-from headway.parsers.boosted.nodes import Keys, Nodes
 from headway.kernels.features import lookup
 from headway.kernels.features import pairs as kernel
+from headway.parsers.boosted.dynamic import NO_TAG, HeadState, child_keys, place, state_keys
+from headway.parsers.boosted.nodes import Keys, Nodes
 
 Longs = NDArray[np.int64]
 

@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
+from headway.data.sentence import Sentence
+from headway.features.naming import SentenceCells, arc_text, pair_name
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT
 from headway.parsers.boosted.dynamic import CLASSES, COUNTS
 from headway.parsers.boosted.examples import PairExamples
@@ -21,10 +24,7 @@ from headway.parsers.boosted.label_explaining import TreeLabelExplainer
 from headway.parsers.boosted.linear import Floats, Keys, LinearModel
 from headway.parsers.boosted.nodes import nodes_of
 from headway.parsers.boosted.voting import Committee
-from headway.base.errors import HeadwayError
 from headway.stages.explanation.contract import Decision, Explanation, moved
-from headway.features.naming import SentenceCells, arc_text, pair_name
-from headway.data.sentence import Sentence
 
 if TYPE_CHECKING:
     from headway.parsers.boosted.linker import Linker

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from headway.data.batch import Ints
+from headway.features.arcs import LabelTemplates
+from headway.features.compile import Encoded
+from headway.kernels.boosted import tree_labels as kernel
+from headway.kernels.text import encode as encoding
 from headway.parsers.boosted.examples import columns_of
 from headway.parsers.boosted.learning import LinearLearner
 from headway.parsers.boosted.linear import Keys, LinearModel, Longs, WeightEntries, linear_model
 from headway.stages.calibration.evidence import Floats
-from headway.features.arcs import LabelTemplates
-from headway.features.compile import Encoded
 from headway.stages.gold import Trees
-from headway.kernels.boosted import tree_labels as kernel
-from headway.kernels.text import encode as encoding
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Ints
-from headway.parsers.boosted.nodes import Nodes
 from headway.base.by_fields import PickledByFields
+from headway.base.schema import Array, Arrays, Numbers, Relation
+from headway.data.batch import Ints
 from headway.kernels.boosted.merging import merge
 from headway.kernels.features.lookup import Lookup
-from headway.base.schema import Array, Arrays, Numbers, Relation
+from headway.parsers.boosted.nodes import Nodes
 
 Keys = NDArray[np.uint64]
 Longs = NDArray[np.int64]

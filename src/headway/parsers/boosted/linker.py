@@ -10,7 +10,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.errors import HeadwayError, known
 from headway.data.batch import Ints
+from headway.features.compile import Encoded
+from headway.features.pairs import PairTemplates
+from headway.kernels.graph.evidence import weigh
 from headway.parsers.boosted.decoder import Logits, decode
 from headway.parsers.boosted.dynamic import StateKeys, keys_of
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture
@@ -20,10 +24,6 @@ from headway.parsers.boosted.nodes import Nodes, nodes_of
 from headway.parsers.boosted.registry import FORMS
 from headway.parsers.boosted.voting import Committee, elected
 from headway.stages.calibration.evidence import Floats
-from headway.base.errors import HeadwayError, known
-from headway.features.compile import Encoded
-from headway.features.pairs import PairTemplates
-from headway.kernels.graph.evidence import weigh
 
 CELLS = 1 << 18
 """Cells, the square of a sentence's nodes, of the sentences that are decoded in one call."""

@@ -8,17 +8,17 @@ from typing import Any, cast
 
 import numpy as np
 
-from headway.parsers.boosted.estimators import OpaqueLocal, is_linear
-from headway.parsers.boosted.examples import ExamplesByFeature
-from headway.parsers.boosted.learning import LinearLearner
-from headway.parsers.boosted.linear import Floats
 from headway.base.errors import HeadwayError
+from headway.base.options import Checked
 from headway.kernels.features import lookup
 from headway.kernels.weights import online
 from headway.learners.batch import BatchLearner, library, quiet
 from headway.learners.online import Online
 from headway.learners.registry import SCIKIT, Learner, learner_from
-from headway.base.options import Checked
+from headway.parsers.boosted.estimators import OpaqueLocal, is_linear
+from headway.parsers.boosted.examples import ExamplesByFeature
+from headway.parsers.boosted.learning import LinearLearner
+from headway.parsers.boosted.linear import Floats
 
 
 @dataclass(frozen=True)

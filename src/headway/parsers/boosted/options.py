@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from headway.parsers.boosted.registry import FORMS, SCHEMES
 from headway.base.errors import HeadwayError, known
-from headway.training.learned_options import find_features
+from headway.base.options import Checked, choice, named, positive, whole, yes_no
 from headway.learners.online import Online
 from headway.learners.registry import (
     BATCH,
@@ -21,13 +20,14 @@ from headway.learners.registry import (
     learner_from,
     learner_option,
 )
-from headway.base.options import Checked, choice, named, positive, whole, yes_no
+from headway.parsers.boosted.registry import FORMS, SCHEMES
+from headway.training.learned_options import find_features
 from headway.training.parser_options import ParserOptions
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch
-    from headway.parsers.boosted.schemes import Scheme
     from headway.features.language import Feature
+    from headway.parsers.boosted.schemes import Scheme
     from headway.training.contract import Training
 
 KEEP = ("last", "best", "ensemble", "vote")

@@ -9,7 +9,17 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.folds import fold_of
 from headway.data.batch import Batch, Ints
+from headway.data.sources import digest_of
+from headway.data.trees import shapes
+from headway.features.arcs import compile_labels
+from headway.features.language import Feature
+from headway.features.pairs import compile_pairs
+from headway.features.reduce import fitted
+from headway.features.registry import feature_model
+from headway.kernels.features import pairs as kernel
+from headway.kernels.text import encode as encoding
 from headway.parsers.boosted.decoder import LEFT, RIGHT
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.examples import PairExamples
@@ -17,17 +27,7 @@ from headway.parsers.boosted.linear import Keys
 from headway.parsers.boosted.linker import TAGS, LinkerShape
 from headway.parsers.boosted.nodes import nodes_of
 from headway.parsers.boosted.options import BoostedOptions
-from headway.data.sources import digest_of
-from headway.features.arcs import compile_labels
-from headway.features.language import Feature
-from headway.features.pairs import compile_pairs
-from headway.features.reduce import fitted
-from headway.features.registry import feature_model
-from headway.base.folds import fold_of
 from headway.stages.gold import encode_all, trees_of
-from headway.kernels.features import pairs as kernel
-from headway.kernels.text import encode as encoding
-from headway.data.trees import shapes
 from headway.stages.windows import assure_learnable
 
 MOST_TAGS = 64

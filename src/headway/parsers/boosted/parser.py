@@ -8,30 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from headway.stages.updating import HowToGoOn, Learned
-from headway.data.batch import Batch, Ints
-from headway.parsers.boosted import (
-    updating as adapting,
-    wrong_decisions as blaming,
-    constraining,
-    continuing,
-    explaining,
-)
-from headway.parsers.boosted.dynamic import CLASSES
-from headway.parsers.boosted.labels import Labeller
-from headway.parsers.boosted.linear import Keys, LinearModel, named, numbers, relations
-from headway.parsers.boosted.linker import Linker, LinkerShape, LocalModel
-from headway.parsers.boosted.voting import Committee
-from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
-from headway.stages.constraints import Constraints
-from headway.data.encodings import ENCODINGS
 from headway.base.errors import HeadwayError
-from headway.stages.explanation.contract import Decision, Explanation
-from headway.features.arcs import compile_labels
-from headway.features.compile import chosen
-from headway.features.language import parse as parse_features
-from headway.features.pairs import compile_pairs
-from headway.kernels.graph.evidence import EVIDENCE
 from headway.base.schema import (
     CELL,
     FLAG,
@@ -50,8 +27,35 @@ from headway.base.schema import (
     one_of,
     whole,
 )
+from headway.data.batch import Batch, Ints
+from headway.data.encodings import ENCODINGS
+from headway.features.arcs import compile_labels
+from headway.features.compile import chosen
+from headway.features.language import parse as parse_features
+from headway.features.pairs import compile_pairs
+from headway.kernels.graph.evidence import EVIDENCE
+from headway.parsers.boosted import (
+    constraining,
+    continuing,
+    explaining,
+)
+from headway.parsers.boosted import (
+    updating as adapting,
+)
+from headway.parsers.boosted import (
+    wrong_decisions as blaming,
+)
+from headway.parsers.boosted.dynamic import CLASSES
+from headway.parsers.boosted.labels import Labeller
+from headway.parsers.boosted.linear import Keys, LinearModel, named, numbers, relations
+from headway.parsers.boosted.linker import Linker, LinkerShape, LocalModel
+from headway.parsers.boosted.voting import Committee
+from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.stages.constraints import Constraints
 from headway.stages.contract import Packed
+from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.tree_stage import Parsed, fields_of
+from headway.stages.updating import HowToGoOn, Learned
 from headway.stages.windows import Find, Found, WindowedStage
 
 if TYPE_CHECKING:

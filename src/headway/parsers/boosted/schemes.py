@@ -15,8 +15,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.parsers.boosted.registry import SCHEMES
 from headway.base.options import Checked, built, positive
+from headway.parsers.boosted.registry import SCHEMES
 
 Floats = NDArray[np.float64]
 SMALLEST = 1e-6

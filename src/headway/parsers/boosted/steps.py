@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.parsers.boosted.linear import Floats, Keys, LinearModel, Longs, WeightEntries
 from headway.base.errors import HeadwayError
+from headway.parsers.boosted.linear import Floats, Keys, LinearModel, Longs, WeightEntries
 
 LARGEST = 1e30
 """Weights stay below this, so that their sums are numbers."""

@@ -8,7 +8,12 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
+from headway.base.errors import HeadwayError
+from headway.base.options import Checked, plain
+from headway.base.schema import FLAG, Array, Arrays, Each, Header, Layout, Numbers, Relation, Single, is_number
 from headway.data.batch import Batch, Ints
+from headway.data.trees import shapes
+from headway.learners.registry import Learner, described
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture, OpaqueLocal
 from headway.parsers.boosted.labels import Labeller, learn_labels
@@ -22,15 +27,10 @@ from headway.parsers.boosted.parser import UNWRITTEN, BoostedParser
 from headway.parsers.boosted.rounds import Round, boost, is_last
 from headway.parsers.boosted.schemes import scheme
 from headway.parsers.boosted.voting import Committee
-from headway.base.errors import HeadwayError
-from headway.stages.gold import encode_all
-from headway.learners.registry import Learner, described
-from headway.base.options import Checked, plain
-from headway.base.schema import FLAG, Array, Arrays, Each, Header, Layout, Numbers, Relation, Single, is_number
 from headway.stages.contract import Packed
+from headway.stages.gold import encode_all
 from headway.training.contract import Progress, unheard
 from headway.training.judging import judged
-from headway.data.trees import shapes
 
 LEAST_SHARE = 1e-9
 """The share of a model that stands alone although its scheme has no use for it."""

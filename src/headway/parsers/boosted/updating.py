@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from headway.stages.updating import Learned, towards
 from headway.data.batch import Batch, Ints
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT, Logits
 from headway.parsers.boosted.dynamic import CLASSES
@@ -23,6 +22,7 @@ from headway.stages.constraints import Constraints
 from headway.stages.gold import Trees
 from headway.stages.obeying import obeyed
 from headway.stages.tree_stage import Parsed, restored
+from headway.stages.updating import Learned, towards
 
 if TYPE_CHECKING:
     from headway.parsers.boosted.linker import Linker, LinkKeys

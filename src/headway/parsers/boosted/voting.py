@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 
 from headway.data.batch import Ints
+from headway.kernels.graph.decoding import TreeDecoder
 from headway.parsers.boosted.estimators import EstimatorModel
 from headway.parsers.boosted.linear import LinearModel
-from headway.kernels.graph.decoding import TreeDecoder
 
 EISNER = TreeDecoder("eisner")
 

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from headway.base.errors import HeadwayError
-from headway.parsers.graph.decoders import Ints, Tree, arc_scores, best_trees, check, sibling_scores
+from headway.data.trees import as_tree
 from headway.kernels.graph import rearranging
 from headway.kernels.graph.decoding import TreeDecoder
-from headway.data.trees import as_tree
+from headway.parsers.graph.decoders import Ints, Tree, arc_scores, best_trees, check, sibling_scores
 
 projective = False
 longest = 2000

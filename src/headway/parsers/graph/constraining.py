@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from headway.data.batch import Batch, Ints
-from headway.stages.constraints import Constraints, Decode, Floats, Mask, best_under, masked, restored_within
 from headway.features.compile import Encoded, chosen
 from headway.kernels.graph import explaining as kernel
 from headway.kernels.graph import rearranging
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.kernels.graph.parsing import LONGEST as LONGEST_SIBLINGS
 from headway.kernels.text import encode as encoding
+from headway.stages.constraints import Constraints, Decode, Floats, Mask, best_under, masked, restored_within
 from headway.stages.tree_stage import Parsed
 
 if TYPE_CHECKING:
-    from headway.parsers.graph.parser import GraphParser
     from headway.kernels.graph.parsing import Graph
+    from headway.parsers.graph.parser import GraphParser
 
 
 def constrained(parser: GraphParser, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:

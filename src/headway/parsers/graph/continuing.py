@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from headway.data.batch import Batch
 from headway.base.errors import HeadwayError
-from headway.stages.gold import trees_among
+from headway.data.batch import Batch
 from headway.parsers.graph import learning_state
 from headway.parsers.graph.learning_state import HOW
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.graph.parser import GraphParser, width_of
 from headway.parsers.graph.training import GraphTraining, TreeData
+from headway.stages.gold import trees_among
 from headway.training.continuing import gone_on, learner_of, state_of
 from headway.training.contract import Progress, unheard
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from headway.base.errors import HeadwayError
-from headway.kernels.graph.decoding import TreeDecoder, unusable, unusable_siblings
 from headway.data.trees import as_tree
+from headway.kernels.graph.decoding import TreeDecoder, unusable, unusable_siblings
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]

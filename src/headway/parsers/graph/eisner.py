@@ -7,8 +7,8 @@ from math import comb
 import numpy as np
 from numpy.typing import ArrayLike
 
-from headway.parsers.graph.decoders import Ints, Tree, arc_scores, best_trees, check, sibling_scores
 from headway.kernels.graph.decoding import TreeDecoder
+from headway.parsers.graph.decoders import Ints, Tree, arc_scores, best_trees, check, sibling_scores
 
 projective = True
 longest = 1000

@@ -11,17 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch
-from headway.stages.explanation.contract import Decision, Explanation, Floats, moved
+from headway.data.sentence import Sentence
 from headway.features.naming import ArcPlaces, SeenNodes, SentenceCells, TemplateNames, arc_name, arc_text
-from headway.stages.gold import Trees
 from headway.kernels.graph import explaining as kernel
 from headway.kernels.graph.parsing import LONGEST as LONGEST_SIBLINGS
 from headway.kernels.text import encode as encoding
-from headway.data.sentence import Sentence
+from headway.stages.explanation.contract import Decision, Explanation, Floats, moved
+from headway.stages.gold import Trees
 
 if TYPE_CHECKING:
-    from headway.parsers.graph.parser import GraphParser
     from headway.kernels.graph.parsing import Graph
+    from headway.parsers.graph.parser import GraphParser
     from headway.stages.tree_stage import Parsed
 
 Name = Callable[[int], str]

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
-from headway.parsers.graph.options import LOSSES, RIVALS, GraphOptions
 from headway.base.schema import FLAG, Header, Kind, Numbers, Record, one_of, whole
+from headway.parsers.graph.options import LOSSES, RIVALS, GraphOptions
 from headway.training.learning_state import COUNTS, LearningState, in_file
 
 Floats = NDArray[np.float32]

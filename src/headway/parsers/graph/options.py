@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from headway.base.errors import HeadwayError
-from headway.parsers.graph.registry import DECODERS
-from headway.learners.registry import ONLINE, Learner, learner_option
 from headway.base.options import choice, whole, yes_no
+from headway.learners.registry import ONLINE, Learner, learner_option
+from headway.parsers.graph.registry import DECODERS
 from headway.training.parser_options import PassOptions, updatable_option
 
 if TYPE_CHECKING:

@@ -10,26 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.stages.updating import HowToGoOn, Learned
-from headway.data.batch import Batch, Ints
-from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
-from headway.stages.constraints import Constraints
-from headway.data.encodings import ENCODINGS
 from headway.base.errors import HeadwayError, known
-from headway.stages.explanation.contract import Decision, Explanation
-from headway.features.arcs import ArcTemplates, compile_arcs
-from headway.features.compile import Encoded, chosen
-from headway.features.language import parse as parse_features
-from headway.stages.gold import encode_all, trees_of
-from headway.parsers.graph import updating as adapting, constraining, learning_state, ranking
-from headway.parsers.graph.decoders import checked
-from headway.parsers.graph.explaining import GraphExplainer, teachers
-from headway.parsers.graph.options import LABELS
-from headway.parsers.graph.registry import DECODERS, LONGEST
-from headway.kernels.graph import parsing as kernel
-from headway.kernels.graph.decoding import TreeDecoder
-from headway.kernels.graph.evidence import EVIDENCE
-from headway.kernels.text import encode as encoding_kernel
 from headway.base.schema import (
     CELL,
     FLAG,
@@ -45,10 +26,30 @@ from headway.base.schema import (
     one_of,
     whole,
 )
+from headway.data.batch import Batch, Ints
+from headway.data.encodings import ENCODINGS
+from headway.features.arcs import ArcTemplates, compile_arcs
+from headway.features.compile import Encoded, chosen
+from headway.features.language import parse as parse_features
+from headway.kernels.graph import parsing as kernel
+from headway.kernels.graph.decoding import TreeDecoder
+from headway.kernels.graph.evidence import EVIDENCE
+from headway.kernels.text import encode as encoding_kernel
+from headway.parsers.graph import constraining, learning_state, ranking
+from headway.parsers.graph import updating as adapting
+from headway.parsers.graph.decoders import checked
+from headway.parsers.graph.explaining import GraphExplainer, teachers
+from headway.parsers.graph.options import LABELS
+from headway.parsers.graph.registry import DECODERS, LONGEST
+from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.stages.constraints import Constraints
 from headway.stages.contract import Packed
-from headway.training.learning_state import LearningState, unpacked
+from headway.stages.explanation.contract import Decision, Explanation
+from headway.stages.gold import encode_all, trees_of
 from headway.stages.tree_stage import Parsed, fields_of
+from headway.stages.updating import HowToGoOn, Learned
 from headway.stages.windows import Find, Found, WindowedStage
+from headway.training.learning_state import LearningState, unpacked
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

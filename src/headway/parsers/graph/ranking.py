@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from headway.data.batch import Batch, Codes, Ints, scan
-from headway.stages.constraints import Constraints
 from headway.base.errors import HeadwayError
+from headway.data.batch import Batch, Codes, Ints, scan
 from headway.features.compile import Encoded, chosen
-from headway.parsers.graph.constraining import labels_of
-from headway.parsers.graph.decoders import Floats, Tree
-from headway.parsers.graph.registry import DECODERS
 from headway.kernels.graph import explaining as kernel
 from headway.kernels.graph.evidence import beside
 from headway.kernels.graph.parsing import LONGEST as LONGEST_SIBLINGS
+from headway.parsers.graph.constraining import labels_of
+from headway.parsers.graph.decoders import Floats, Tree
+from headway.parsers.graph.registry import DECODERS
+from headway.stages.constraints import Constraints
 from headway.stages.contract import PREDICTED
 from headway.stages.tree_stage import Parsed, restored
 

@@ -10,27 +10,27 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.errors import HeadwayError
+from headway.base.schema import Layout, Numbers
 from headway.data.batch import Batch
 from headway.data.sources import digest_of
-from headway.base.errors import HeadwayError
+from headway.data.trees import shapes
 from headway.features.arcs import LABEL, ArcTemplates, compile_arcs, has, needs_tree, places_of
 from headway.features.language import Feature
 from headway.features.reduce import fitted
 from headway.features.registry import feature_model
-from headway.stages.gold import Trees, encode_all, trees_of
+from headway.kernels.graph import learning
+from headway.learners.online import Online
+from headway.learners.registry import described
 from headway.parsers.graph import learning_state
 from headway.parsers.graph.options import AUTO, GraphOptions
 from headway.parsers.graph.parser import GraphParser, GraphShape, graph_of
 from headway.parsers.graph.registry import DECODERS
-from headway.kernels.graph import learning
-from headway.learners.online import Online
-from headway.learners.registry import described
-from headway.base.schema import Layout, Numbers
 from headway.stages.contract import Packed
+from headway.stages.gold import Trees, encode_all, trees_of
+from headway.stages.windows import assure_learnable
 from headway.training.contract import Progress
 from headway.training.passes import PassTraining
-from headway.data.trees import shapes
-from headway.stages.windows import assure_learnable
 
 logger = logging.getLogger("headway")
 AT_ONCE = 1 << 9

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.stages.updating import Learned, towards
-from headway.data.batch import Batch, Ints
-from headway.stages.constraints import Constraints
 from headway.base.errors import HeadwayError
-from headway.parsers.graph.explaining import GraphExplainer, with_siblings
+from headway.data.batch import Batch, Ints
 from headway.kernels.graph import explaining as kernel
+from headway.parsers.graph.explaining import GraphExplainer, with_siblings
+from headway.stages.constraints import Constraints
 from headway.stages.obeying import obeyed
 from headway.stages.tree_stage import Parsed, restored
+from headway.stages.updating import Learned, towards
 
 if TYPE_CHECKING:
-    from headway.parsers.graph.parser import GraphParser
     from headway.kernels.graph.parsing import Graph
+    from headway.parsers.graph.parser import GraphParser
 
 MARGIN = 0.05
 """By how much a right arc or label is to win after a step."""

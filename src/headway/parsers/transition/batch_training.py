@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Ints
 from headway.base.errors import HeadwayError, shown
+from headway.data.batch import Ints
 from headway.features.groups import CHANGING
 from headway.features.language import Feature
 from headway.features.language import parse as parse_features
@@ -21,11 +21,11 @@ from headway.learners.batch import library, solved
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.linear import Linear
 from headway.learners.machines import Keys, Machines, joined
-from headway.training.contract import Progress, unheard
 from headway.parsers.transition.configurations import template_keys
 from headway.parsers.transition.lockstep import NO_WEIGHTS, KernelParser
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.training import TransitionTraining
+from headway.training.contract import Progress, unheard
 
 logger = logging.getLogger("headway")
 

@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Ints
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
+from headway.data.batch import Ints
 from headway.kernels.text import encode
 from headway.kernels.transition.classes import ClassTable
 from headway.kernels.transition.systems.system import ACTION_NAMES

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from headway.data.batch import Ints
 from headway.features.compile import TransitionTemplates
-from headway.stages.gold import Trees
 from headway.kernels.transition import columns as kernel
 from headway.kernels.transition.setup import ParserSetup
+from headway.stages.gold import Trees
 
 
 class Configurations(NamedTuple):

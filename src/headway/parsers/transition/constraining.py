@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from headway.data.batch import Batch, Ints
-from headway.stages.constraints import Constraints, nearest, restored_within
 from headway.features.compile import chosen
 from headway.kernels.transition.constraining import parse_within
+from headway.stages.constraints import Constraints, nearest, restored_within
 from headway.stages.tree_stage import Parsed
 
 if TYPE_CHECKING:

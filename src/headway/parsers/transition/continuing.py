@@ -7,24 +7,24 @@ from dataclasses import replace
 
 import numpy as np
 
+from headway.base.errors import HeadwayError
 from headway.data.batch import Batch
 from headway.data.sources import digest_of
-from headway.base.errors import HeadwayError
-from headway.stages.gold import trees_among
 from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
-from headway.training.continuing import gone_on, learner_of, state_of
-from headway.training.contract import Progress, unheard
-from headway.training.learning_state import LearningState
-from headway.training.weight_state import STATE, weights_state
-from headway.parsers.transition.updating import renumbered
 from headway.parsers.transition.classes import Classes
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.oracle_data import OracleData
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.training import TransitionTraining
+from headway.parsers.transition.updating import renumbered
+from headway.stages.gold import trees_among
+from headway.training.continuing import gone_on, learner_of, state_of
+from headway.training.contract import Progress, unheard
+from headway.training.learning_state import LearningState
+from headway.training.weight_state import STATE, weights_state
 
 
 class MoreData(OracleData):

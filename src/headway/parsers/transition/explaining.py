@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from headway.data.batch import Batch, Ints
-from headway.stages.explanation.contract import Decision, Explanation, moved
+from headway.data.sentence import Sentence
 from headway.features.naming import NOTHING, SeenNodes, SentenceCells, TemplateNames
-from headway.stages.gold import encode_all, trees_of
 from headway.kernels.transition.derivations import derive, replay
 from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.transition.tracing import trace
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
-from headway.data.sentence import Sentence
 from headway.parsers.transition.classes import Classes
+from headway.stages.explanation.contract import Decision, Explanation, moved
+from headway.stages.gold import encode_all, trees_of
 
 if TYPE_CHECKING:
     from headway.parsers.transition.parser import TransitionParser

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from headway.stages.updating import HowToGoOn, Learned
-from headway.data.batch import Batch, Ints
-from headway.stages.calibration.evidence import Floats
-from headway.stages.constraints import Constraints, nearest, with_heads
 from headway.base.errors import HeadwayError
-from headway.stages.explanation.contract import Decision, Explanation
+from headway.base.schema import Schema
+from headway.data.batch import Batch, Ints
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.transition.setup import ParserSetup
 from headway.learners import machines
 from headway.learners.machines import Machines
-from headway.base.schema import Schema
-from headway.stages.contract import Packed
 from headway.parsers.transition.parser import HEADER, LATER, FrozenWeights, TransitionParser
+from headway.stages.calibration.evidence import Floats
+from headway.stages.constraints import Constraints, nearest, with_heads
+from headway.stages.contract import Packed
+from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.tree_stage import Parsed
+from headway.stages.updating import HowToGoOn, Learned
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

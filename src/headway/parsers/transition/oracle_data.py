@@ -10,7 +10,6 @@ import numpy as np
 from headway.data.batch import Batch
 from headway.data.sources import digest_of
 from headway.features.compile import TransitionTemplates
-from headway.stages.gold import encode_all, trees_of
 from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.transition.systems.system import ACTION_NAMES
@@ -18,6 +17,7 @@ from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.classes import classes_from_counts
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import setup_of
+from headway.stages.gold import encode_all, trees_of
 
 
 class OracleData:

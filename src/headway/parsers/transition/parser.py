@@ -9,20 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.stages.updating import HowToGoOn, Learned
-from headway.data.batch import Batch, Ints
-from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
-from headway.stages.calibration.evidence import Evidence, Floats
-from headway.stages.constraints import Constraints
-from headway.data.encodings import ENCODINGS
 from headway.base.errors import HeadwayError, known, shown
-from headway.stages.explanation.contract import Decision, Explanation
-from headway.features.compile import Encoded, TransitionTemplates, compile_features
-from headway.features.language import parse as parse_features
-from headway.kernels.transition import parsing
-from headway.kernels.transition.evidence import EVIDENCE
-from headway.kernels.transition.setup import ParserSetup
-from headway.kernels.weights.adapting import OwnWeights
 from headway.base.schema import (
     CELL,
     FLAG,
@@ -38,14 +25,28 @@ from headway.base.schema import (
     one_of,
     whole,
 )
-from headway.stages.contract import Packed
-from headway.training.learning_state import LearningState, unpacked
-from headway.training.weight_state import STATE
-from headway.parsers.transition import updating as adapting, constraining, explaining, learning_state
+from headway.data.batch import Batch, Ints
+from headway.data.encodings import ENCODINGS
+from headway.features.compile import Encoded, TransitionTemplates, compile_features
+from headway.features.language import parse as parse_features
+from headway.kernels.transition import parsing
+from headway.kernels.transition.evidence import EVIDENCE
+from headway.kernels.transition.setup import ParserSetup
+from headway.kernels.weights.adapting import OwnWeights
+from headway.parsers.transition import constraining, explaining, learning_state
+from headway.parsers.transition import updating as adapting
 from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.classes import Classes
 from headway.parsers.transition.registry import SYSTEMS
+from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.stages.calibration.evidence import Evidence, Floats
+from headway.stages.constraints import Constraints
+from headway.stages.contract import Packed
+from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
+from headway.stages.updating import HowToGoOn, Learned
+from headway.training.learning_state import LearningState, unpacked
+from headway.training.weight_state import STATE
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from headway.base.registry import Registry
 from headway.kernels.transition.systems.ours import OURS
 from headway.kernels.transition.systems.system import TransitionSystem
-from headway.base.registry import Registry
 
 SYSTEMS: Registry[TransitionSystem] = Registry(
     "transition system", "headway.systems", OURS, needs=("roots", "explores", "assure_complete")

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Batch, Ints
 from headway.base.errors import HeadwayError
+from headway.base.schema import Layout
+from headway.data.batch import Batch, Ints
 from headway.features.compile import TransitionTemplates, compile_features
 from headway.features.language import Feature
 from headway.features.reduce import fitted
@@ -23,16 +24,15 @@ from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
 from headway.learners.registry import Learner, described
-from headway.base.schema import Layout
+from headway.parsers.transition.options import TransitionOptions
+from headway.parsers.transition.oracle_data import OracleData
+from headway.parsers.transition.parser import FrozenWeights, TransitionParser
+from headway.parsers.transition.registry import SYSTEMS
 from headway.stages.contract import Packed
 from headway.training.contract import Progress, Training
 from headway.training.learning_state import LearningState
 from headway.training.passes import PassTraining
 from headway.training.weight_state import STATE, weights_state
-from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.oracle_data import OracleData
-from headway.parsers.transition.parser import FrozenWeights, TransitionParser
-from headway.parsers.transition.registry import SYSTEMS
 
 logger = logging.getLogger("headway")
 AT_ONCE = 1 << 15

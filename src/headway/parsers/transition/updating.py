@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from headway.stages.updating import Learned, towards
-from headway.data.batch import Batch, Ints
-from headway.stages.constraints import Constraints
 from headway.base.errors import HeadwayError
+from headway.data.batch import Batch, Ints
 from headway.kernels.transition.adapting import step_towards
 from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.adapting import OwnWeights
 from headway.kernels.weights.table import CLASSES as MOST_CLASSES
-from headway.stages.obeying import obeyed
 from headway.parsers.transition.classes import Classes
+from headway.stages.constraints import Constraints
+from headway.stages.obeying import obeyed
+from headway.stages.updating import Learned, towards
 
 if TYPE_CHECKING:
     from headway.parsers.transition.parser import TransitionParser

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.stages.calibration.evidence import Evidence
 from headway.base.errors import HeadwayError
 from headway.data.layers import Ints
+from headway.stages.calibration.evidence import Evidence
 
 Doubles = NDArray[np.float64]
 BENDS = 8

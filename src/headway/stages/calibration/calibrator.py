@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.errors import HeadwayError, known
+from headway.base.schema import Fault, is_number, said
 from headway.base.short_repr import Brief
+from headway.data.layers import Ints
+from headway.data.tokens import WordConfidence
 from headway.stages.calibration.additive import AdditiveModel, Doubles, fit
 from headway.stages.calibration.evidence import Evidence
-from headway.base.errors import HeadwayError, known
-from headway.data.layers import Ints
-from headway.base.schema import Fault, is_number, said
-from headway.data.tokens import WordConfidence
 
 Right = Mapping[str, NDArray[np.bool_]]
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Codes
-from headway.kernels.text.encode import key_of
 from headway.data.layers import Ints
+from headway.kernels.text.encode import key_of
 
 Floats = NDArray[np.float32]
 LABELS, TAGS = 48, 24

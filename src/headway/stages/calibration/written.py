@@ -11,11 +11,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Codes
+from headway.data.cells import CONFIDENCE, TREE_CONFIDENCE
 from headway.stages.calibration.additive import Doubles
 from headway.stages.calibration.calibrator import Confidences
-from headway.data.cells import CONFIDENCE, TREE_CONFIDENCE
-from headway.base.errors import HeadwayError
 
 LAYER = "confidence"
 STEPS = 10_000

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Batch
-from headway.base.short_repr import Brief
 from headway.base.errors import HeadwayError, counted, known
-from headway.stages.explanation import STAGES
+from headway.base.short_repr import Brief
+from headway.data.batch import Batch
 from headway.data.sentence import Sentence
+from headway.stages.explanation import STAGES
 
 Floats = NDArray[np.float64]
 TOP = 5

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from headway.stages.explanation.contract import TOP, Decision, Explanation
-from headway.show.reports.html import document
 from headway.show import svg
 from headway.show.arcs import LONGEST, legible
 from headway.show.html import STYLE
+from headway.show.reports.html import document
+from headway.stages.explanation.contract import TOP, Decision, Explanation
 
 REASONS = """.why { display: none; border: 1px solid var(--line); border-radius: .3rem; padding: 0 1rem; }
 .why:target { display: block; } .why pre { white-space: pre-wrap; }

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from headway.data.batch import Batch
-from headway.base.short_repr import Brief
 from headway.base.errors import HeadwayError, counted
-from headway.stages.explanation.contract import Blames
+from headway.base.short_repr import Brief
+from headway.data.batch import Batch
 from headway.data.sentence import Sentence
+from headway.stages.explanation.contract import Blames
 
 
 @dataclass

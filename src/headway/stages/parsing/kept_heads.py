@@ -6,8 +6,8 @@ import logging
 from itertools import groupby
 from operator import itemgetter
 
-from headway.data.batch import Batch
 from headway.base.errors import counted
+from headway.data.batch import Batch
 from headway.stages.pipeline import StageRow, Within
 
 logger = logging.getLogger("headway")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from headway.base.errors import HeadwayError
-from headway.data.formats.inputs import INPUTS
 from headway.base.options import Checked, choice, whole, words, yes_no
+from headway.data.formats.inputs import INPUTS
 from headway.stages.pipeline import columns_to_keep
 
 READING, PARSING = "reading", "parsing"

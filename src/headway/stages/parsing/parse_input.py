@@ -10,16 +10,16 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from io import StringIO
 from typing import Any, NamedTuple, TypeVar
 
-from headway.data.batch import Batch
-from headway.data.sources import Source, batches_of
 from headway.base.errors import HeadwayError, described, shown
 from headway.base.files import STANDARD
+from headway.data.batch import Batch
 from headway.data.formats.inputs import TREEBANK, InputReader
 from headway.data.formats.reading import Reader, is_open
-from headway.stages.parsing.options import HowToParse, HowToRead
-from headway.stages.parsing.kept_heads import KeptHeads
-from headway.stages.needed_columns import assure_suited
 from headway.data.sentence import Sentence
+from headway.data.sources import Source, batches_of
+from headway.stages.needed_columns import assure_suited
+from headway.stages.parsing.kept_heads import KeptHeads
+from headway.stages.parsing.options import HowToParse, HowToRead
 from headway.stages.pipeline import StageRow, columns_to_keep, filled
 
 logger = logging.getLogger("headway")

@@ -8,27 +8,25 @@ from contextlib import AbstractContextManager
 from itertools import chain
 from typing import TYPE_CHECKING, Any, overload
 
-from headway.stages import model_file as model
-from headway.data.batch import Batch
-from headway.stages.calibration.written import assure_place
-from headway.stages.constraints import Constraints
-from headway.data.sources import Source
 from headway.base.errors import HeadwayError, assure_yes_no, described, shown
-from headway.stages.explanation.contract import ExplainsText, Explanation, explained
 from headway.base.files import assure_path
+from headway.base.options import built
+from headway.data.batch import Batch
 from headway.data.formats.format import FIELDS
 from headway.data.formats.inputs import input_of_string
 from headway.data.formats.report import ReadingReport
-from headway.stages.parsing.options import PARSING, READING, HowToParse, HowToRead
-from headway.stages.model_source import ModelSource
-from headway.stages.obeying import given_in
-from headway.base.options import built
-from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
 from headway.data.sentence import Sentence
 from headway.data.sentences import assure_sentence, views
-from headway.stages.shared_pipeline import SharedRow
+from headway.data.sources import Source
+from headway.stages import model_file as model
+from headway.stages.calibration.written import assure_place
+from headway.stages.constraints import Constraints
 from headway.stages.contract import Stage, assured_stages
-from headway.stages.pipeline import StageRow
+from headway.stages.explanation.contract import ExplainsText, Explanation, explained
+from headway.stages.model_source import ModelSource
+from headway.stages.obeying import given_in
+from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
+from headway.stages.parsing.options import PARSING, READING, HowToParse, HowToRead
 from headway.stages.parsing.parse_input import (
     Result,
     SuitedBatch,
@@ -39,6 +37,8 @@ from headway.stages.parsing.parse_input import (
     way_to_parse,
     words_from,
 )
+from headway.stages.pipeline import StageRow
+from headway.stages.shared_pipeline import SharedRow
 from headway.stages.windows import WindowedStage, assure_longest
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Ints
 from headway.base.short_repr import Brief
+from headway.data.batch import Ints
 from headway.text.lexicon import UNSAID, Lexicon, form_keys
 
 Keys = NDArray[np.uint64]

@@ -12,8 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
-from headway.data.batch import Ints
 from headway.base.by_fields import PickledByFields
+from headway.data.batch import Ints
 from headway.text.lemmatizer.edit_scripts import parts_of
 
 

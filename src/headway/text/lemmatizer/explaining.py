@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from headway.data.batch import Batch
-from headway.stages.explanation.contract import Decision, Explanation
+from headway.data.sentence import Sentence
 from headway.features.compile import column_of
 from headway.features.language import Term
 from headway.features.naming import NOTHING, SentenceCells
-from headway.data.sentence import Sentence
+from headway.stages.explanation.contract import Decision, Explanation
 from headway.text.lemmatizer.positions import PIECES, LemmaWords, shape_of
 from headway.text.sequence.explaining import SequenceExplainer, WeighedPosition
 from headway.text.sequence.training import Choices, Positions

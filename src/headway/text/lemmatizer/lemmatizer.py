@@ -10,16 +10,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Batch, Codes, Ints
-from headway.base.short_repr import Brief
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
-from headway.stages.explanation.contract import Explanation
-from headway.features.compile import keys_of
-from headway.features.language import parse as parse_features
-from headway.features.sequences import SequenceTemplates, compile_sequence
-from headway.kernels.sequence.choices import ChoiceTable
-from headway.kernels.sequence.deciding import Deciding
 from headway.base.schema import (
     FLAG,
     TEXT,
@@ -34,13 +26,21 @@ from headway.base.schema import (
     one_of,
     whole,
 )
+from headway.base.short_repr import Brief
+from headway.data.batch import Batch, Codes, Ints
+from headway.features.compile import keys_of
+from headway.features.language import parse as parse_features
+from headway.features.sequences import SequenceTemplates, compile_sequence
+from headway.kernels.sequence.choices import ChoiceTable
+from headway.kernels.sequence.deciding import Deciding
 from headway.stages.contract import PREDICTED, Packed
-from headway.text.lemmatizer.fitting import FittingScripts
+from headway.stages.explanation.contract import Explanation
 from headway.text.lemmatizer.dictionary import Keys, LemmaDictionary, known_keys, lemma_keys
-from headway.text.lemmatizer.explaining import LemmaExplainer
-from headway.text.lemmatizer.positions import ATTRIBUTES, WHOLE, LemmaWords
 from headway.text.lemmatizer.edit_script_sets import ScriptSets, parts_table
 from headway.text.lemmatizer.edit_scripts import UNSAID, maker_of, parsed
+from headway.text.lemmatizer.explaining import LemmaExplainer
+from headway.text.lemmatizer.fitting import FittingScripts
+from headway.text.lemmatizer.positions import ATTRIBUTES, WHOLE, LemmaWords
 from headway.text.sequence.training import SequenceWeights
 
 TAGS = ("UPOS", "XPOS", "FEATS")

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from headway.training.learned_options import InPasses
-from headway.learners.registry import ONLINE, Learner, learner_option
 from headway.base.options import choice, number, text, whole
+from headway.learners.registry import ONLINE, Learner, learner_option
+from headway.training.learned_options import InPasses
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch

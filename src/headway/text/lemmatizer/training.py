@@ -12,24 +12,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.errors import HeadwayError
+from headway.base.schema import Layout, whole
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
-from headway.base.errors import HeadwayError
 from headway.features.compile import keys_of
 from headway.features.reduce import fitted
 from headway.features.registry import feature_model
 from headway.features.sequences import compile_sequence
 from headway.learners.registry import described
-from headway.base.schema import Layout, whole
 from headway.stages.contract import Packed
-from headway.text.lemmatizer.fitting import FittingScripts
 from headway.text.lemmatizer.dictionary import LemmaDictionary, Sets, TaggedWords, known_keys, lemma_keys
-from headway.text.lemmatizer.positions import ATTRIBUTES, WHOLE, LemmaWords
-from headway.text.lemmatizer.lemmatizer import ALWAYS, TAGS, Lemmatizer
-from headway.text.lemmatizer.options import RULES, LemmatizerOptions
-from headway.text.lexicon import Lexicon, read_lexicon
 from headway.text.lemmatizer.edit_script_sets import ScriptSets, parts_table
 from headway.text.lemmatizer.edit_scripts import UNSAID, names_characters, script_for
+from headway.text.lemmatizer.fitting import FittingScripts
+from headway.text.lemmatizer.lemmatizer import ALWAYS, TAGS, Lemmatizer
+from headway.text.lemmatizer.options import RULES, LemmatizerOptions
+from headway.text.lemmatizer.positions import ATTRIBUTES, WHOLE, LemmaWords
+from headway.text.lexicon import Lexicon, read_lexicon
 from headway.text.sequence.training import Choices, Positions, SequenceLearning
 from headway.training.contract import Progress
 from headway.training.passes import PassTraining

@@ -25,10 +25,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Ints
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import FormatError, HeadwayError, shown
 from headway.base.files import assure_path
+from headway.data.batch import Ints
 from headway.text.segmenter.characters import Codes, Stretches, codes_of
 from headway.text.segmenter.multiword_tokens import keys_of
 

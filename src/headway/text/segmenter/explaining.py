@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from headway.stages.explanation.contract import Decision, Explanation
+from headway.data.sentence import Sentence
 from headway.features.characters import CUT
 from headway.features.language import Term
 from headway.features.naming import NOTHING
-from headway.data.sentence import Sentence
+from headway.stages.explanation.contract import Decision, Explanation
 from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
 from headway.text.segmenter.characters import stretches
 from headway.text.segmenter.place_names import PLAIN, PlaceNames

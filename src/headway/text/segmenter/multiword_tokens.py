@@ -12,13 +12,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Ints
 from headway.base.by_fields import PickledByFields
+from headway.data.batch import Ints
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.text.segments import token_keys
 from headway.text.segmenter.characters import LOWER_TABLE, Codes
-from headway.text.sequence.training import Choices, Positions, SequenceWeights
 from headway.text.segmenter.multiword_splits import split
+from headway.text.sequence.training import Choices, Positions, SequenceWeights
 
 Keys = NDArray[np.uint64]
 WHOLE = 0

@@ -13,9 +13,9 @@ from headway.features.sequences import compile_sequence
 from headway.learners.passive_aggressive import MIRA
 from headway.text.segmenter.aligned import WrittenToken
 from headway.text.segmenter.characters import LOWER_TABLE, codes_of, lowered
-from headway.text.sequence.training import Choices, Positions, SequenceLearning
-from headway.text.segmenter.multiword_tokens import COLUMNS, LONGEST, WHOLE, KeyTable, Splitter, columns_of, keys_of
 from headway.text.segmenter.multiword_splits import reach, script_for
+from headway.text.segmenter.multiword_tokens import COLUMNS, LONGEST, WHOLE, KeyTable, Splitter, columns_of, keys_of
+from headway.text.sequence.training import Choices, Positions, SequenceLearning
 
 FEATURES = "splitter"
 FEWEST = 2

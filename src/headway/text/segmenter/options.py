@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from headway.training.learned_options import find_features
-from headway.learners.registry import ONLINE, learner_from, learner_option
 from headway.base.options import StageOptions, named, number, whole, yes_no
+from headway.learners.registry import ONLINE, learner_from, learner_option
+from headway.training.learned_options import find_features
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch

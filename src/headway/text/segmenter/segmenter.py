@@ -9,27 +9,27 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Batch, Ints
-from headway.base.short_repr import Brief
 from headway.base.errors import HeadwayError
-from headway.stages.explanation.contract import Explanation
+from headway.base.schema import TEXT, Each, Header, Kind, Numbers, Schema, Single, whole
+from headway.base.short_repr import Brief
+from headway.data.batch import Batch, Ints
+from headway.data.formats.report import ReadingReport
 from headway.features.characters import CharacterTemplates, compile_characters
 from headway.features.language import parse as parse_features
 from headway.features.sequences import compile_sequence
-from headway.data.formats.report import ReadingReport
 from headway.kernels.text.characters import describe_places, find_places
-from headway.base.schema import TEXT, Each, Header, Kind, Numbers, Schema, Single, whole
 from headway.stages.contract import Packed
+from headway.stages.explanation.contract import Explanation
 from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
 from headway.text.segmenter.characters import CLASSES, Codes, Stretches, stretches
 from headway.text.segmenter.decoding import Text, decoded
 from headway.text.segmenter.exceptions import Exceptions
-from headway.text.segmenter.paragraphs import Paragraphs
 from headway.text.segmenter.explaining import SegmentExplainer
+from headway.text.segmenter.multiword_splits import is_script
+from headway.text.segmenter.multiword_tokens import COLUMNS, KeyTable, Splitter
+from headway.text.segmenter.paragraphs import Paragraphs
 from headway.text.segmenter.writer import SegmentWriter
 from headway.text.sequence.training import Choices, Margins, Positions, SequenceWeights
-from headway.text.segmenter.multiword_tokens import COLUMNS, KeyTable, Splitter
-from headway.text.segmenter.multiword_splits import is_script
 
 CHOICES = Choices.plain(3, sets=((TOKEN, SENTENCE), (SENTENCE,), (INSIDE,), (TOKEN,), (INSIDE, TOKEN)))
 """What may be decided at a place, and the sets that `kernels/text/characters.pyx` and exceptions restrict it to."""

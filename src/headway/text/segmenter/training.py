@@ -8,21 +8,21 @@ from typing import Any
 
 import numpy as np
 
+from headway.base.errors import HeadwayError
+from headway.base.schema import Layout
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
-from headway.base.errors import HeadwayError
 from headway.features.characters import compile_characters
 from headway.features.registry import feature_model
 from headway.kernels.text.characters import describe_places
 from headway.learners.registry import described
-from headway.base.schema import Layout
 from headway.stages.contract import Packed
 from headway.text.segmenter.aligned import SENTENCE, AlignedText, aligned
 from headway.text.segmenter.characters import BOUND, CLASSES, SPACE, Stretches, stretches
-from headway.text.segmenter.segmenter import ATTRIBUTES, CHOICES, Cuts, Segmenter
-from headway.text.segmenter.options import SegmenterOptions
-from headway.text.sequence.training import Positions, SequenceLearning
 from headway.text.segmenter.multiword_training import learned
+from headway.text.segmenter.options import SegmenterOptions
+from headway.text.segmenter.segmenter import ATTRIBUTES, CHOICES, Cuts, Segmenter
+from headway.text.sequence.training import Positions, SequenceLearning
 from headway.training.contract import Progress
 from headway.training.passes import PassTraining
 from headway.training.weight_state import weights_state

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.stages.explanation.contract import Decision, Floats
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.features.templates import mix_all
 from headway.kernels.sequence.templates import KINDS, OUTSIDE
 from headway.kernels.weights import freezing
+from headway.stages.explanation.contract import Decision, Floats
 from headway.text.sequence.training import Choices, Keys, Margins, Positions, SequenceWeights
 
 

@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Ints
 from headway.base.by_fields import PickledByFields
+from headway.base.schema import Layout, whole
+from headway.data.batch import Ints
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence import learning
 from headway.kernels.sequence.choices import ChoiceTable
@@ -23,7 +24,6 @@ from headway.kernels.sequence.deciding import Deciding
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
-from headway.base.schema import Layout, whole
 from headway.stages.contract import Packed
 from headway.training.weight_state import STATE, weights_state
 

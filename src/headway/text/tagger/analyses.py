@@ -11,11 +11,11 @@ from functools import cached_property
 
 import numpy as np
 
-from headway.data.batch import Batch, Codes, Ints
 from headway.base.by_fields import PickledByFields
+from headway.data.batch import Batch, Codes, Ints
 from headway.kernels.text.encode import key_of
-from headway.text.tagger.dictionary import mixed
 from headway.text.sequence.training import Keys
+from headway.text.tagger.dictionary import mixed
 
 FEATS, EMPTY = "FEATS", "_"
 AGREEING = ("Case", "Number", "Gender")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Ints
 from headway.base.short_repr import Brief
+from headway.data.batch import Ints
 from headway.text.sequence.training import Keys
 
 UNKNOWN = np.uint64(0x9D39247E33776D41)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headway.data.batch import Ints
 from headway.base.short_repr import Brief
-from headway.text.tagger.dictionary import Dictionary, mixed
+from headway.data.batch import Ints
 from headway.text.sequence.training import Keys
+from headway.text.tagger.dictionary import Dictionary, mixed
 
 SIZES = ("SUFFIX1", "SUFFIX2", "SUFFIX3", "SUFFIX4")
 """The ends that are looked at, the shortest first."""

@@ -6,16 +6,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from headway.data.batch import Batch, Ints
-from headway.stages.explanation.contract import Decision, Explanation
+from headway.data.sentence import Sentence
 from headway.features.compile import column_of
 from headway.features.language import Term
 from headway.features.naming import NOTHING, SentenceCells
-from headway.data.sentence import Sentence
+from headway.stages.explanation.contract import Decision, Explanation
+from headway.text.sequence.explaining import SequenceExplainer, WeighedPosition
+from headway.text.sequence.training import Keys
 from headway.text.tagger.analyses import AGREEING, EMPTY, FEATS, value_of
 from headway.text.tagger.dictionary import Dictionary
 from headway.text.tagger.endings import SIZES
-from headway.text.sequence.explaining import SequenceExplainer, WeighedPosition
-from headway.text.sequence.training import Keys
 from headway.text.tagger.word_columns import BatchWords, form_keys
 from headway.text.tagger.word_facts import SHARE
 

@@ -10,20 +10,20 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Batch, Ints
-from headway.base.short_repr import Brief
 from headway.base.by_fields import PickledByFields
-from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
-from headway.stages.calibration.evidence import Evidence
-from headway.stages.explanation.contract import Explanation
+from headway.base.schema import CELL, FLAG, TEXT, Array, Each, Header, Kind, Numbers, Relation, Schema, one_of, whole
+from headway.base.short_repr import Brief
+from headway.data.batch import Batch, Ints
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
-from headway.base.schema import CELL, FLAG, TEXT, Array, Each, Header, Kind, Numbers, Relation, Schema, one_of, whole
+from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.stages.calibration.evidence import Evidence
 from headway.stages.contract import PREDICTED, Packed
+from headway.stages.explanation.contract import Explanation
+from headway.text.sequence.training import Choices, Margins, Positions, SequenceWeights
 from headway.text.tagger.analyses import Analyses
 from headway.text.tagger.dictionary import Dictionary
 from headway.text.tagger.endings import Endings
-from headway.text.sequence.training import Choices, Margins, Positions, SequenceWeights
 from headway.text.tagger.explaining import TagExplainer
 from headway.text.tagger.options import COLUMNS, DECODERS, WIDEST
 from headway.text.tagger.word_columns import ATTRIBUTES, WordKnowledge, word_keys

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from headway.base.errors import HeadwayError
+from headway.base.schema import Layout
 from headway.data.batch import Batch
 from headway.data.sources import digest_of
-from headway.base.errors import HeadwayError
 from headway.features.compile import column_of, encode
 from headway.features.language import Feature
 from headway.features.registry import feature_model
@@ -20,15 +21,14 @@ from headway.kernels.weights.table import Weights
 from headway.learners.batch import library
 from headway.learners.online import Online
 from headway.learners.registry import described
-from headway.base.schema import Layout
 from headway.stages.contract import Packed
+from headway.text.lexicon import read_lexicon
+from headway.text.sequence.training import Positions, SequenceLearning, SequenceWeights
 from headway.text.tagger.analyses import EMPTY, FEATS, Analyses, analyses_in
 from headway.text.tagger.dictionary import Dictionary
 from headway.text.tagger.endings import SIZES, Endings
-from headway.text.lexicon import read_lexicon
-from headway.text.sequence.training import Positions, SequenceLearning, SequenceWeights
-from headway.text.tagger.tagger import Tagger, choices_of
 from headway.text.tagger.options import COLUMNS, TaggerOptions
+from headway.text.tagger.tagger import Tagger, choices_of
 from headway.text.tagger.word_columns import ATTRIBUTES, PIECES, BatchWords, WordKnowledge
 from headway.training.contract import Progress, Training
 from headway.training.passes import PassTraining

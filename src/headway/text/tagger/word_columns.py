@@ -9,16 +9,16 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.data.batch import Batch, Ints
-from headway.base.short_repr import Brief
 from headway.base.by_fields import PickledByFields
+from headway.base.short_repr import Brief
+from headway.data.batch import Batch, Ints
 from headway.features.compile import KeyColumn, column_of, encode
 from headway.features.vocabulary import WORD_ATTRIBUTES
 from headway.kernels.text import encode as encoding
 from headway.kernels.text import scanning
+from headway.text.sequence.training import EVERYTHING, Keys
 from headway.text.tagger.dictionary import UNKNOWN, Dictionary
 from headway.text.tagger.endings import SIZES, Endings
-from headway.text.sequence.training import EVERYTHING, Keys
 from headway.text.tagger.word_facts import WordFacts, facts, facts_without_own
 
 PIECES = tuple(f"{name}{size}" for name in ("PREFIX", "SUFFIX") for size in range(1, 13))

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Ints
-from headway.text.tagger.dictionary import UNKNOWN, Dictionary, mixed
 from headway.text.sequence.training import Keys
+from headway.text.tagger.dictionary import UNKNOWN, Dictionary, mixed
 
 SHARE = 16
 """A tag that a word had in less than one of so many cases is not part of its class."""

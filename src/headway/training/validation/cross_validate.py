@@ -11,18 +11,18 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from headway.data.batch import scan
-from headway.data.sources import Source, assure_all_trees, assure_trees, batches_of, digest_of, flat, fold, sentences_of
 from headway.base.errors import HeadwayError, assure_yes_no
-from headway.evaluation.scores import evaluate
 from headway.base.files import assure_apart, assure_one_standard, assure_path, assure_writable, replacing
-from headway.training.train import Row, read_by, row_from
 from headway.base.option_kinds import assure_whole
 from headway.base.options import StageOptions
+from headway.data.batch import scan
+from headway.data.sentence import Sentence
+from headway.data.sources import Source, assure_all_trees, assure_trees, batches_of, digest_of, flat, fold, sentences_of
+from headway.evaluation.scores import evaluate
 from headway.runs.calls import SharedInJob
 from headway.runs.engines import Engine, completed, engine_from
 from headway.runs.journal import JOURNAL, Journal
-from headway.data.sentence import Sentence
+from headway.training.train import Row, read_by, row_from
 from headway.training.validation.fold_scores import CrossValidation, FoldScores
 from headway.training.validation.jobs import SharedTreebank, parsed_fold, text_of
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from statistics import mean, stdev
 from typing import Any
 
-from headway.evaluation.scores import SystemScores
 from headway.data.sentence import Sentence
+from headway.evaluation.scores import SystemScores
 
 METRICS = ("LAS", "UAS", "LA", "CLAS", "UCM", "LCM")
 """The scores of folds that are shown, as far as the definition has them."""

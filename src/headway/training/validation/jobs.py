@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from headway.data.batch import Batch, scan
-from headway.data.sources import fold, sentences_of
-from headway.data.formats.format import Format
-from headway.training.train import Row, train
 from headway.base.options import StageOptions
-from headway.runs.engines import Shared, opened
+from headway.data.batch import Batch, scan
+from headway.data.formats.format import Format
 from headway.data.sentence import Sentence
+from headway.data.sources import fold, sentences_of
+from headway.runs.engines import Shared, opened
+from headway.training.train import Row, train
 
 logger = logging.getLogger("headway")
 

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from headway.data.batch import Batch
-from headway.data.sources import Source, batches_of
 from headway.base.errors import HeadwayError
-from headway.evaluation.scores import SystemScores, evaluate
+from headway.data.batch import Batch
 from headway.data.formats.plain_text import text_of
-from headway.stages.parsing.parser import Parser
 from headway.data.sentences import views
+from headway.data.sources import Source, batches_of
+from headway.evaluation.scores import SystemScores, evaluate
 from headway.stages.contract import SegmentingStage, Stage
+from headway.stages.parsing.parser import Parser
 from headway.stages.pipeline import TAGS, filled
 from headway.training.familiar import warn_of_learned
 
