@@ -35,7 +35,7 @@ def main():
     for sentence in headway.read(new / "train.conllu.gz"):
         genres.setdefault(genre_of(sentence), []).append(sentence)
     for name, sentences in genres.items():
-        parser = headway.learn_on(parser, sentences)
+        parser = headway.continue_training(parser, sentences)
         words = sum(map(len, sentences))
         print(
             f"+ {name:10} {words:6,} words EWT {las(parser, old_dev):.2f}  GUM {las(parser, new_dev):.2f}", flush=True

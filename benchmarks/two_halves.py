@@ -33,7 +33,7 @@ def main():
         keeps = {} if family == "boosted" else {"updatable": True}
         begun = headway.train(train[:half], parser=family, **keeps)
         whole = headway.train(train, parser=family, **keeps)
-        more = {passes: headway.learn_on(begun, train[half:], passes=passes) for passes in (1, 3)}
+        more = {passes: headway.continue_training(begun, train[half:], passes=passes) for passes in (1, 3)}
         plain = headway.train(train, parser=family) if keeps else whole
         print(
             f"{family}: first half {las(begun, dev):.2f}, after a pass over the second {las(more[1], dev):.2f},"

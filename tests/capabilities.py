@@ -187,7 +187,7 @@ def update(parser: Parser, folder: Path) -> Any:
 
 def go_on(parser: Parser, folder: Path) -> Any:
     """Training that goes on counts its sentences."""
-    learned = headway.learn_on(parser, NEW)
+    learned = headway.continue_training(parser, NEW)
     assert learned.about["sentences"] == parser.about["sentences"] + len(NEW), "sentences are not counted"
     return trees(learned.parse(NEW))
 

@@ -234,7 +234,7 @@ def go_on(parser, sentences):
     """Learn from more sentences, of which one has a new label."""
     with in_a_sentence():
         more = [sentence.replace(deprels=["new", *sentence.deprels[1:]]) for sentence in sentences[:1]]
-        list(headway.learn_on(parser, more).parse(sentences))
+        list(headway.continue_training(parser, more).parse(sentences))
 
 
 @contextmanager

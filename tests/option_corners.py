@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from headway.base.option_kinds import Choice, NameList, OptionKind, Pairs, Whole, YesNo, listed
-from headway.base.options import Checked, default_of, kinds
+from headway.base.options import Options, default_of, kinds
 from headway.discovery.families import SETS
 from headway.discovery.moves import MOVES
 from headway.discovery.options import DiscoveryOptions
@@ -19,7 +19,7 @@ from headway.parsers.boosted.registry import SCHEMES
 from headway.parsers.boosted.schemes import Scheme
 from headway.training.families import FAMILIES
 from headway.training.parser_options import PassOptions
-from headway.training.run_options import HowToTrain
+from headway.training.run_options import RunOptions
 from headway.training.train import row_from
 
 OTHER = "another value than the default"
@@ -41,13 +41,13 @@ class Corner(NamedTuple):
         return f"{self.owner}: {self.option} = {self.value}"
 
 
-def owners() -> dict[str, type[Checked]]:
+def owners() -> dict[str, type[Options]]:
     """Everything that has options."""
     return {
         **{name: FAMILIES[name] for name in FAMILIES.own},
         **{f"{name} of {family}": kind_of(name) for family in FAMILIES.own for name in learners_of(family)},
         **{f"scheme {name}": SCHEMES[name] for name in SCHEMES.own},
-        "training": HowToTrain,
+        "training": RunOptions,
         "discovery": DiscoveryOptions,
     }
 
@@ -82,7 +82,7 @@ def _values(owner: str, option: str, kind: OptionKind) -> list[Any]:
     return [OTHER, *(kind.words if isinstance(kind, Whole) else ())]
 
 
-def visited(owner: str, given: Checked) -> Iterator[Corner]:
+def visited(owner: str, given: Options) -> Iterator[Corner]:
     """The corners that options visit, those of their learners and schemes too."""
     for option, kind in kinds(type(given)).items():
         value = getattr(given, option)
@@ -102,7 +102,7 @@ def visited(owner: str, given: Checked) -> Iterator[Corner]:
             yield Corner(owner, option, OTHER)
 
 
-def _of_learner(owner: str, option: str, given: Checked, value: Any) -> Iterator[Corner]:
+def _of_learner(owner: str, option: str, given: Options, value: Any) -> Iterator[Corner]:
     if isinstance(value, str) and value.startswith(SCIKIT):
         yield Corner(owner, option, SCIKIT)
         return
@@ -115,7 +115,7 @@ def _of_learner(owner: str, option: str, given: Checked, value: Any) -> Iterator
         yield from visited(f"{name_of(found)} of {owner}", found)
 
 
-def _more(given: Checked) -> Mapping[str, Any]:
+def _more(given: Options) -> Mapping[str, Any]:
     """The options of the learner."""
     passes = getattr(given, "passes", None)
     return {**getattr(given, "options", {}), **({"passes": passes} if passes else {})}
@@ -150,12 +150,12 @@ def _trainings(whole: Any) -> Iterator[dict[str, Any]]:
             yield {**options, **({"features": "default"} if options.get("features") in whole.searches else {})}
 
 
-def another(options: type[Checked], option: str) -> Any:
+def another(options: type[Options], option: str) -> Any:
     """A value that is not the default, one that tuning tries where there is one."""
     kind, default = kinds(options)[option], default_of(options, option)
     possible = kind.names if isinstance(kind, Choice) else (True, False) if isinstance(kind, YesNo) else ()
     for value in (*kind.tried, *possible, *_near(kind, default)):
-        if value != default and kind.refusal(option, value) is None:
+        if value != default and kind.error_for(option, value) is None:
             return value
     raise AssertionError(
         f"{options.__name__}.{option}: no value but the default is known; add one to the list of cases"

@@ -18,7 +18,7 @@ from headway.parsers.graph.registry import DECODERS
 from headway.parsers.transition.registry import SYSTEMS
 from headway.stages.contract import STAGES
 from headway.training.families import FAMILIES
-from headway.training.run_options import HowToTrain
+from headway.training.run_options import RunOptions
 
 EVERY = [(registry, name) for registry in (ONLINE, BATCH, WEIGHTED) for name in registry]
 
@@ -42,7 +42,7 @@ def test_options_of_learners(registry, name):
     contracts.check_options(registry[name])
 
 
-@pytest.mark.parametrize("options", [*map(FAMILIES.__getitem__, FAMILIES), HowToTrain, DiscoveryOptions])
+@pytest.mark.parametrize("options", [*map(FAMILIES.__getitem__, FAMILIES), RunOptions, DiscoveryOptions])
 def test_options(options):
     contracts.check_options(options)
 

@@ -23,10 +23,10 @@ from headway.learners.registry import LearnerKind, kind_of, learner, name_of, na
 from headway.parsers.boosted.schemes import scheme
 from headway.training.families import FAMILIES, PARSER, options_from
 from headway.training.learned_options import LIMIT
-from headway.training.run_options import HowToTrain
+from headway.training.run_options import RunOptions
 
 OPTIONS = {name: FAMILIES[name] for name in FAMILIES.own}
-CHECKED = [*OPTIONS.values(), HowToTrain, *map(kind_of, names())]
+CHECKED = [*OPTIONS.values(), RunOptions, *map(kind_of, names())]
 each_family = pytest.mark.parametrize("family", OPTIONS)
 EVERY_FIELD = [(options, name) for options in CHECKED for name in kinds(options)]
 each_field = pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_default_is_taken_and_what_is_optional_may_be_left_out(options, name):
 def test_values_that_are_tried_can_be_given_and_read(options, name):
     kind = kinds(options)[name]
     for value in kind.tried:
-        assert kind.refusal(name, value) is None
+        assert kind.error_for(name, value) is None
         assert kind.read(str(value)) == value and type(kind.read(str(value))) is type(value)
 
 
@@ -160,7 +160,7 @@ def test_sentences_about_mistakes(family, given, message):
 @each_family
 def test_an_unknown_option_lists_the_known_ones(family):
     title, own = OPTIONS[family].title, set(kinds(OPTIONS[family]))
-    others = {*kinds(HowToTrain), "dev", "force", "output", "parser", "progress"}
+    others = {*kinds(RunOptions), "dev", "force", "output", "parser", "progress"}
     for make, possible in (
         (options_from, own),
         (lambda parser, given: headway.train("nowhere", parser=parser, **given), own | others),
@@ -191,7 +191,7 @@ def test_an_unknown_family_lists_the_known_ones():
     with pytest.raises(HeadwayError, match="unknown family of parsers 'neural'"):
         headway.train("nowhere", parser="neural")
     with pytest.raises(HeadwayError, match="unknown family of parsers 'neural'"):
-        HowToTrain(stages="neural")
+        RunOptions(stages="neural")
 
 
 @each_family
@@ -383,7 +383,7 @@ def test_options_import_the_standard_library_only():
         "import sys\n"
         "import headway.training.families, headway.training.run_options\n"
         "options = [headway.training.families.FAMILIES[name]() for name in ('transition', 'graph', 'boosted')]\n"
-        "headway.training.run_options.HowToTrain()\n"
+        "headway.training.run_options.RunOptions()\n"
         "assert len(options) == 3\n"
         "print(*sorted({'numpy', 'scipy', 'sklearn', 'joblib', 'click', 'rich'} & set(sys.modules)))"
     )

@@ -233,7 +233,10 @@ def test_a_folder_is_refused_with_what_to_do(pipeline, tmp_path):
         (lambda parser: headway.train([DOGS], force="yes"), "force = 'yes' is neither yes nor no"),
         (lambda parser: headway.cross_validate([DOGS] * 4, folds=2, force=1), "force = 1 is neither yes nor no"),
         (lambda parser: headway.discover([DOGS], output="x", force="no"), "force = 'no' is neither yes nor no"),
-        (lambda parser: headway.learn_on(parser, [DOGS], shuffle="no"), "shuffle = 'no' is neither yes nor no"),
+        (
+            lambda parser: headway.continue_training(parser, [DOGS], shuffle="no"),
+            "shuffle = 'no' is neither yes nor no",
+        ),
         (lambda parser: headway.load("x", mapped="no"), "mapped = 'no' is neither yes nor no"),
         (lambda parser: headway.train([DOGS], resume="no"), "resume = 'no' is neither yes nor no"),
     ],

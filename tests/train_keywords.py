@@ -9,9 +9,9 @@ from pathlib import Path
 from headway.base.options import KIND, default_of, kinds
 from headway.discovery.options import DiscoveryOptions
 from headway.learners.registry import LearnerKind
-from headway.stages.parsing.options import HowToParse, HowToRead
+from headway.stages.parsing.options import ParseOptions, ReadOptions
 from headway.training.families import EARLIER, FAMILIES, PARSER
-from headway.training.run_options import HowToTrain
+from headway.training.run_options import RunOptions
 
 PACKAGE = Path(__file__).parents[1] / "src" / "headway"
 IN_PYTHON = {
@@ -56,7 +56,7 @@ def groups():
     for family in families:
         own = [(family, name) for name in kinds(family) if name not in shared]
         yield f'{family.title.capitalize()}s, parser="{family.family}"', own
-    yield "Training", [(HowToTrain, name) for name in kinds(HowToTrain)]
+    yield "Training", [(RunOptions, name) for name in kinds(RunOptions)]
 
 
 def line(options, name):
@@ -64,9 +64,9 @@ def line(options, name):
     kind, default = kinds(options)[name], default_of(options, name)
     names = [repr(value) for value in getattr(kind, "names", ())]
     values = f" One of {', '.join(names)}." if names else ""
-    unsaid = kind.unsaid.replace("--", "") or repr(default)
+    default_text = kind.default_text.replace("--", "") or repr(default)
     help = IN_PYTHON.get(name, kind.help)
-    text = f"{name}: {help}{values} Default: {unsaid}."
+    text = f"{name}: {help}{values} Default: {default_text}."
     return textwrap.fill(text, 112, initial_indent=" " * 4, subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
@@ -141,7 +141,7 @@ def train_text():
     paragraphs = [textwrap.fill(text, 116, initial_indent=" " * 4, subsequent_indent=" " * 8)]
     for title, options in groups():
         paragraphs += ["", f"    {title}:", *(textwrap.indent(line(*one), "  ") for one in options)]
-    every = (*map(FAMILIES.__getitem__, FAMILIES.own), HowToTrain)
+    every = (*map(FAMILIES.__getitem__, FAMILIES.own), RunOptions)
     names = ", ".join(json.dumps(name) for name in (*FAMILIES.own, *EARLIER.own))
     found = [("", f"    parser: Literal[{names}]"), *types(*every)]
     return keywords("the options of all families", "`headway.train`", ("TrainKeywords", "TypedDict", paragraphs, found))
@@ -157,7 +157,8 @@ def discover_text():
 def parse_text():
     """The keywords of all that parses."""
     read, parse = (
-        ([line(options, name) for name in kinds(options)], list(types(options))) for options in (HowToRead, HowToParse)
+        ([line(options, name) for name in kinds(options)], list(types(options)))
+        for options in (ReadOptions, ParseOptions)
     )
     own = slice(len(read[1]), None)
     return keywords(

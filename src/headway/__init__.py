@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from headway.stages.parsing.parser import load as load
     from headway.training.active_learning import select as select
     from headway.training.train import calibrate as calibrate
-    from headway.training.train import learn_on as learn_on
+    from headway.training.train import continue_training as continue_training
     from headway.training.train import train as train
     from headway.training.validation.cross_validate import cross_validate as cross_validate
 
@@ -55,7 +55,7 @@ WHERE = {
     "discover": "headway.discovery.discover",
     "evaluate": "headway.evaluation.scores",
     "from_conllu": "headway.data.formats.reading",
-    "learn_on": "headway.training.train",
+    "continue_training": "headway.training.train",
     "load": "headway.stages.parsing.parser",
     "read": "headway.data.formats.reading",
     "select": "headway.training.active_learning",

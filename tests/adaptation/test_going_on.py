@@ -37,7 +37,7 @@ def test_two_pieces_teach_what_one_piece_teaches(learner, form):
     first, second = halves()
     whole = headway.train([*first, *second], **how).stages[-1]
     begun = headway.train(first, **how)
-    pieces = headway.learn_on(begun, second, shuffle=False).stages[-1]
+    pieces = headway.continue_training(begun, second, shuffle=False).stages[-1]
     assert pieces.classes.transitions == whole.classes.transitions
     for one, other in zip(pieces.weights, whole.weights, strict=True):
         assert one.tobytes() == other.tobytes()
@@ -62,7 +62,7 @@ def test_a_graph_parser_learns_in_two_pieces_what_it_learns_in_one(form):
     how = {**SMALL, "shuffle": False, "mark_cutoff": 1, **GRAPHS[form]}
     first, second = halves()
     whole = headway.train([*first, *second], **how).stages[-1]
-    pieces = headway.learn_on(headway.train(first, **how), second, shuffle=False).stages[-1]
+    pieces = headway.continue_training(headway.train(first, **how), second, shuffle=False).stages[-1]
     assert pieces.labels == whole.labels
     assert pieces.scale == whole.scale
     assert pieces.weights.tobytes() == whole.weights.tobytes()
@@ -82,11 +82,11 @@ def test_a_graph_parser_admits_labels_where_there_is_room():
             for one in generate(40, seed=5)
         ]
 
-    found = headway.learn_on(begun, renamed(1), passes=3)
+    found = headway.continue_training(begun, renamed(1), passes=3)
     assert "new0" in {label for sentence in found.parse(renamed(1)) for label in sentence.deprels}
     with pytest.raises(HeadwayError, match="no room for the new label"):
         many = [one.replace(deprels=[f"n{at}" for at in range(len(one))]) for one in generate(40, seed=5)]
-        headway.learn_on(headway.train(generate(5, seed=4), **SMALL), many)
+        headway.continue_training(headway.train(generate(5, seed=4), **SMALL), many)
 
 
 SAVED = {"transition": {"passes": 1, "features": "malt-14", "updatable": True}, "graph": SMALL}
@@ -103,10 +103,10 @@ def test_a_saved_state_goes_on_as_one_in_memory(tmp_path, run, family):
     )
     assert done.exit_code == 0, done.stderr
     assert "100 sentences in all" in done.stderr
-    expected = headway.learn_on(headway.train(first, **how), second)
+    expected = headway.continue_training(headway.train(first, **how), second)
     expected.save(tmp_path / "memory.headway")
     assert (tmp_path / "on.headway").read_bytes() == (tmp_path / "memory.headway").read_bytes()
-    again = headway.learn_on(headway.load(tmp_path / "on.headway"), second)
+    again = headway.continue_training(headway.load(tmp_path / "on.headway"), second)
     assert again.about["passes"] == 3
     plain = headway.train(first, **{**how, "updatable": False})
     plain.save(tmp_path / "plain.headway")
@@ -116,7 +116,7 @@ def test_a_saved_state_goes_on_as_one_in_memory(tmp_path, run, family):
 def test_new_labels_are_learned():
     begun = headway.train(generate(40, seed=4), passes=1, features="malt-14", updatable=True)
     more = [one.replace(deprels=["new" if d == "nsubj" else d for d in one.deprels]) for one in generate(40, seed=5)]
-    found = headway.learn_on(begun, more, passes=3)
+    found = headway.continue_training(begun, more, passes=3)
     labels = {label for sentence in found.parse(more) for label in sentence.deprels}
     assert "new" in labels
     right = [
@@ -150,7 +150,7 @@ def test_a_boosted_parser_takes_the_mean_of_old_and_new_weights():
             place: share * new.get(place, 0) + (1 - share) * before.get(place, 0) if place[0] in seen else before[place]
             for place in {*before, *new}
         }
-        found = headway.learn_on(begun, second, passes=passes).stages[-1]
+        found = headway.continue_training(begun, second, passes=passes).stages[-1]
         learned = weights_of(found.linker.model)
         assert learned.keys() <= expected.keys()
         for place, weight in expected.items():
@@ -164,7 +164,7 @@ def test_a_boosted_parser_learns_new_labels_and_keeps_the_old(how, tmp_path):
     begun = headway.train(generate(40, seed=4), parser="boosted", **{"rounds": 1, **how})
     more = [one.replace(deprels=["new" if d == "nsubj" else d for d in one.deprels]) for one in generate(20, seed=5)]
     begun.save(tmp_path / "begun.headway")
-    found = headway.learn_on(headway.load(tmp_path / "begun.headway"), more, passes=4)
+    found = headway.continue_training(headway.load(tmp_path / "begun.headway"), more, passes=4)
     found.save(tmp_path / "found.headway")
     labels = {label for sentence in headway.load(tmp_path / "found.headway").parse(more) for label in sentence.deprels}
     assert "new" in labels
@@ -181,11 +181,11 @@ def test_boosted_parsers_go_on_with_batch_learners(learner, tmp_path):
     headway.train(first, **how).save(tmp_path / "begun.headway")
     begun = headway.load(tmp_path / "begun.headway")
     assert begun.about["learner"]["C"] == 0.5
-    found = headway.learn_on(begun, second)
+    found = headway.continue_training(begun, second)
     assert found.about["sentences"] == 30
     before, after = (weights_of(parser.stages[-1].linker.model) for parser in (begun, found))
     assert before != after and before.keys() & after.keys()
-    again = headway.learn_on(begun, second)
+    again = headway.continue_training(begun, second)
     assert weights_of(again.stages[-1].linker.model) == after
 
 
@@ -211,7 +211,7 @@ def test_a_state_with_classes_that_are_not_there_is_refused(classes):
     begun.state.arrays["classes"][-1] = len(begun.classes)
     more = [one.replace(deprels=["new" if classes else d for d in one.deprels]) for one in generate(2)]
     with pytest.raises(HeadwayError, match=r"the state of the model is damaged \(.*\); train it again"):
-        headway.learn_on(headway.Parser([begun]), more)
+        headway.continue_training(headway.Parser([begun]), more)
 
 
 @pytest.mark.parametrize("family", ["transition", "graph", "boosted"])
@@ -220,20 +220,20 @@ def test_what_nobody_could_say_of_a_training_is_refused(family):
     for name, values in FORGED.items():
         for value in values:
             with pytest.raises(HeadwayError, match=r"; |has no option|is not "):
-                headway.learn_on(begun.with_about(**{name: value}), generate(2))
+                headway.continue_training(begun.with_about(**{name: value}), generate(2))
 
 
 def test_what_cannot_go_on_says_so(tmp_path, run):
     with pytest.raises(HeadwayError, match="train it with --updatable"):
-        headway.learn_on(headway.train(generate(20), passes=1, features="malt-14"), generate(5))
+        headway.continue_training(headway.train(generate(20), passes=1, features="malt-14"), generate(5))
     with pytest.raises(HeadwayError, match="train it with --updatable"):
-        headway.learn_on(headway.train(generate(20), **{**SMALL, "updatable": False}), generate(5))
+        headway.continue_training(headway.train(generate(20), **{**SMALL, "updatable": False}), generate(5))
     with pytest.raises(HeadwayError, match="learned all at once"):
-        headway.learn_on(headway.train(generate(20), learner="kernel-svm", features="malt-14"), generate(5))
+        headway.continue_training(headway.train(generate(20), learner="kernel-svm", features="malt-14"), generate(5))
     estimator = {"parser": "boosted", "rounds": 1, "learner": "sklearn:linear_model.Perceptron"}
     with pytest.raises(HeadwayError, match="not one of headway's"):
-        headway.learn_on(headway.train(generate(10), **estimator), generate(5))
+        headway.continue_training(headway.train(generate(10), **estimator), generate(5))
     with pytest.raises(HeadwayError, match="leave updatable out"):
         headway.train(generate(5), learner="linear-svm", updatable=True)
     with pytest.raises(HeadwayError, match="is no parser"):
-        headway.learn_on("model", generate(5))
+        headway.continue_training("model", generate(5))

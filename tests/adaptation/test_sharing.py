@@ -13,8 +13,8 @@ import pytest
 import headway
 from headway.data.sample import generate
 from headway.stages import shared_pipeline as shared_row
-from headway.stages.shared_pipeline import SharedRow
-from headway.stages.updating import adapted
+from headway.stages.shared_pipeline import SharedPipeline
+from headway.stages.updating import updated
 
 KINDS = {
     "transition": {"features": "zhang-nivre", "passes": 2},
@@ -84,7 +84,7 @@ def test_corrections_from_threads_are_all_kept(model, monkeypatch):
 
     def noted(running, batch, wanted, **how):
         order.append((batch, wanted))
-        return adapted(running, batch, wanted, **how)
+        return updated(running, batch, wanted, **how)
 
     monkeypatch.setattr(shared_row, "adapted", noted)
     with ThreadPoolExecutor(4) as pool:
@@ -145,7 +145,7 @@ def test_weights_are_copied_only_where_somebody_else_has_them():
 def test_a_reader_that_nobody_wants_does_not_stop_learning():
     """Generators may be thrown away while the lock is held."""
     parser = headway.train(generate(20), passes=1, features="malt-14")
-    shared = SharedRow(parser.row)
+    shared = SharedPipeline(parser.row)
     reading = shared.lent()
     reading.__enter__()
     with shared._lock:

@@ -14,7 +14,7 @@ from headway.cli import COMMANDS
 from headway.data.sample import generate
 from headway.discovery.options import DiscoveryOptions
 from headway.training.families import FAMILIES, PARSER
-from headway.training.run_options import HowToTrain
+from headway.training.run_options import RunOptions
 
 ROOT = Path(__file__).parents[2]
 
@@ -98,14 +98,14 @@ def test_an_unknown_name_lists_the_known_ones(treebank):
         headway.HeadwayError, match="a graph parser has no option 'speed', perhaps 'seed'; known are: bits, "
     ) as refused:
         headway.train(treebank, parser="graph", speed=3)
-    for name in [*kinds(FAMILIES["graph"]), *kinds(HowToTrain), "dev", "output", "parser", "progress"]:
+    for name in [*kinds(FAMILIES["graph"]), *kinds(RunOptions), "dev", "output", "parser", "progress"]:
         assert f" {name}," in f"{refused.value}," or name == "bits"
 
 
 @pytest.mark.parametrize("family", list(FAMILIES))
 def test_to_say_a_default_is_not_to_say_it(family, treebank, tmp_path, run):
     words = []
-    for options in (FAMILIES[family], HowToTrain):
+    for options in (FAMILIES[family], RunOptions):
         for name, kind in kinds(options).items():
             value = default_of(options, name)
             if isinstance(kind, Pairs) or value in (None, ""):
@@ -124,7 +124,7 @@ def test_to_say_a_default_is_not_to_say_it(family, treebank, tmp_path, run):
 
 @pytest.mark.parametrize(
     ("command", "options"),
-    [("train", [*map(FAMILIES.__getitem__, FAMILIES), HowToTrain]), ("discover", [DiscoveryOptions])],
+    [("train", [*map(FAMILIES.__getitem__, FAMILIES), RunOptions]), ("discover", [DiscoveryOptions])],
 )
 def test_help_shows_every_option_with_its_help_and_default(command, options, run):
     told = " ".join(run(command, "--help").stdout.replace("-\n", "-").split())
@@ -133,8 +133,8 @@ def test_help_shows_every_option_with_its_help_and_default(command, options, run
             assert kind.help.split(".")[0].split(";")[0] in told, name
             flag = f"--{name.replace('_', '-')}" if not getattr(kind, "yes", "") else f"--{kind.yes}"
             assert flag in told or name == "options"
-            if kind.unsaid:
-                assert kind.unsaid in told, name
+            if kind.default_text:
+                assert kind.default_text in told, name
     assert "-O, --option NAME=VALUE" in told
 
 

@@ -28,7 +28,7 @@ def test_harm_is_the_sum_over_wrong_decisions(parser):
     gold = list(generate(20, seed=8))
     report = error_report(parser.stages, gold)
     assert report.sentences == 20
-    wrong = [d for sentence in gold for d in parser.stages[-1].blame(sentence.batch.alone(sentence.index))]
+    wrong = [d for sentence in gold for d in parser.stages[-1].wrong_decisions(sentence.batch.alone(sentence.index))]
     assert report.decisions == len(wrong) > 5
     summed = Counter()
     for decision in wrong:
@@ -56,11 +56,11 @@ def test_teachers_have_the_feature():
     for entry in simple:
         tag = entry.feature.partition("=")[2]
         having = {at for at, sentence in enumerate(treebank) if tag in sentence.xpos}
-        assert set(entry.teachers) == having
-    told = [entry for entry in report.features[:10] if entry.teachers]
+        assert set(entry.training_sentences_with) == having
+    told = [entry for entry in report.features[:10] if entry.training_sentences_with]
     assert told
-    assert not any(entry.teachers for entry in report.features[10:])
-    assert np.all([count > 0 for entry in told for count in entry.teachers.values()])
+    assert not any(entry.training_sentences_with for entry in report.features[10:])
+    assert np.all([count > 0 for entry in told for count in entry.training_sentences_with.values()])
 
 
 def test_teachers_of_links_and_labels():
@@ -80,7 +80,7 @@ def test_teachers_of_links_and_labels():
                 for word, head in enumerate(one.heads.tolist(), 1)
                 if which(word, head) and one.xpos[which(word, head) - 1] == tag
             )
-            assert entry.teachers == links
+            assert entry.training_sentences_with == links
             checked += 1
     assert checked
 
@@ -90,7 +90,7 @@ def test_wrong_links_and_labels_are_those_of_the_tree():
     parser = headway.train(generate(40, seed=2, nonprojective=0), parser="boosted", rounds=1)
     for gold in generate(20, seed=8, nonprojective=0):
         found = parser.parse(gold)
-        blamed = {(d.kind, d.word): d for d in parser.stages[-1].blame(gold.batch.alone(gold.index))}
+        blamed = {(d.kind, d.word): d for d in parser.stages[-1].wrong_decisions(gold.batch.alone(gold.index))}
         expected = set()
         for word, (one, other) in enumerate(zip(found, gold, strict=True), 1):
             if one.head != other.head:

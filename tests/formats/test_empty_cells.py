@@ -103,7 +103,7 @@ PLACES = {
     "evaluate": lambda parser, path: headway.evaluate(path, path),
     "select": lambda parser, path: headway.select(parser, path, 1),
     "calibrate": lambda parser, path: headway.calibrate(parser, path),
-    "learn on": lambda parser, path: headway.learn_on(parser, path),
+    "learn on": lambda parser, path: headway.continue_training(parser, path),
 }
 
 

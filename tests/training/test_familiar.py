@@ -31,7 +31,7 @@ USES = {
     "calibrate": lambda parser, path: headway.calibrate(parser, path),
     "stages": lambda parser, path: stage_costs(parser, path),
     "select": lambda parser, path: select(parser, path, 2),
-    "continue": lambda parser, path: headway.learn_on(parser, path),
+    "continue": lambda parser, path: headway.continue_training(parser, path),
 }
 
 
@@ -44,7 +44,7 @@ def test_what_a_model_has_learned_from_is_no_test(use, place, parser, caplog):
 
 
 def test_what_training_has_gone_on_with_counts_and_pipelines_too(place, parser, caplog):
-    headway.calibrate(headway.learn_on(parser, place / "new.conllu"), place / "new.conllu")
+    headway.calibrate(headway.continue_training(parser, place / "new.conllu"), place / "new.conllu")
     assert "new.conllu: the model has learned from this treebank" in caplog.text
     caplog.clear()
     row = headway.train(place / "own.conllu", stages="tagger", jackknife=False, **QUICK)

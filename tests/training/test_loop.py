@@ -24,7 +24,7 @@ from headway.training.calibrating import NONE
 from headway.training.judging import Judgement, judged
 from headway.training.learned_options import LIMIT
 from headway.training.loop import PATIENCE, Step, TrainingLoop
-from headway.training.run_options import HowToTrain
+from headway.training.run_options import RunOptions
 from headway.training.train import loops_for
 
 SMALL = {"bits": 14, "label_bits": 13}
@@ -716,7 +716,7 @@ def test_train_goes_on_with_the_checkpoint_of_its_output(options, treebank, tmp_
 
 def test_patience_is_three_where_nobody_says_otherwise(treebank, dev):
     loop = next(loops_for(sentences_of(treebank), dev=sentences_of(dev)))
-    assert loop.patience == HowToTrain().patience == PATIENCE == 3
+    assert loop.patience == RunOptions().patience == PATIENCE == 3
     assert loop.training.planned == LIMIT
 
 

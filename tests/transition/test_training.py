@@ -28,8 +28,8 @@ def unseen():
 
 
 def trained(treebank, **options):
-    unsaid = {"features": "malt-14+pairs", "learner": learner("mira", passes=3), "explore": 0.0}
-    return TrainingLoop(TransitionOptions(**{**unsaid, **options}), list(batches_of(treebank))).run()
+    default_text = {"features": "malt-14+pairs", "learner": learner("mira", passes=3), "explore": 0.0}
+    return TrainingLoop(TransitionOptions(**{**default_text, **options}), list(batches_of(treebank))).run()
 
 
 def parsed(stage, sentences):

@@ -19,7 +19,7 @@ class OptionKind:
     help: str
     optional: bool = False
     """Whether None, which leaves the choice to the treebank or to other options, is a value."""
-    unsaid: str = ""
+    default_text: str = ""
     """For help: what happens where the option is not given."""
     tried: tuple[Any, ...] = ()
     """The values that tuning tries."""
@@ -30,11 +30,11 @@ class OptionKind:
         """The value that a word stands for; the word itself where it stands for none, to be refused as any value."""
         return word
 
-    def refusal(self, what: str, value: Any) -> str | None:
+    def error_for(self, what: str, value: Any) -> str | None:
         """The sentence that refuses a value, or None where it is a good one; `what` begins it."""
         return None
 
-    def settled(self, value: Any) -> Any:
+    def normalized(self, value: Any) -> Any:
         """A good value in its one form: 1 is the same probability as 1.0."""
         return value
 
@@ -65,10 +65,10 @@ class Number(OptionKind):
     def read(self, word: str) -> Any:
         return numeral(word)
 
-    def settled(self, value: Any) -> Any:
+    def normalized(self, value: Any) -> Any:
         return float(value)
 
-    def refusal(self, what: str, value: Any) -> str | None:
+    def error_for(self, what: str, value: Any) -> str | None:
         if isinstance(value, bool) or not isinstance(value, Real):
             return f"{what} is no number; give a number {self._range}"
         try:
@@ -100,10 +100,10 @@ class Whole(Number):
 
     words: tuple[str, ...] = ()
 
-    def settled(self, value: Any) -> Any:
+    def normalized(self, value: Any) -> Any:
         return value if value in self.words else int(value)
 
-    def refusal(self, what: str, value: Any) -> str | None:
+    def error_for(self, what: str, value: Any) -> str | None:
         if value in self.words and isinstance(value, str):
             return None
         others = "".join(f", or {word!r}" for word in self.words)
@@ -120,7 +120,7 @@ class Whole(Number):
 
 def assure_whole(name: str, value: object, low: int = 1) -> None:
     """Refuse what is no whole number from `low` on, for arguments that are no options."""
-    refusal = Whole(help="", low=low).refusal(f"{name} = {value!r}", value)
+    refusal = Whole(help="", low=low).error_for(f"{name} = {value!r}", value)
     if refusal is not None:
         raise HeadwayError(refusal)
 
@@ -143,7 +143,7 @@ class Choice(OptionKind):
         """Whether the values are words."""
         return all(isinstance(name, str) for name in self.names)
 
-    def refusal(self, what: str, value: Any) -> str | None:
+    def error_for(self, what: str, value: Any) -> str | None:
         if any(type(value) is type(name) and value == name for name in self.names):
             return None
         if self.things and not isinstance(value, (str, bool, int, float)) and value is not None:
@@ -165,7 +165,7 @@ class YesNo(OptionKind):
     def read(self, word: str) -> Any:
         return {"yes": True, "no": False, "true": True, "false": False}.get(word.lower(), word)
 
-    def refusal(self, what: str, value: Any) -> str | None:
+    def error_for(self, what: str, value: Any) -> str | None:
         return None if isinstance(value, bool) else f"{what} is neither yes nor no; give one"
 
 
@@ -173,7 +173,7 @@ class YesNo(OptionKind):
 class Text(OptionKind):
     """Some text."""
 
-    def refusal(self, what: str, value: Any) -> str | None:
+    def error_for(self, what: str, value: Any) -> str | None:
         return None if isinstance(value, str) else f"{what} is no text; give one"
 
 
@@ -183,10 +183,10 @@ class Named(OptionKind):
 
     placeholder: str = "NAME"
 
-    def settled(self, value: Any) -> Any:
+    def normalized(self, value: Any) -> Any:
         return os.fspath(value) if isinstance(value, os.PathLike) else value
 
-    def refusal(self, what: str, value: Any) -> str | None:
+    def error_for(self, what: str, value: Any) -> str | None:
         known_type = not isinstance(value, (bool, int, float)) and value is not None
         return None if known_type else f"{what} is no name; give a name, or the thing itself"
 
@@ -199,7 +199,7 @@ class Named(OptionKind):
 class NameList(OptionKind):
     """Several names, as a list or with commas between them."""
 
-    def refusal(self, what: str, value: Any) -> str | None:
+    def error_for(self, what: str, value: Any) -> str | None:
         listed = isinstance(value, (list, tuple)) and all(isinstance(word, str) for word in value)
         return None if isinstance(value, str) or listed else f"{what} is no list of names; write them as in 'C,decoder'"
 
@@ -217,7 +217,7 @@ def listed(words: str | Sequence[str]) -> tuple[str, ...]:
 class Pairs(OptionKind):
     """Further options, as a mapping or as words `NAME=VALUE`."""
 
-    def refusal(self, what: str, value: Any) -> str | None:
+    def error_for(self, what: str, value: Any) -> str | None:
         return None if isinstance(value, Mapping) else f"{what} is no mapping of options; write {{'phi': 0.5}}"
 
     @property

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from headway.training.contract import Training
 
 KIND = "kind"
-Given = TypeVar("Given", bound="Checked")
+Given = TypeVar("Given", bound="Options")
 Staged = TypeVar("Staged", bound="StageOptions")
 
 
@@ -78,7 +78,7 @@ def _field(default: Any, kind: type[OptionKind], **how: Any) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Checked:
+class Options:
     """A dataclass whose fields refuse what has no meaning, with one sentence each."""
 
     titled: ClassVar[bool] = False
@@ -88,7 +88,7 @@ class Checked:
         """Keep `dataclass` from writing a `__repr__` with all defaults."""
         super().__init_subclass__(**how)
         if "__repr__" not in cls.__dict__:
-            cls.__repr__ = Checked.__repr__  # type: ignore[method-assign]
+            cls.__repr__ = Options.__repr__  # type: ignore[method-assign]
 
     def __repr__(self) -> str:
         """The options that are not as they are by default: `GraphOptions(order=1)`."""
@@ -103,22 +103,22 @@ class Checked:
             value = getattr(self, name)
             if value is None and kind.optional:
                 continue
-            refusal = kind.refusal(f"{name} = {value!r}{of}", value)
+            refusal = kind.error_for(f"{name} = {value!r}{of}", value)
             if refusal is not None:
                 raise HeadwayError(refusal)
-            object.__setattr__(self, name, kind.settled(value))
+            object.__setattr__(self, name, kind.normalized(value))
 
     def identity(self) -> dict[str, Any]:
         """All that the result depends on, as JSON has it."""
         return {name: plain(getattr(self, name)) for name, kind in kinds(type(self)).items() if kind.decides}
 
 
-def kinds(options: type[Checked]) -> dict[str, OptionKind]:
+def kinds(options: type[Options]) -> dict[str, OptionKind]:
     """For each option its kind, in their order."""
     return {one.name: one.metadata[KIND] for one in fields(options) if KIND in one.metadata}
 
 
-def default_of(options: type[Checked], name: str) -> Any:
+def default_of(options: type[Options], name: str) -> Any:
     """The value of an option where it is not given."""
     one: Field[Any] = next(one for one in fields(options) if one.name == name)
     return one.default_factory() if one.default_factory is not MISSING else one.default
@@ -149,7 +149,7 @@ def plain(value: Any) -> Any:
         return value
     if is_dataclass(value) and not isinstance(value, type):
         named = {one.name: plain(getattr(value, one.name)) for one in fields(value) if one.init}
-        return {"name": type(value).__name__, **named} if isinstance(value, Checked) else str(value)
+        return {"name": type(value).__name__, **named} if isinstance(value, Options) else str(value)
     if isinstance(value, Mapping):
         return {str(name): plain(one) for name, one in value.items()}
     if isinstance(value, Sequence):
@@ -186,7 +186,7 @@ def value_from(word: str) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StageOptions(Checked):
+class StageOptions(Options):
     """Options of a stage: data, no trainer. `begin` starts a training with them."""
 
     family: ClassVar[str]

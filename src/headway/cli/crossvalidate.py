@@ -10,7 +10,7 @@ from headway.cli.common import FORCE, command_of, print_table, progress_bar, rea
 from headway.cli.options import Grouped, WordParameter, derive, read_as, said
 from headway.cli.training_options import groups
 from headway.training.families import FAMILIES, PARSER
-from headway.training.run_options import HowToTrain
+from headway.training.run_options import RunOptions
 
 if TYPE_CHECKING:
     from headway.runs.engines import Engine
@@ -87,7 +87,7 @@ def command(
     how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
     reader = read(treebank, **how)
     given = said(click.get_current_context(), options)
-    given = read_as(HowToTrain, read_as(FAMILIES[parser], given))
+    given = read_as(RunOptions, read_as(FAMILIES[parser], given))
     run = Folds(
         reader,
         folds=folds,

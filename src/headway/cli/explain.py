@@ -160,9 +160,10 @@ def print_errors(model: str, source: str, treebank: str | None, top: int, how: d
     )
     names = sentences_of(learned)
     for one in report.features[:most] if learned else ():
-        total = sum(one.teachers.values())
-        click.echo(f"\n{one.feature}: {counted(total, 'time')} in {counted(len(one.teachers), 'training sentence')}")
-        for number, count in one.teachers.most_common(SHOWN_TEACHERS):
+        found = one.training_sentences_with
+        times, sentences = counted(sum(found.values()), "time"), counted(len(found), "training sentence")
+        click.echo(f"\n{one.feature}: {times} in {sentences}")
+        for number, count in found.most_common(SHOWN_TEACHERS):
             sentence = names[number]
             click.echo(f"  {counted(count, 'time')} in {sentence.sent_id or sentence.place}: {sentence.text}")
     say_skipped(reader)

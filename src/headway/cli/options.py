@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from headway.base.option_kinds import Choice, OptionKind, Pairs, YesNo
-from headway.base.options import Checked, default_of, kinds
+from headway.base.options import Options, default_of, kinds
 
 FLAG = "-O"
 WIDEST = 34
@@ -23,7 +23,7 @@ class OptionGroup:
     """A heading of help with a sentence and an example, and the options below it."""
 
     title: str
-    entries: Sequence[tuple[type[Checked], str]]
+    entries: Sequence[tuple[type[Options], str]]
     """Derived options, each with the class that declares it."""
     own: Sequence[str] = ()
     """Options that the command itself declares; they come first."""
@@ -96,7 +96,7 @@ def said(context: click.Context, options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if context.get_parameter_source(name) is not default}
 
 
-def read_as(options: type[Checked], given: Mapping[str, Any]) -> dict[str, Any]:
+def read_as(options: type[Options], given: Mapping[str, Any]) -> dict[str, Any]:
     """What the words given stand for in these options; names that they do not have stay as they are."""
     every = kinds(options)
     return {
@@ -122,25 +122,25 @@ def _words(name: str, kind: OptionKind) -> str:
     return f"--{kind.yes}/--{kind.no}" if kind.yes else f"--{dashed}/--no-{dashed}"
 
 
-def flag(options: type[Checked], name: str) -> str:
+def flag(options: type[Options], name: str) -> str:
     """How an option is written on the command line, without its value."""
     kind = kinds(options)[name]
     return FLAG if isinstance(kind, Pairs) else _words(name, kind).replace("/", " / ")
 
 
-def _record(options: type[Checked], name: str) -> tuple[str, str]:
+def _record(options: type[Options], name: str) -> tuple[str, str]:
     """The two columns of help."""
     kind, default = kinds(options)[name], default_of(options, name)
     if isinstance(kind, Pairs):
         return f"{FLAG}, --option {kind.metavar}", kind.help
     words, help = flag(options, name), kind.help
     if isinstance(kind, YesNo):
-        shown = kind.unsaid or ("" if default is None else ("yes" if default else "no"))
+        shown = kind.default_text or ("" if default is None else ("yes" if default else "no"))
         if kind.yes and default is not None:
             shown = kind.yes if default else kind.no
     else:
         words, help = _with_values(words, kind)
-        shown = kind.unsaid or ("" if default in (None, "") else str(default))
+        shown = kind.default_text or ("" if default in (None, "") else str(default))
     return words, f"{help}  [default: {shown}]" if shown else help
 
 

@@ -13,7 +13,7 @@ from headway.cli.common import PARTIAL, command_of, progress_bar, reading, say, 
 from headway.cli.options import Grouped, WordParameter, derive, read_as, said
 from headway.cli.training_options import groups
 from headway.training.families import FAMILIES, PARSER, family_of
-from headway.training.run_options import HowToTrain
+from headway.training.run_options import RunOptions
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -79,7 +79,7 @@ def command(
     readers = [read(path, format=format, columns=columns, on_error=on_error) for path in treebanks]
     judge = None if dev is None else read(dev, format=format, columns=columns, on_error=on_error)
     given = said(click.get_current_context(), options)
-    given = read_as(HowToTrain, read_as(family_of(parser), given))
+    given = read_as(RunOptions, read_as(family_of(parser), given))
     source = _weighted(readers, weights)
     if begun is not None:
         others = {"dev": dev, "licence": licence, "parser": None if parser == PARSER else parser}
@@ -124,7 +124,7 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
     from headway.base.files import assure_apart
     from headway.stages.model_file import assure_savable
     from headway.stages.parsing.parser import load
-    from headway.training.train import learn_on
+    from headway.training.train import continue_training
 
     possible = {"passes", "shuffle", "seed"}
     if others := sorted(set(given) - possible):
@@ -133,7 +133,7 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
         )
     assure_apart(output, [begun], force=force)
     assure_savable(output, force=force)
-    parser = learn_on(load(begun), source, **given)
+    parser = continue_training(load(begun), source, **given)
     parser.save(output)
     size = Path(output).stat().st_size / 2**20
     about = parser.about

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from headway.base.options import Checked, StageOptions, kinds
+from headway.base.options import Options, StageOptions, kinds
 from headway.cli.options import OptionGroup, flag
 from headway.training.families import EARLIER, FAMILIES, PARSER
 from headway.training.parser_options import ParserOptions
-from headway.training.run_options import HowToTrain
+from headway.training.run_options import RunOptions
 
 NEEDED = ("features", "seed")
 """Options of every parser that stand at the top of help."""
 FIRST = ("pipeline", "resume")
 """Options of every training that stand there, too."""
-Entry = tuple[type[Checked], str]
+Entry = tuple[type[Options], str]
 
 
 def groups(own: Sequence[str], without: Sequence[str] = ()) -> list[OptionGroup]:
-    """The groups of a command with these options of its own, `without` some of `HowToTrain`."""
+    """The groups of a command with these options of its own, `without` some of `RunOptions`."""
     families = [FAMILIES[name] for name in (PARSER, *(name for name in FAMILIES if name != PARSER))]
     default = families[0]
     parsers = [family for family in families if issubclass(family, ParserOptions)]
     shared = [name for name, kind in kinds(default).items() if all(kinds(one).get(name) is kind for one in parsers)]
-    first = [*_entries(default, NEEDED), *_entries(HowToTrain, [name for name in FIRST if name not in without])]
+    first = [*_entries(default, NEEDED), *_entries(RunOptions, [name for name in FIRST if name not in without])]
     others = [name for name in shared if name not in NEEDED]
     return [
         OptionGroup("What everybody needs", first, own=own),
@@ -31,7 +31,7 @@ def groups(own: Sequence[str], without: Sequence[str] = ()) -> list[OptionGroup]
         OptionGroup("Every parser", _entries(default, others)),
         OptionGroup(
             "The training",
-            _entries(HowToTrain, [name for name in kinds(HowToTrain) if name not in (*FIRST, *without)]),
+            _entries(RunOptions, [name for name in kinds(RunOptions) if name not in (*FIRST, *without)]),
         ),
         *([] if "pipeline" in without else [_earlier()]),
     ]
@@ -65,5 +65,5 @@ def _sentence(family: type[StageOptions]) -> str:
     return "" if text.startswith(f"{family.__name__}(") else text
 
 
-def _entries(options: type[Checked], names: Sequence[str]) -> list[Entry]:
+def _entries(options: type[Options], names: Sequence[str]) -> list[Entry]:
     return [(options, name) for name in names]

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, is_cell, known, shown
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.formats.format import FIELDS, Format
 from headway.kernels.text import scanning as kernel
 
@@ -32,7 +32,7 @@ COMMENT = "# "
 
 
 @dataclass(frozen=True, eq=False)
-class Codes(Brief):
+class Codes(ShortRepr):
     """A column as numbers of names: word w has the cell `names[codes[w]]`."""
 
     codes: Ints
@@ -75,7 +75,7 @@ class Codes(Brief):
 
 
 @dataclass(frozen=True, eq=False)
-class Layer(Brief):
+class Layer(ShortRepr):
     """Columns by the names of their fields, and heads: one for each word, counted from 1 within its sentence.
 
     0 is the root; the words of a sentence without a tree have the head -1.

@@ -104,7 +104,7 @@ def _weighted(sources: Mapping[File, float]) -> Iterator[Batch]:
     """
     for source, weight in sources.items():
         name = (source if isinstance(source, Reader) else read(source)).path
-        refusal = WEIGHT.refusal(f"{name}: the weight {weight!r}", weight)
+        refusal = WEIGHT.error_for(f"{name}: the weight {weight!r}", weight)
         if refusal is not None:
             raise HeadwayError(refusal)
         batches = list(batches_of(source))

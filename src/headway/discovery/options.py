@@ -10,7 +10,7 @@ from headway.base.errors import HeadwayError, known
 from headway.base.option_kinds import listed
 from headway.base.options import (
     KIND,
-    Checked,
+    Options,
     StageOptions,
     choice,
     default_of,
@@ -60,7 +60,7 @@ PAPER: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class DiscoveryOptions(Checked):
+class DiscoveryOptions(Options):
     """How to search, and how candidates are measured."""
 
     folds: int | None = whole(
@@ -71,7 +71,7 @@ class DiscoveryOptions(Checked):
         "metric",
         METRICS,
         "Which score to improve.",
-        unsaid="LAS; AllTags for taggers, Lemmas for lemmatizers, Segments for segmenters",
+        default_text="LAS; AllTags for taggers, Lemmas for lemmatizers, Segments for segmenters",
     )
     beam: int = whole(4, "How many of the best sets to continue from; 1 is a greedy search.")
     generations: int = whole(16, "Stop after this many generations.")
@@ -82,17 +82,17 @@ class DiscoveryOptions(Checked):
         "A gain counts only if its p-value is below this, as in 0.05.",
         low=0,
         high=1,
-        unsaid="every gain counts",
+        default_text="every gain counts",
     )
     attributes: str | Sequence[str] = words(
         "",
         "What features look at: paper (POS,LEX,DEP), extended (also UPOS,LEMMA,FEATS,SUFFIX2,SUFFIX3), or names.",
-        unsaid="paper; words for taggers, forms for lemmatizers, characters for segmenters",
+        default_text="paper; words for taggers, forms for lemmatizers, characters for segmenters",
     )
     moves: str | Sequence[str] = words("add", "How to change a set: add a feature, join features, drop one.")
     largest: int = whole(3, "How many terms a joined feature may have.", low=2)
     start: str | Sequence[Feature] = named(
-        (), "Feature model to start from: a name, or a file.", placeholder="NAME|FILE", unsaid="nothing"
+        (), "Feature model to start from: a name, or a file.", placeholder="NAME|FILE", default_text="nothing"
     )
     parser: str = choice("transition", "parser", FAMILIES, "Family of the parser, or another stage.")
     system: str = choice(
@@ -103,19 +103,21 @@ class DiscoveryOptions(Checked):
         "place of the root",
         ROOTS,
         "Where the artificial root stands in the sentence.",
-        unsaid="the system's best",
+        default_text="the system's best",
     )
     learner: str | Learner | None = field(
         default=None,
         metadata={
-            KIND: LearnerKind(help="Learning algorithm.", registries=(ONLINE, BATCH), optional=True, unsaid="mira")
+            KIND: LearnerKind(
+                help="Learning algorithm.", registries=(ONLINE, BATCH), optional=True, default_text="mira"
+            )
         },
     )
     options: Mapping[str, Any] = pairs(
         "Set an option of the learner, as in phi=0.5; may be repeated. A wrong name lists the right ones."
     )
-    passes: int | None = whole(None, "How often an online learner goes through the treebank.", unsaid=str(PASSES))
-    pairs: bool | None = yes_no(None, "Use all pairs of features too.", unsaid="yes; no with a kernel")
+    passes: int | None = whole(None, "How often an online learner goes through the treebank.", default_text=str(PASSES))
+    pairs: bool | None = yes_no(None, "Use all pairs of features too.", default_text="yes; no with a kernel")
     two_step: bool = yes_no(
         True, "Predict the action first and then the label, or both at once.", yes="two-step", no="one-step"
     )
@@ -123,19 +125,21 @@ class DiscoveryOptions(Checked):
         "none", "encoding", ENCODINGS, "How labels record arcs that cross others, so that parsing can restore them."
     )
     prune: float | None = number(
-        None, "Leave out weights below this share of the weights' root mean square.", low=0, unsaid="as in train"
+        None, "Leave out weights below this share of the weights' root mean square.", low=0, default_text="as in train"
     )
     paper: bool = yes_no(False, "Use the paper's learner, LIBSVM with a quadratic kernel: for small treebanks.")
     race: bool | None = yes_no(
         None,
         "Compare sets on part of the data first, and measure only the best in full.",
-        unsaid="yes; no with --paper",
+        default_text="yes; no with --paper",
     )
     keep: float = number(0.1, "The share of sets to measure in full.", low=0, above=True, high=1)
     least: int = whole(12, "Measure at least this many sets in full.")
     check_racing: bool = yes_no(False, "Measure all sets in full too, and report what racing would change.")
-    definition: str | None = choice(None, "definition", DEFINITIONS, "What counts as right.", unsaid="as in evaluate")
-    punctuation: bool | None = yes_no(None, "Count punctuation too.", unsaid="as in evaluate")
+    definition: str | None = choice(
+        None, "definition", DEFINITIONS, "What counts as right.", default_text="as in evaluate"
+    )
+    punctuation: bool | None = yes_no(None, "Count punctuation too.", default_text="as in evaluate")
     seed: int = whole(1, "Random seed.", low=0)
 
     def __post_init__(self) -> None:

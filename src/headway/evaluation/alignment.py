@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from headway.base.errors import HeadwayError, counted, shown
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.evaluation.columns import Ints, TreebankColumns
 
 
 @dataclass(frozen=True, eq=False)
-class Alignment(Brief):
+class Alignment(ShortRepr):
     """The pairs of words, and of sentences, that are the same in two files, in increasing order."""
 
     gold: Ints

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch
 from headway.data.cells import PROPERTIES, confidence_in
 from headway.data.formats.reading import Reader, is_open
@@ -68,7 +68,7 @@ class Names(dict[str, int]):
 
 
 @dataclass(frozen=True, eq=False)
-class TreebankColumns(Brief):
+class TreebankColumns(ShortRepr):
     """The words of a file in one row; strings as numbers of `names`.
 
     Sentence s has the words `first[s] : first[s + 1]`; `heads` counts from 1 within the sentence, 0 is the

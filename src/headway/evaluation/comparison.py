@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.evaluation.alignment import Alignment, same_words
 from headway.evaluation.characters import same_characters
 from headway.evaluation.columns import Ints, Mask, Source, TreebankColumns, load
@@ -15,7 +15,7 @@ from headway.evaluation.partners import together
 
 
 @dataclass(frozen=True, eq=False)
-class ComparedFile(Brief):
+class ComparedFile(ShortRepr):
     """One of the two files as a definition sees it; each array has a cell for every word of this file."""
 
     columns: TreebankColumns
@@ -33,7 +33,7 @@ class ComparedFile(Brief):
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison(Brief):
+class Comparison(ShortRepr):
     """A gold file and a system's, aligned; `gold.head_right[w]`: whether the system gave word w its head."""
 
     definition: Definition

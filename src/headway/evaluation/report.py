@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from headway.base.errors import HeadwayError, known
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.evaluation.breakdowns import BREAKDOWNS, groups
 from headway.evaluation.columns import Source, TreebankColumns, load
 from headway.evaluation.comparison import Comparison, compare
@@ -41,7 +41,7 @@ class SystemPair:
 
 
 @dataclass(frozen=True, eq=False)
-class EvaluationReport(Brief):
+class EvaluationReport(ShortRepr):
     """What is known of one or several systems, the best by LAS first, and of each two of them."""
 
     comparisons: tuple[Comparison, ...]

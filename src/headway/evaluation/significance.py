@@ -92,7 +92,7 @@ def significance(
     """
     first, second = _compared(first), _compared(second)
     for what, value, low in (("trials", trials, 1), ("seed", seed, 0)):
-        refusal = Whole(help=what, low=low).refusal(f"{what} = {value!r}", value)
+        refusal = Whole(help=what, low=low).error_for(f"{what} = {value!r}", value)
         if refusal is not None:
             raise HeadwayError(refusal)
     if first.definition != second.definition or not _same_gold(first.gold, second.gold):

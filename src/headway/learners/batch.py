@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from headway.base.errors import HeadwayError
-from headway.base.options import Checked
+from headway.base.options import Options
 
 logger = logging.getLogger("headway")
 Progress = Callable[[float], None]
@@ -19,7 +19,7 @@ Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class BatchLearner(Checked):
+class BatchLearner(Options):
     """A learner that is given all examples of the static oracle in one sparse matrix.
 
     It needs scikit-learn and SciPy to learn, and neither of them to parse.

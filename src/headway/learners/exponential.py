@@ -6,13 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from headway.base.options import Checked, choice, positive, whole
+from headway.base.options import Options, choice, positive, whole
 
 PRIORS = ("exponential", "gaussian")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Exponential(Checked):
+class Exponential(Options):
     """Maximises Σ aᵢ log p(yᵢ | i) − λ Σ w with every w ≥ 0, Goodman (2004).
 
     With the prior `gaussian`, Σ aᵢ log p(yᵢ | i) − strength/2 Σ w², and weights of any sign.

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from headway.base.errors import HeadwayError
-from headway.base.options import Checked, whole, yes_no
+from headway.base.options import Options, whole, yes_no
 
 if TYPE_CHECKING:
     from headway.kernels.weights.rules import StepRule
 
 
 @dataclass(frozen=True, kw_only=True)
-class Online(Checked):
+class Online(Options):
     """A learner that sees one example at a time and moves the weights when it must.
 
     For each example it takes the right class y and the best wrong class r; `rule` says how far to move (see

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from headway.base.errors import HeadwayError, known
 from headway.base.option_kinds import Named
-from headway.base.options import KIND, Checked, built, pairs_from, plain
+from headway.base.options import KIND, Options, built, pairs_from, plain
 from headway.base.registry import Registry
 from headway.learners.batch import BatchLearner
 from headway.learners.online import Online
@@ -83,7 +83,7 @@ def learner(name: str, **options: Any) -> Learner:
 
 
 def learner_from(
-    wanted: str | Learner, given: Mapping[str, Any], unsaid: Mapping[str, Mapping[str, Any]] | None = None
+    wanted: str | Learner, given: Mapping[str, Any], default_text: Mapping[str, Mapping[str, Any]] | None = None
 ) -> Learner:
     """A learner by its name with the options given, or the one that it is with some of them changed.
 
@@ -91,7 +91,7 @@ def learner_from(
     """
     options = pairs_from(given)
     if isinstance(wanted, str):
-        return learner(wanted, **{**(unsaid or {}).get(wanted, {}), **options})
+        return learner(wanted, **{**(default_text or {}).get(wanted, {}), **options})
     possible = {one.name for one in fields(wanted)}
     for name in options:
         if name not in possible:
@@ -127,12 +127,12 @@ class LearnerKind(Named):
     scikit: bool = False
     """Whether any classifier of scikit-learn will do."""
 
-    def refusal(self, what: str, value: Any) -> str | None:
+    def error_for(self, what: str, value: Any) -> str | None:
         every = names(*self.registries)
         if isinstance(value, str):
             is_known = value in every or (self.scikit and value.startswith(SCIKIT))
             return None if is_known else f"unknown learner {value!r}; {known(every)}"
-        if not isinstance(value, Checked):
+        if not isinstance(value, Options):
             learns = self.scikit and hasattr(value, "fit")
             return None if learns else f"{what} is no learner; give one, or the name of one: {known(every)}"
         ways = [way for registry in self.registries for way in WAYS[registry.group]]

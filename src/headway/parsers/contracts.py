@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.base.options import Checked, StageOptions, kinds
+from headway.base.options import Options, StageOptions, kinds
 from headway.data.batch import Batch, Codes, Ints
 from headway.data.sample import generate
 from headway.data.sentence import Sentence
@@ -44,7 +44,7 @@ from headway.training.train import train
 MARGINS = (-3.0, -0.5, 0.0, 0.5, 1.0, 2.0)
 
 
-def check_options(options: type[Checked]) -> None:
+def check_options(options: type[Options]) -> None:
     """Options are a frozen dataclass; all fields have a kind with help, and refuse what has no meaning."""
     assert is_dataclass(options), f"{options.__name__} is no dataclass"
     made = options()

@@ -86,7 +86,7 @@ class Confident(Stage, Protocol):
     def calibrator(self) -> Calibrator | None:
         """What its evidence is worth; None where nobody has learned that."""
 
-    def annotate_surely(self, batch: Batch) -> tuple[Batch, Evidence]:
+    def annotate_with_evidence(self, batch: Batch) -> tuple[Batch, Evidence]:
         """What `annotate` gives, and what speaks for each word being right."""
 
     def with_calibrator(self, calibrator: Calibrator | None) -> Stage:

@@ -44,7 +44,7 @@ def seen_in(batches: Sequence[Batch], needs: Iterable[str]) -> dict[str, dict[st
     return found
 
 
-def assure_suited(batch: Batch, needs: Iterable[str], seen: Seen, *, force: bool = False, quiet: bool = False) -> None:
+def check_input(batch: Batch, needs: Iterable[str], seen: Seen, *, force: bool = False, quiet: bool = False) -> None:
     """Say which columns a batch lacks.
 
     Where no word has a tag that was seen in training, the batch is refused however few words it has, unless `force`

@@ -57,7 +57,7 @@ class Within(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class StageRow:
+class Pipeline:
     """Stages, each of which sees what those before it have found; `kept` columns stay as the input has them."""
 
     stages: tuple[Stage, ...]
@@ -86,7 +86,7 @@ class StageRow:
             )
         return self.running[-1]
 
-    def keeping(self, batch: Batch, columns: Collection[str]) -> StageRow:
+    def keeping(self, batch: Batch, columns: Collection[str]) -> Pipeline:
         """The row for an input that begins with this batch: of these columns, those that it has are kept."""
         return replace(self, kept=filled(batch, columns)) if columns else self
 
@@ -131,7 +131,7 @@ class StageRow:
                 " and a treebank that it has not learned from, or train it again with --dev"
             )
 
-    def annotate_surely(self, batch: Batch) -> Batch:
+    def annotate_with_evidence(self, batch: Batch) -> Batch:
         """The batch with what all stages find, and how sure those are of it that can tell.
 
         A tagger that keeps one of its columns is not asked: it would speak of tags that are not there.
@@ -139,7 +139,7 @@ class StageRow:
         found = []
         for stage in self.running:
             if isinstance(stage, Confident) and stage.calibrator is not None and not stage.gives & self.kept:
-                annotated, evidence = stage.annotate_surely(batch)
+                annotated, evidence = stage.annotate_with_evidence(batch)
                 found.append(stage.calibrator.confidences(evidence, batch.sentence_word))
                 batch = self._uncovered(annotated)
             else:
@@ -161,7 +161,7 @@ class StageRow:
         assert isinstance(last, KBest)
         return last.k_best(without_confidences(batch, self.gives), k)
 
-    def annotate_within(
+    def annotate_constrained(
         self, batch: Batch, wanted: Sequence[Constraints] | None = None, *, skip: bool = False
     ) -> Within:
         """The batch with what all stages find, where its trees obey constraints; None keeps the heads of its cells.

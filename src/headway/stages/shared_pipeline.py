@@ -9,45 +9,45 @@ from threading import RLock
 
 from headway.data.batch import Batch
 from headway.stages.constraints import Constraints
-from headway.stages.pipeline import StageRow
-from headway.stages.updating import adapted
+from headway.stages.pipeline import Pipeline
+from headway.stages.updating import updated
 
 
 @dataclass(eq=False)
 class _State:
     """A row as it is between two corrections."""
 
-    row: StageRow
+    row: Pipeline
     private: bool = False
     """Whether nobody else can have the weights of its last stage, so that they may change in place."""
     readers: int = 0
     """How many are parsing with it."""
 
 
-class SharedRow:
+class SharedPipeline:
     """A row of stages: whoever parses with it sees it before or after a correction, never between.
 
     A correction changes weights in place where nobody else has them. Otherwise it copies them, once, and whoever has
     the row keeps it as it was. All methods may be called from any thread.
     """
 
-    def __init__(self, row: StageRow) -> None:
+    def __init__(self, row: Pipeline) -> None:
         self._state = _State(row)
         # A generator that nobody wants any more may be closed at any time, also while this thread has the lock.
         self._lock = RLock()
 
-    def now(self) -> StageRow:
+    def now(self) -> Pipeline:
         """The row as it is, for questions about anything but weights."""
         return self._state.row
 
-    def given(self) -> StageRow:
+    def given(self) -> Pipeline:
         """The row as it is, to keep."""
         with self._lock:
             self._state.private = False
             return self._state.row
 
     @contextmanager
-    def lent(self) -> Iterator[StageRow]:
+    def lent(self) -> Iterator[Pipeline]:
         """The row as it is, for some time."""
         with self._lock:
             state = self._state
@@ -63,8 +63,8 @@ class SharedRow:
         with self._lock:
             state = self._state
             running = state.row.running
-            learned = adapted(running, batch, wanted, in_place=state.private and not state.readers)
+            learned = updated(running, batch, wanted, in_place=state.private and not state.readers)
             if learned.stage is not running[-1]:
                 stages = (learned.stage if stage is running[-1] else stage for stage in state.row.stages)
-                self._state = _State(StageRow(tuple(stages)), private=True)
+                self._state = _State(Pipeline(tuple(stages)), private=True)
             return learned.right

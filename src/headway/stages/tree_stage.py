@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Codes, Ints
 from headway.data.pseudoprojective import DOWN, UP, deprojectivize
 from headway.features.compile import KeyColumn
@@ -32,7 +32,7 @@ class Parsed(NamedTuple):
     names: list[str]
 
 
-class TreeStage(Brief, ABC):
+class TreeStage(ShortRepr, ABC):
     """A stage that finds the trees of a whole batch at once; a frozen dataclass with a field `about`."""
 
     gives: ClassVar[frozenset[str]] = frozenset(("HEAD", "DEPREL"))
@@ -71,7 +71,7 @@ class ConfidentTreeStage(TreeStage):
     def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
         """The same trees, and what speaks for the arc of each word."""
 
-    def annotate_surely(self, batch: Batch) -> tuple[Batch, Evidence]:
+    def annotate_with_evidence(self, batch: Batch) -> tuple[Batch, Evidence]:
         """The batch with a layer of trees, and what speaks for each word of them."""
         with memory_for([batch], TOO_LONG):
             parsed, own = self.trees_surely(batch)

@@ -40,14 +40,14 @@ class Learned(NamedTuple):
 class Adapts(Protocol):
     """A stage that learns from single corrections; a capability beside the contract of stages."""
 
-    def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+    def updated(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
         """A stage that has learned heads and labels of some or all words of the one sentence of a batch.
 
         With `in_place` nobody else has this stage, whose weights may change then; without, they stay as they are.
         """
 
 
-class HowToGoOn(TypedDict, total=False):
+class ContinueOptions(TypedDict, total=False):
     """How a training goes on; `passes` are rounds where a parser is learned in rounds."""
 
     passes: int
@@ -59,11 +59,11 @@ class HowToGoOn(TypedDict, total=False):
 class Continues(Protocol):
     """A stage whose training goes on with more trees; a capability beside the contract of stages."""
 
-    def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> Any:
+    def continued(self, batches: Sequence[Batch], **how: Unpack[ContinueOptions]) -> Any:
         """The stage after more training; a HeadwayError of one sentence where the model keeps too little for it."""
 
 
-def adapted(stages: Sequence[Any], batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+def updated(stages: Sequence[Any], batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
     """The last stage after a correction; `in_place` is as in the contract."""
     words, place = len(batch.word_line), f"{batch.source}:{batch.numbers[0]}"
     stage = stages[-1] if stages else None
@@ -77,7 +77,7 @@ def adapted(stages: Sequence[Any], batch: Batch, wanted: Constraints, *, in_plac
         stage.assure_whole(batch)
     for before in stages[:-1]:
         batch = before.annotate(batch)
-    return stage.adapted(batch, wanted, in_place=in_place)
+    return stage.updated(batch, wanted, in_place=in_place)
 
 
 def towards(

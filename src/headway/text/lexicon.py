@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import FormatError, counted, shown
 from headway.base.files import assure_path, chunks, name_of
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.batch import Ints
 from headway.kernels.text.encode import key_of
 from headway.text.lemmatizer.edit_scripts import script_for
@@ -34,7 +34,7 @@ Keys = NDArray[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
-class Lexicon(PickledByFields, Brief):
+class Lexicon(PickledByFields, ShortRepr):
     """The analyses of form f are `analyses[start[f] : start[f + 1]]`, in the order of the file.
 
     Each is four numbers: those of its UPOS, XPOS, FEATS and of the script that makes its lemma, in `upos`, `xpos`,

@@ -19,10 +19,10 @@ from headway.data.sentence import Sentence
 from headway.data.sentences import views
 from headway.data.sources import Source, batches_of
 from headway.stages.parsing.keywords import ReadKeywords
-from headway.stages.parsing.options import READING, HowToRead
+from headway.stages.parsing.options import READING, ReadOptions
 from headway.stages.parsing.parse_input import suited
 from headway.stages.parsing.parser import Parser
-from headway.stages.pipeline import StageRow
+from headway.stages.pipeline import Pipeline
 from headway.stages.tree_stage import ConfidentTreeStage
 from headway.training.familiar import warn_of_learned
 
@@ -77,7 +77,7 @@ def ranked(
         stage = whole.last
         if not isinstance(stage, ConfidentTreeStage):
             raise HeadwayError(f"a {stage.kind} does not say how sure it is, so that nothing can be chosen by it")
-        for row, batch in suited(source, whole, built(HowToRead, READING, keywords)):
+        for row, batch in suited(source, whole, built(ReadOptions, READING, keywords)):
             parsed, each = _doubts(row, stage, batch)
             batches.append(parsed)
             sentences += (Sentence.view(parsed, index) for index in range(len(batch)))
@@ -88,11 +88,11 @@ def ranked(
         yield ChosenToAnnotate(at + 1, sentences[at], float(doubts[at].sum()))
 
 
-def _doubts(row: StageRow, stage: ConfidentTreeStage, batch: Batch) -> tuple[Batch, Floats]:
+def _doubts(row: Pipeline, stage: ConfidentTreeStage, batch: Batch) -> tuple[Batch, Floats]:
     """The batch as it is parsed, and for each word how probable it is to be wrong."""
     for before in row.running[:-1]:
         batch = before.annotate(batch)
-    annotated, evidence = stage.annotate_surely(batch)
+    annotated, evidence = stage.annotate_with_evidence(batch)
     if stage.calibrator is not None:
         chances = stage.calibrator.confidences(evidence, batch.sentence_word).words
         return annotated, 1 - np.asarray(chances["label" if "label" in chances else "arc"], np.float64)

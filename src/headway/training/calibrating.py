@@ -67,7 +67,7 @@ def cross_calibrated(
 def _judged(stage: Confident, batches: Iterable[Batch]) -> Iterator[Judged]:
     for batch in batches:
         if len(batch) and (len(batch.heads) or "HEAD" not in stage.gives):
-            found, evidence = stage.annotate_surely(batch)
+            found, evidence = stage.annotate_with_evidence(batch)
             yield Judged(evidence, right_in(batch.bare, found), np.diff(batch.sentence_word).tolist())
 
 

@@ -16,7 +16,7 @@ SHARE = 50
 """A checkpoint is written when the work since the last one took so many times as long as writing it."""
 
 
-class Keeper:
+class CheckpointWriter:
     """Keeps the checkpoint of one training."""
 
     def __init__(self, path: Path, seconds: float) -> None:

@@ -20,7 +20,7 @@ COUNTED: dict[str, Kind] = {"passes": whole(0), "sentences": whole(0), "words": 
 """What is said about every model that can go on: how much it has learned from."""
 
 
-class GoingOn(Protocol[Learned]):
+class ContinuedTraining(Protocol[Learned]):
     """A training with a state of another one."""
 
     digest: str
@@ -57,7 +57,7 @@ def learner_of(about: Mapping[str, Any]) -> Online:
     return cast(Online, replace(cast(Any, learner_named(name, **options)), settle=0))
 
 
-def gone_on(training: GoingOn[Parser], before: Parser, passes: int, progress: Progress) -> Parser:
+def continue_passes(training: ContinuedTraining[Parser], before: Parser, passes: int, progress: Progress) -> Parser:
     """The parser after passes of a training that has the state of another parser; what is said of both adds up."""
     assure_told(cast(Any, before).about)
     for number in range(1, passes + 1):

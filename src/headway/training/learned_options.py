@@ -29,7 +29,7 @@ class LearnedOptions(StageOptions):
         "default",
         "What the parser looks at: the name of a feature model, or a file of features.",
         placeholder="NAME|FILE",
-        unsaid="the features made for this kind of parser",
+        default_text="the features made for this kind of parser",
     )
     options: Mapping[str, Any] = pairs(
         "Set an option of the learner, as in phi=0.5; may be repeated. A wrong name lists the right ones."
@@ -54,25 +54,25 @@ class InPasses(LearnedOptions):
         None,
         "How often to go through the treebank; auto finds the number by cross-validation.",
         words=(AUTO,),
-        unsaid=f"what suits the learner; with --dev until its LAS stops growing, at most {LIMIT}",
+        default_text=f"what suits the learner; with --dev until its LAS stops growing, at most {LIMIT}",
     )
     shuffle: bool = yes_no(True, "Shuffle the training data before each pass.")
 
     @property
     def chosen(self) -> Learner:
         """The learner with its options and passes."""
-        found = learner_from(self.learner, self.options, self.unsaid_of_learners)  # type: ignore[attr-defined]
+        found = learner_from(self.learner, self.options, self.learner_defaults)  # type: ignore[attr-defined]
         return replace(cast(Online, found), passes=self.passes) if isinstance(self.passes, int) else found
 
     @property
-    def unsaid_of_learners(self) -> Mapping[str, Mapping[str, Any]]:
+    def learner_defaults(self) -> Mapping[str, Mapping[str, Any]]:
         """Defaults that learners have in this family only."""
         return {}
 
     def __post_init__(self) -> None:
         """Refuse passes of a learner that makes none."""
         super().__post_init__()
-        found = learner_from(self.learner, self.options, self.unsaid_of_learners)  # type: ignore[attr-defined]
+        found = learner_from(self.learner, self.options, self.learner_defaults)  # type: ignore[attr-defined]
         if self.passes is not None and found.way != Online.way:
             raise HeadwayError(f"{name_of(found)} sees all examples at once, in no passes; leave passes out")
 

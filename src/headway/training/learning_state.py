@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from headway.base.schema import Array, Arrays, Header, Kind, Numbers, whole
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 
 PREFIX = "state_"
 COUNTS: dict[str, Kind] = {"steps": whole(0), "passes": whole(0)}
@@ -15,7 +15,7 @@ COUNTS: dict[str, Kind] = {"steps": whole(0), "passes": whole(0)}
 
 
 @dataclass(frozen=True, eq=False)
-class LearningState(Brief):
+class LearningState(ShortRepr):
     """Examples seen, passes done and options of learning; and arrays of weights."""
 
     header: dict[str, Any]

@@ -17,11 +17,11 @@ from headway.data.batch import Batch
 from headway.data.sources import digest_of
 from headway.stages.contract import Packed, Stage
 from headway.stages.model_file import assure_packs
-from headway.stages.needed_columns import ABOUT, assure_suited
+from headway.stages.needed_columns import ABOUT, check_input
 from headway.stages.tree_stage import memory_for
 from headway.training import checkpoint as checkpoints
 from headway.training import choices
-from headway.training.checkpoint_writer import SECONDS, Keeper
+from headway.training.checkpoint_writer import SECONDS, CheckpointWriter
 from headway.training.contract import Training
 from headway.training.described import described, facts_of
 from headway.training.interruptions import EndOfStep
@@ -105,7 +105,7 @@ class TrainingLoop:
         self.planned = 0
         """How many steps there will be at the most, once training has begun."""
         self._training: Training | None = None
-        self._keeper: Keeper | None = None
+        self._keeper: CheckpointWriter | None = None
         self._stepping = self._stopped = False
         self._told_to_wait = 0
         self._facts: dict[str, Any] | None = None
@@ -144,7 +144,7 @@ class TrainingLoop:
         if self.checkpoint is not None:
             if training.unwritable:
                 raise HeadwayError(f"{self.checkpoint}: {training.unwritable}")
-            self._keeper = Keeper(self.checkpoint, self.checkpoint_seconds)
+            self._keeper = CheckpointWriter(self.checkpoint, self.checkpoint_seconds)
         ended = False
         try:
             yield from self._steps(training)
@@ -209,7 +209,7 @@ class TrainingLoop:
             self._told_to_wait = number
             logger.warning("%s %d ends first; press Ctrl-C again to stop at once", self.unit, number)
 
-    def _save_at_once(self, training: Training, keeper: Keeper) -> None:
+    def _save_at_once(self, training: Training, keeper: CheckpointWriter) -> None:
         """Save all steps that are done, unless half another one has been done since."""
         if not self._stepping and keeper.steps < len(self.history):
             keeper.write(self._snapshot(training, training.pack()))
@@ -248,7 +248,7 @@ class TrainingLoop:
         assert self.dev is not None
         stages = [self._described(stage, len(self.history) + 1) for stage in training.candidates()]
         if not self.history and self.dev:
-            assure_suited(self.dev[0], stages[0].needs, stages[0].about[ABOUT], force=True)
+            check_input(self.dev[0], stages[0].needs, stages[0].about[ABOUT], force=True)
         found = [(judged(stage, self.dev), stage) for stage in stages]
         judgement, stage = max(found, key=lambda pair: pair[0].main)
         before = max((step.dev.main for step in self.history if step.dev), default=float("-inf"))

@@ -122,10 +122,10 @@ def _options(
             yield _words(name), _shown(about.pop(name))
         else:
             came_to = settled.pop(name, None)
-            unsaid = kind.unsaid if kind is not None else ""
+            default_text = kind.default_text if kind is not None else ""
             yield (
                 _words(name),
-                _shown(value if came_to is None else came_to) if value or came_to or not unsaid else unsaid,
+                _shown(value if came_to is None else came_to) if value or came_to or not default_text else default_text,
             )
         settled.pop(name, None)
 

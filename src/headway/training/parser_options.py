@@ -19,7 +19,7 @@ class ParserOptions(LearnedOptions):
         "Give every sentence exactly one root, or allow several.",
         yes="single-root",
         no="several-roots",
-        unsaid="as in the treebank",
+        default_text="as in the treebank",
     )
     encoding: str = choice(
         "head",

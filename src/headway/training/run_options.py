@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from headway.base.errors import HeadwayError, known
 from headway.base.option_kinds import listed
-from headway.base.options import Checked, choice, whole, words, yes_no
+from headway.base.options import Options, choice, whole, words, yes_no
 from headway.training.families import EARLIER, family_of
 
 SEGMENTER = "segmenter"
@@ -23,7 +23,7 @@ def processors() -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HowToTrain(Checked):
+class RunOptions(Options):
     """When to stop, what to choose first, where to go on from."""
 
     patience: int = whole(3, "Stop after this many passes or rounds without a better dev score.")
@@ -51,7 +51,7 @@ class HowToTrain(Checked):
         "Train each stage on what those before it predict for text they have not seen, or on gold columns.",
     )
     workers: int | None = whole(
-        None, "How many parts of the treebank to learn from at once.", unsaid="one for each processor"
+        None, "How many parts of the treebank to learn from at once.", default_text="one for each processor"
     )
     calibrate: str | None = choice(
         None,
@@ -59,7 +59,7 @@ class HowToTrain(Checked):
         ("dev", "cross-validation", "none"),
         "What to learn confidences from: dev, or the treebank itself part by part, and dev if there is one, which takes"
         " a training for each of the --folds.",
-        unsaid="dev if there is one, else none",
+        default_text="dev if there is one, else none",
     )
     resume: bool = yes_no(True, "Continue an interrupted training, or start again.", yes="resume", no="restart")
 

@@ -16,15 +16,15 @@ from headway.data.sources import Source, assure_trees, batches_of, flat, paths_o
 from headway.stages.contract import Confident, SegmentingStage, Stage
 from headway.stages.model_file import assure_savable
 from headway.stages.parsing.parser import Parser
-from headway.stages.pipeline import StageRow
+from headway.stages.pipeline import Pipeline
 from headway.stages.updating import Continues
 from headway.training.calibrating import DEV, calibrated
 from headway.training.familiar import warn_of_learned
 from headway.training.families import PARSER, options_from
 from headway.training.keywords import TrainKeywords
 from headway.training.loop import Step, TrainingLoop
-from headway.training.run_options import HowToTrain
-from headway.training.train_stages import Told, in_a_row, taken_from
+from headway.training.run_options import RunOptions
+from headway.training.train_stages import Told, taken_from, train_stages
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -127,7 +127,7 @@ def loops_for(
         one.ready()
     taken = taken_from(how)
     kept = [one for one in (taken.get(one.family, one) for one in row) if one is not None]
-    return in_a_row(kept, how, source, dev, output, told)
+    return train_stages(kept, how, source, dev, output, told)
 
 
 def read_by(row: Row, *sources: Source | None) -> list[str]:
@@ -139,15 +139,15 @@ def read_by(row: Row, *sources: Source | None) -> list[str]:
 
 def row_from(
     options: StageOptions | Row | None, given: Mapping[str, Any], others: Iterable[str] = ()
-) -> tuple[HowToTrain, Row]:
+) -> tuple[RunOptions, Row]:
     """How to train, and the options of all stages: as they are, or from names and values.
 
     `learner` is the parser's, `tagger.learner` that of a stage before it. `others` are keywords that the caller takes,
     for the message that lists the known ones.
     """
     flat = dict(given)
-    own = {field.name for field in fields(HowToTrain)}
-    how = HowToTrain(**{name: flat.pop(name) for name in own & set(flat)})
+    own = {field.name for field in fields(RunOptions)}
+    how = RunOptions(**{name: flat.pop(name) for name in own & set(flat)})
     if options is not None:
         _assure_options(options)
         if flat or how.stages or how.pipeline:
@@ -179,13 +179,15 @@ def _assure_options(options: object) -> None:
             raise HeadwayError(f"{what}; name a development treebank as dev=…, and options as keywords: passes=5")
 
 
-def learn_on(parser: Parser, source: Source, *, passes: int = 1, shuffle: bool = True, seed: int = 1) -> Parser:
+def continue_training(
+    parser: Parser, source: Source, *, passes: int = 1, shuffle: bool = True, seed: int = 1
+) -> Parser:
     """The parser after more training, on treebanks that it has not seen; it was trained with `updatable=True`.
 
     >>> import headway
     >>> from headway.data.sample import generate
     >>> first = headway.train(generate(30), passes=1, features="malt-14", updatable=True)
-    >>> headway.learn_on(first, generate(30, seed=2)).about["sentences"]
+    >>> headway.continue_training(first, generate(30, seed=2)).about["sentences"]
     60
     """
     if not isinstance(parser, Parser):
@@ -197,7 +199,7 @@ def learn_on(parser: Parser, source: Source, *, passes: int = 1, shuffle: bool =
     batches = flat(batches_of(source))
     assure_trees(batches, "the treebank")
     warn_of_learned(parser.stages, batches, "so that more of it teaches less than new trees would")
-    row = StageRow(tuple(before))
+    row = Pipeline(tuple(before))
     annotated = [row.annotate(batch) for batch in batches]
     return Parser([*before, last.continued(annotated, passes=passes, shuffle=shuffle, seed=seed)])
 

@@ -23,7 +23,7 @@ from headway.training.calibrating import CROSS_VALIDATION, DEV, NONE, calibrated
 from headway.training.familiar import has_learned_from, warn_of_shared, warn_of_unknown
 from headway.training.learned_options import AUTO
 from headway.training.loop import TrainingLoop
-from headway.training.run_options import PRETAGGER, SEGMENTER, TAGGER, HowToTrain
+from headway.training.run_options import PRETAGGER, SEGMENTER, TAGGER, RunOptions
 from headway.training.tuning import tuned
 
 logger = logging.getLogger("headway")
@@ -65,7 +65,7 @@ class WorkPlan:
     told: Told = lambda what, share: None
 
     @classmethod
-    def of(cls, row: Row, how: HowToTrain, told: Told) -> WorkPlan:
+    def of(cls, row: Row, how: RunOptions, told: Told) -> WorkPlan:
         """Two numbers for each stage: training, and jackknifing; what is taken costs nothing."""
         weights: list[float] = []
         for number, one in enumerate(row):
@@ -106,7 +106,7 @@ def _lack(family: str, data: Sequence[Batch]) -> str | None:
     return what if columns and not any(filled(batch, columns) for batch in data) else None
 
 
-def taken_from(how: HowToTrain) -> dict[str, Taken | None]:
+def taken_from(how: RunOptions) -> dict[str, Taken | None]:
     """The stages that are to be taken from other models, by their names.
 
     A tagger brings the one before it along; None stands for a first tagger that it does without.
@@ -126,9 +126,9 @@ def taken_from(how: HowToTrain) -> dict[str, Taken | None]:
     return found
 
 
-def in_a_row(
+def train_stages(
     row: Row,
-    how: HowToTrain,
+    how: RunOptions,
     source: Source,
     dev: Source | None,
     output: str | os.PathLike[str] | None,
@@ -192,7 +192,7 @@ def in_a_row(
 
 
 def _calibrated(
-    stage: Stage, options: StageOptions, data: Sequence[Batch], dev: Sequence[Batch] | None, how: HowToTrain
+    stage: Stage, options: StageOptions, data: Sequence[Batch], dev: Sequence[Batch] | None, how: RunOptions
 ) -> Stage:
     """The stage, which then can say how sure it is if it ever can."""
     way = how.calibrate or (DEV if dev is not None else NONE)
@@ -205,7 +205,7 @@ def _calibrated(
     return calibrated(stage, dev)
 
 
-def _needs_folds(row: Row, how: HowToTrain) -> bool:
+def _needs_folds(row: Row, how: RunOptions) -> bool:
     """Whether the treebank will be cut into parts."""
     learned = [one for one in row if isinstance(one, StageOptions)]
     if how.calibrate == CROSS_VALIDATION or any(getattr(one, "passes", None) == AUTO for one in learned):
@@ -258,7 +258,7 @@ def _decided(
     options: StageOptions,
     data: Sequence[Batch],
     dev: Sequence[Batch] | None,
-    how: HowToTrain,
+    how: RunOptions,
     names: Sequence[str],
     path: Path | None,
 ) -> StageOptions:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from headway.base.errors import HeadwayError, known
-from headway.base.options import Checked, StageOptions, kinds
+from headway.base.options import Options, StageOptions, kinds
 from headway.data.batch import Batch
 from headway.learners.registry import SCIKIT, kind_of
 from headway.training.choices import UNKNOWN, Choices, Curve, curve_of
@@ -64,8 +64,8 @@ def value_of(options: StageOptions, name: str) -> Any:
     return getattr(options, name) if name in kinds(type(options)) else getattr(options, "options", {})[name]
 
 
-def _learner_of(options: StageOptions) -> type[Checked]:
+def _learner_of(options: StageOptions) -> type[Options]:
     wanted: Any = getattr(options, "learner", None)
     if isinstance(wanted, str) and not wanted.startswith(SCIKIT):
         return kind_of(wanted)
-    return type(wanted) if isinstance(wanted, Checked) else Checked
+    return type(wanted) if isinstance(wanted, Options) else Options

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.evaluation.columns import Ints, Mask
 from headway.evaluation.comparison import Comparison
 from headway.evaluation.metrics.score import Score
 
 
 @dataclass(frozen=True, eq=False)
-class Tally(Brief):
+class Tally(ShortRepr):
     """For each gold sentence: words right, words of the gold file, words of the system's; all that count."""
 
     correct: NDArray[np.int64]
@@ -24,7 +24,7 @@ class Tally(Brief):
 
 
 @dataclass(frozen=True, eq=False)
-class CountedItems(Brief):
+class CountedItems(ShortRepr):
     """The items of the gold file that count, in order, and those of the system."""
 
     right: Mask

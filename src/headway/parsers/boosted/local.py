@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.base.options import Checked
+from headway.base.options import Options
 from headway.kernels.features import lookup
 from headway.kernels.weights import online
 from headway.learners.batch import BatchLearner, library, quiet
@@ -136,7 +136,7 @@ def rows_of(columns: ExamplesByFeature) -> tuple[Any, Any]:
 def local_learner(
     wanted: str | Learner | LinearLearner | Any,
     given: Mapping[str, Any],
-    unsaid: Mapping[str, Mapping[str, Any]],
+    default_text: Mapping[str, Mapping[str, Any]],
     *,
     passes: int | None = None,
     seed: int = 1,
@@ -147,14 +147,14 @@ def local_learner(
     """
     if isinstance(wanted, str) and wanted.startswith(SCIKIT):
         return _around(_estimator(wanted.removeprefix(SCIKIT), given))
-    if not isinstance(wanted, (str, Checked)):
+    if not isinstance(wanted, (str, Options)):
         if not hasattr(wanted, "get_params"):
             return cast(LinearLearner, wanted)
         try:
             return _around(cast(Any, wanted).set_params(**given))
         except ValueError as error:
             raise HeadwayError(f"{type(wanted).__name__}: {error}; give options that it has") from None
-    learner: Any = learner_from(cast(Learner, wanted), given, unsaid)
+    learner: Any = learner_from(cast(Learner, wanted), given, default_text)
     if learner.way == Online.way and passes is not None:
         learner = replace(learner, passes=passes)
     ways: Mapping[str, Callable[[], LinearLearner | OpaqueLocal]] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from headway.base.errors import HeadwayError, known
-from headway.base.options import Checked, choice, named, positive, whole, yes_no
+from headway.base.options import Options, choice, named, positive, whole, yes_no
 from headway.learners.online import Online
 from headway.learners.registry import (
     BATCH,
@@ -56,10 +56,10 @@ class BoostedOptions(ParserOptions):
         "default",
         "What the choice of labels looks at: the name of a feature model, or a file.",
         placeholder="NAME|FILE",
-        unsaid="the features made for labels",
+        default_text="the features made for labels",
     )
     passes: int | None = whole(
-        None, "How often an online learner goes through the examples.", unsaid="what suits the learner"
+        None, "How often an online learner goes through the examples.", default_text="what suits the learner"
     )
     rounds: int = whole(4, "How many rounds to train.")
     boosting: str | Scheme = choice(
@@ -71,17 +71,20 @@ class BoostedOptions(ParserOptions):
         tried=tuple(SCHEMES.own),
     )
     constant: float | None = positive(
-        None, "How much importance a mistake adds to an example.", unsaid="1, with additive"
+        None, "How much importance a mistake adds to an example.", default_text="1, with additive"
     )
     held_out: int | None = whole(
-        None, "Find mistakes by cross-validation with this many folds.", low=2, unsaid="on the training data itself"
+        None,
+        "Find mistakes by cross-validation with this many folds.",
+        low=2,
+        default_text="on the training data itself",
     )
     keep: str | None = choice(
         None,
         "choice of rounds",
         KEEP,
         "Which rounds to keep in the model.",
-        unsaid="ensemble; with --boosting additive the last, or the best on --dev",
+        default_text="ensemble; with --boosting additive the last, or the best on --dev",
     )
     decoder: str = choice("split-head", "decoder", FORMS, "How to find the best tree; both find the same one.")
     dynamic: bool = yes_no(
@@ -117,9 +120,9 @@ class BoostedOptions(ParserOptions):
             raise HeadwayError(f"constant = {self.constant}: the scheme is made already; say the constant there")
         if self.constant is not None and self.boosting != ADDITIVE:
             raise HeadwayError(f"{self.boosting} has no constant; leave it out, or take additive")
-        for wanted, given, unsaid in ((self.learner, self.options, PAIRS), (self.label_learner, {}, LABELS)):
-            if isinstance(wanted, Checked) or (isinstance(wanted, str) and not wanted.startswith(SCIKIT)):
-                learner_from(cast(Learner, wanted), given, unsaid)
+        for wanted, given, default_text in ((self.learner, self.options, PAIRS), (self.label_learner, {}, LABELS)):
+            if isinstance(wanted, Options) or (isinstance(wanted, str) and not wanted.startswith(SCIKIT)):
+                learner_from(cast(Learner, wanted), given, default_text)
         if self.states != "gold" and not self.dynamic:
             raise HeadwayError(f"states = {self.states}: static features see no states; leave it out, or say dynamic")
         if self.passes is not None and not any(map(_makes_passes, (self.learner, self.label_learner))):

@@ -55,7 +55,7 @@ from headway.stages.constraints import Constraints
 from headway.stages.contract import Packed
 from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.tree_stage import Parsed, fields_of
-from headway.stages.updating import HowToGoOn, Learned
+from headway.stages.updating import ContinueOptions, Learned
 from headway.stages.windows import Find, Found, WindowedStage
 
 if TYPE_CHECKING:
@@ -165,20 +165,20 @@ class BoostedParser(WindowedStage):
         self.assure_whole(batch)
         return explaining.explain(self, batch)
 
-    def blame(self, batch: Batch) -> list[Decision]:
+    def wrong_decisions(self, batch: Batch) -> list[Decision]:
         """The wrong links of the one sentence of a batch, and wrong labels of right ones, beside the right ones."""
         self.assure_whole(batch)
-        return blaming.blame(self, batch)
+        return blaming.wrong_decisions(self, batch)
 
-    def teachers(self, batches: Sequence[Batch], ids: Keys) -> dict[int, dict[int, int]]:
+    def training_sentences_with(self, batches: Sequence[Batch], ids: Keys) -> dict[int, dict[int, int]]:
         """How often features, by key, stand at the links and labels of which training sentences."""
-        return blaming.teachers(self, batches, ids)
+        return blaming.training_sentences_with(self, batches, ids)
 
-    def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+    def updated(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
         """The parser after steps towards a tree that has what is wanted; its arrays are always new."""
-        return adapting.adapted(self, batch, wanted)
+        return adapting.updated(self, batch, wanted)
 
-    def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> BoostedParser:
+    def continued(self, batches: Sequence[Batch], **how: Unpack[ContinueOptions]) -> BoostedParser:
         """The parser after learning from more trees."""
         return continuing.continued(self, batches, **how)
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.options import Checked, built, positive
+from headway.base.options import Options, built, positive
 from headway.parsers.boosted.registry import SCHEMES
 
 Floats = NDArray[np.float64]
@@ -24,7 +24,7 @@ SMALLEST = 1e-6
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scheme(Checked, ABC):
+class Scheme(Options, ABC):
     """A way to weight examples."""
 
     titled: ClassVar[bool] = True

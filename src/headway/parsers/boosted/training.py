@@ -9,7 +9,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.base.options import Checked, plain
+from headway.base.options import Options, plain
 from headway.base.schema import FLAG, Array, Arrays, Each, Header, Layout, Numbers, Relation, Single, is_number
 from headway.data.batch import Batch, Ints
 from headway.data.trees import shapes
@@ -225,4 +225,4 @@ def local_described(learner: Any) -> Any:
     inner = (isinstance(learner, (OnlineLocal, EstimatorLocal)) and learner.learner) or learner
     if isinstance(inner, (EstimatorLocal, OpaqueLocal)):
         return plain(inner.estimator)
-    return described(cast(Learner, inner)) if isinstance(inner, Checked) else repr(inner)
+    return described(cast(Learner, inner)) if isinstance(inner, Options) else repr(inner)

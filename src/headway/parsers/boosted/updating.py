@@ -34,7 +34,7 @@ KNOWN_WORD = 1000.0
 """How much further a weight moves for each of the two words that its feature knows; chosen on dev."""
 
 
-def adapted(parser: BoostedParser, batch: Batch, wanted: Constraints) -> Learned:
+def updated(parser: BoostedParser, batch: Batch, wanted: Constraints) -> Learned:
     """The parser after at most ten rounds of steps towards a tree that has what is wanted."""
     assure_linear(parser.linker)
     offsets = batch.sentence_word

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from headway.parsers.boosted.parser import BoostedParser
 
 
-def blame(parser: BoostedParser, batch: Batch) -> list[Decision]:
+def wrong_decisions(parser: BoostedParser, batch: Batch) -> list[Decision]:
     """The wrong links of the one sentence of a batch, and wrong labels of right ones, beside the right ones.
 
     Of a committee, the link is that of the weightiest round that voted for it.
@@ -40,7 +40,7 @@ def blame(parser: BoostedParser, batch: Batch) -> list[Decision]:
     return found
 
 
-def teachers(parser: BoostedParser, batches: Sequence[Batch], ids: Keys) -> dict[int, dict[int, int]]:
+def training_sentences_with(parser: BoostedParser, batches: Sequence[Batch], ids: Keys) -> dict[int, dict[int, int]]:
     """How often features, by key, stand at the links and labels of which training sentences."""
     linker, trees = parser.linker, trees_of(batches, parser.encoding)
     encoded = encode_all(linker.templates, batches)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from headway.parsers.graph.options import GraphOptions
 from headway.parsers.graph.parser import GraphParser, width_of
 from headway.parsers.graph.training import GraphTraining, TreeData
 from headway.stages.gold import trees_among
-from headway.training.continuing import gone_on, learner_of, state_of
+from headway.training.continuing import continue_passes, learner_of, state_of
 from headway.training.contract import Progress, unheard
 
 
@@ -42,4 +42,4 @@ def continued(
     training = GraphTraining(options, learner, data)
     learning_state.restore(state, (training.weights, training.sums, training.variances))
     training.steps = state.header["steps"]
-    return gone_on(training, parser, passes, progress)
+    return continue_passes(training, parser, passes, progress)

@@ -223,7 +223,7 @@ def labels_before(heads: Sequence[int], labels: NDArray[np.int32], word: int) ->
     return known
 
 
-def teachers(graph: Graph, trees: Trees, ids: NDArray[np.int64]) -> dict[int, dict[int, int]]:
+def training_sentences_with(graph: Graph, trees: Trees, ids: NDArray[np.int64]) -> dict[int, dict[int, int]]:
     """How often features, by the places of their weights, stand at the arcs of which trees."""
     found: dict[int, dict[int, int]] = {int(place): {} for place in ids}
     for sentence, (begin, end) in enumerate(pairwise(trees.offsets.tolist())):

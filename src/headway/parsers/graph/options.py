@@ -60,7 +60,7 @@ class GraphOptions(PassOptions):
         "order",
         (1, 2),
         "1 scores single arcs, 2 also pairs of neighbouring dependents.",
-        unsaid="2 if the features look at siblings and --k and --rivals allow it, else 1",
+        default_text="2 if the features look at siblings and --k and --rivals allow it, else 1",
         tried=(1, 2),
     )
     labels: str = choice(
@@ -104,7 +104,7 @@ class GraphOptions(PassOptions):
             )
 
     @property
-    def unsaid_of_learners(self) -> Mapping[str, Mapping[str, Any]]:
+    def learner_defaults(self) -> Mapping[str, Mapping[str, Any]]:
         """The defaults of learners in graph parsing."""
         return UNSAID
 

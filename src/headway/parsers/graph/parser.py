@@ -38,7 +38,7 @@ from headway.kernels.text import encode as encoding_kernel
 from headway.parsers.graph import constraining, learning_state, ranking
 from headway.parsers.graph import updating as adapting
 from headway.parsers.graph.decoders import checked
-from headway.parsers.graph.explaining import GraphExplainer, teachers
+from headway.parsers.graph.explaining import GraphExplainer, training_sentences_with
 from headway.parsers.graph.options import LABELS
 from headway.parsers.graph.registry import DECODERS, LONGEST
 from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
@@ -47,7 +47,7 @@ from headway.stages.contract import Packed
 from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.gold import encode_all, trees_of
 from headway.stages.tree_stage import Parsed, fields_of
-from headway.stages.updating import HowToGoOn, Learned
+from headway.stages.updating import ContinueOptions, Learned
 from headway.stages.windows import Find, Found, WindowedStage
 from headway.training.learning_state import LearningState, unpacked
 
@@ -260,28 +260,28 @@ class GraphParser(WindowedStage):
         """A row of labels' weights has 2 to this power places."""
         return width_of(self.shape, self.labels)
 
-    def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+    def updated(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
         """The parser after steps towards a tree that has what is wanted."""
-        return adapting.adapted(self, batch, wanted, in_place=in_place)
+        return adapting.updated(self, batch, wanted, in_place=in_place)
 
-    def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> GraphParser:
+    def continued(self, batches: Sequence[Batch], **how: Unpack[ContinueOptions]) -> GraphParser:
         """The parser after passes over more trees."""
         from headway.parsers.graph.continuing import continued
 
         return continued(self, batches, **how)
 
-    def blame(self, batch: Batch) -> list[Decision]:
+    def wrong_decisions(self, batch: Batch) -> list[Decision]:
         """The wrong arcs of the one sentence of a batch, and wrong labels of right ones, beside the right ones."""
         trees = trees_of([batch], self.encoding)
         number = {name: at for at, name in enumerate(self.labels)}
         labels = [number.get(trees.names[at], -1) for at in trees.labels]
         return list(self._explainer(batch).wrong(trees.heads.tolist(), labels))
 
-    def teachers(self, batches: Sequence[Batch], ids: NDArray[np.uint64]) -> dict[int, dict[int, int]]:
+    def training_sentences_with(self, batches: Sequence[Batch], ids: NDArray[np.uint64]) -> dict[int, dict[int, int]]:
         """How often features, by the places of their weights, stand at the arcs of which training sentences."""
         trees = trees_of(batches, self.encoding)
         encoded = encode_all(self.templates, batches)  # type: ignore[arg-type]
-        return teachers(
+        return training_sentences_with(
             graph_of(self.shape, self.templates, self.labels, encoded, trees.longest), trees, ids.astype(np.int64)
         )
 

@@ -35,7 +35,7 @@ LARGEST = 32767
 Floats = NDArray[np.float64]
 
 
-def adapted(parser: GraphParser, batch: Batch, wanted: Constraints, *, in_place: bool) -> Learned:
+def updated(parser: GraphParser, batch: Batch, wanted: Constraints, *, in_place: bool) -> Learned:
     """The parser after at most ten rounds of steps towards a tree that has what is wanted."""
     found = np.empty(len(batch.word_line), np.int32)
 

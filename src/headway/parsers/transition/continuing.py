@@ -21,7 +21,7 @@ from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.training import TransitionTraining
 from headway.parsers.transition.updating import renumbered
 from headway.stages.gold import trees_among
-from headway.training.continuing import gone_on, learner_of, state_of
+from headway.training.continuing import continue_passes, learner_of, state_of
 from headway.training.contract import Progress, unheard
 from headway.training.learning_state import LearningState
 from headway.training.weight_state import STATE, weights_state
@@ -70,7 +70,7 @@ def continued(
     training = TransitionTraining(options, learner, data, parser.templates)
     training.weights = _restored(state, parser.classes, data.classes, learner)
     training.steps = state.header["steps"]
-    return replace(gone_on(training, parser, passes, progress), root_label=parser.root_label)
+    return replace(continue_passes(training, parser, passes, progress), root_label=parser.root_label)
 
 
 def _restored(state: LearningState, before: Classes, after: Classes, learner: Online) -> Weights:

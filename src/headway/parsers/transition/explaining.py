@@ -148,7 +148,7 @@ def _decisions(
         yield decision("label", int(numbers[step.action, step.label + 1]), labelled[labelled >= 0], wanted)
 
 
-def blame(parser: TransitionParser, batch: Batch) -> list[Decision]:
+def wrong_decisions(parser: TransitionParser, batch: Batch) -> list[Decision]:
     """The first transition that leaves the way to the right tree: what follows may be its consequence.
 
     Empty where there is none, and where the parser has never seen the transition that would have been right.
@@ -184,7 +184,7 @@ def situation(cells: SentenceCells, step: TraceStep) -> str:
     return f"{' '.join(left) or NOTHING} | {' '.join(right) or NOTHING}"
 
 
-def teachers(parser: TransitionParser, batches: Sequence[Batch], ids: Any) -> dict[int, dict[int, int]]:
+def training_sentences_with(parser: TransitionParser, batches: Sequence[Batch], ids: Any) -> dict[int, dict[int, int]]:
     """How often each feature, by key, stands in configurations on the way to the trees of which sentences."""
     trees = trees_of(batches, parser.encoding)
     encoded = encode_all(parser.templates, batches)

@@ -21,7 +21,7 @@ from headway.stages.constraints import Constraints, nearest, with_heads
 from headway.stages.contract import Packed
 from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.tree_stage import Parsed
-from headway.stages.updating import HowToGoOn, Learned
+from headway.stages.updating import ContinueOptions, Learned
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -70,15 +70,15 @@ class KernelParser(TransitionParser):
         heads = nearest(found.heads, constraints, self.system.projective, self.single_root)
         return None if heads is None else with_heads(found, heads)
 
-    def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+    def updated(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
         """Machines are learned all at once."""
         raise HeadwayError("a kernel transition parser does not learn from single corrections; train it again")
 
-    def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> KernelParser:
+    def continued(self, batches: Sequence[Batch], **how: Unpack[ContinueOptions]) -> KernelParser:
         """The same."""
         raise HeadwayError("a kernel transition parser is learned all at once and cannot go on; train it again")
 
-    def blame(self, batch: Batch) -> list[Decision]:
+    def wrong_decisions(self, batch: Batch) -> list[Decision]:
         """The same."""
         self.explain(batch)
         return []

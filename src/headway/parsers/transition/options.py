@@ -40,7 +40,7 @@ class TransitionOptions(PassOptions):
         "place of the root",
         ROOTS,
         "Where the artificial root stands in the sentence.",
-        unsaid="the system's best",
+        default_text="the system's best",
     )
     two_step: bool = yes_no(
         False,
@@ -54,7 +54,7 @@ class TransitionOptions(PassOptions):
         "How often training follows its own predictions, right or wrong; 0 always follows the gold trees.",
         low=0,
         high=1,
-        unsaid=f"{EXPLORE} where system and learner allow it, else 0",
+        default_text=f"{EXPLORE} where system and learner allow it, else 0",
         tried=(0.0, 0.5, 0.9, 1.0),
     )
     cutoff: int = whole(1, "Ignore features seen fewer times than this.", tried=(1, 2, 3))
@@ -63,7 +63,7 @@ class TransitionOptions(PassOptions):
         None,
         "Leave out weights below this share of the weights' root mean square; 0 keeps all.",
         low=0,
-        unsaid=f"{PRUNE}; with --small {SMALL}",
+        default_text=f"{PRUNE}; with --small {SMALL}",
     )
     updatable: bool = updatable_option()
 

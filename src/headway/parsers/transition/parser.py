@@ -44,7 +44,7 @@ from headway.stages.constraints import Constraints
 from headway.stages.contract import Packed
 from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
-from headway.stages.updating import HowToGoOn, Learned
+from headway.stages.updating import ContinueOptions, Learned
 from headway.training.learning_state import LearningState, unpacked
 from headway.training.weight_state import STATE
 
@@ -172,23 +172,23 @@ class TransitionParser(ConfidentTreeStage):
         """A tree of one sentence that obeys: by transitions that allow it, and else the nearest one to theirs."""
         return constraining.constrained(self, batch, index, constraints)
 
-    def adapted(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+    def updated(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
         """The parser after steps towards a tree that has what is wanted."""
-        return adapting.adapted(self, batch, wanted, in_place=in_place)
+        return adapting.updated(self, batch, wanted, in_place=in_place)
 
-    def continued(self, batches: Sequence[Batch], **how: Unpack[HowToGoOn]) -> TransitionParser:
+    def continued(self, batches: Sequence[Batch], **how: Unpack[ContinueOptions]) -> TransitionParser:
         """The parser after passes over more trees."""
         from headway.parsers.transition.continuing import continued
 
         return continued(self, batches, **how)
 
-    def blame(self, batch: Batch) -> list[Decision]:
+    def wrong_decisions(self, batch: Batch) -> list[Decision]:
         """The first wrong transition of the one sentence of a batch, beside the right one."""
-        return explaining.blame(self, batch)
+        return explaining.wrong_decisions(self, batch)
 
-    def teachers(self, batches: Sequence[Batch], ids: NDArray[np.uint64]) -> dict[int, dict[int, int]]:
+    def training_sentences_with(self, batches: Sequence[Batch], ids: NDArray[np.uint64]) -> dict[int, dict[int, int]]:
         """How often features, by key, were seen in which training sentences."""
-        return explaining.teachers(self, batches, ids)
+        return explaining.training_sentences_with(self, batches, ids)
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> TransitionParser:

@@ -28,7 +28,7 @@ MARGIN = 0.1
 """By how much right transitions are to win after a step, chosen on development data."""
 
 
-def adapted(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_place: bool) -> Learned:
+def updated(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_place: bool) -> Learned:
     """The parser after at most ten rounds of steps towards a tree that has what is wanted."""
     encoded, longest = parser.templates.encode(batch), max(1, len(batch.word_line))
 

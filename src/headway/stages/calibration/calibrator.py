@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, known
 from headway.base.schema import Fault, is_number, said
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.layers import Ints
 from headway.data.tokens import WordConfidence
 from headway.stages.calibration.additive import AdditiveModel, Doubles, fit
@@ -28,7 +28,7 @@ class Confidences(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Calibrator(Brief):
+class Calibrator(ShortRepr):
     """What a stage's evidence is worth, learned from text that it had not seen.
 
     There is a model for each thing that can be right of a word, each of which asks for more than those before it (a

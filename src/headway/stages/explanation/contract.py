@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, counted, known
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch
 from headway.data.sentence import Sentence
 from headway.stages.explanation import STAGES
@@ -37,7 +37,7 @@ class Reason(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Decision(Brief):
+class Decision(ShortRepr):
     """A choice that a stage has made, with the features that decided.
 
     `given` holds what each feature gives to the score and `against` what it gives to the runner-up's: they add up to
@@ -108,7 +108,7 @@ class Decision(Brief):
 
 
 @dataclass(frozen=True, eq=False)
-class Explanation(Brief):
+class Explanation(ShortRepr):
     """The decisions that led to the tree of a sentence.
 
     >>> import headway
@@ -195,10 +195,10 @@ class ExplainsText(Protocol):
 class Blames(Protocol):
     """A stage that can say which decisions were wrong, and which training sentences have a feature."""
 
-    def blame(self, batch: Batch) -> Sequence[Decision]:
+    def wrong_decisions(self, batch: Batch) -> Sequence[Decision]:
         """The wrong decisions for the one sentence of a batch, whose tree is right; runners-up are the right ones."""
 
-    def teachers(self, batches: Sequence[Batch], ids: NDArray[Any]) -> Mapping[int, Mapping[int, int]]:
+    def training_sentences_with(self, batches: Sequence[Batch], ids: NDArray[Any]) -> Mapping[int, Mapping[int, int]]:
         """For each feature by its id, how often it was seen in which training sentences, counted from 0."""
 
 

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from headway.base.errors import HeadwayError, counted
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch
 from headway.data.sentence import Sentence
 from headway.stages.explanation.contract import Blames
 
 
 @dataclass
-class HarmfulFeature(Brief):
+class HarmfulFeature(ShortRepr):
     """A feature that spoke for wrong choices."""
 
     feature: str
@@ -28,12 +28,12 @@ class HarmfulFeature(Brief):
     examples: Counter[str] = field(default_factory=Counter)
     """What was chosen instead of what."""
     ids: set[int] = field(default_factory=set)
-    teachers: Counter[int] = field(default_factory=Counter)
+    training_sentences_with: Counter[int] = field(default_factory=Counter)
     """The training sentences that have it, counted from 0, with how often; where they were asked for."""
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorReport(Brief):
+class ErrorReport(ShortRepr):
     """The wrong decisions of a file by the features that caused them, the most harmful first."""
 
     sentences: int
@@ -54,7 +54,7 @@ def error_report(stages: Sequence[Any], sentences: Iterable[Sentence]) -> ErrorR
         batch = sentence.batch.alone(sentence.index)
         for before in stages[:-1]:
             batch = before.annotate(batch)
-        for decision in stage.blame(batch):
+        for decision in stage.wrong_decisions(batch):
             decisions += 1
             differences = decision.given - decision.against
             for at in np.flatnonzero(differences).tolist():
@@ -73,10 +73,12 @@ def error_report(stages: Sequence[Any], sentences: Iterable[Sentence]) -> ErrorR
 def ask_teachers(stages: Sequence[Any], report: ErrorReport, batches: Sequence[Batch], top: int) -> None:
     """Find the training sentences that have the most harmful features."""
     stage, asked = _able(stages), report.features[:top]
-    told = stage.teachers(batches, np.array(sorted({number for entry in asked for number in entry.ids}), np.uint64))
+    told = stage.training_sentences_with(
+        batches, np.array(sorted({number for entry in asked for number in entry.ids}), np.uint64)
+    )
     for entry in asked:
         for number in entry.ids:
-            entry.teachers.update(told.get(number, {}))
+            entry.training_sentences_with.update(told.get(number, {}))
 
 
 def _able(stages: Sequence[Any]) -> Any:

@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from headway.base.errors import counted
 from headway.data.batch import Batch
-from headway.stages.pipeline import StageRow, Within
+from headway.stages.pipeline import Pipeline, Within
 
 logger = logging.getLogger("headway")
 
@@ -23,9 +23,9 @@ class KeptHeads:
         self.skip = skip
         self._found: list[tuple[str, int, Within]] = []
 
-    def annotate(self, row: StageRow, batch: Batch) -> list[Batch]:
+    def annotate(self, row: Pipeline, batch: Batch) -> list[Batch]:
         """The sentences, in order, in as many batches as that takes."""
-        found = row.annotate_within(batch, skip=self.skip)
+        found = row.annotate_constrained(batch, skip=self.skip)
         if found.lifted or found.faults:
             self._found.append((batch.source, int(batch.numbers[0]), found))
         return found.batches

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from headway.base.errors import HeadwayError
-from headway.base.options import Checked, choice, whole, words, yes_no
+from headway.base.options import Options, choice, whole, words, yes_no
 from headway.data.formats.inputs import INPUTS
 from headway.stages.pipeline import columns_to_keep
 
@@ -15,7 +15,7 @@ READING, PARSING = "reading", "parsing"
 
 
 @dataclass(frozen=True, kw_only=True)
-class HowToRead(Checked):
+class ReadOptions(Options):
     """What to take of an input."""
 
     force: bool = yes_no(False, "Also parse words none of which has a tag that the model was trained on.")
@@ -29,7 +29,7 @@ class HowToRead(Checked):
         INPUTS,
         "What a file is: text, sentences (text with one a line), tokens (one sentence a line, spaces between its"
         " words), vertical (one word a line) or conllu (any treebank).",
-        unsaid="its name and first line tell",
+        default_text="its name and first line tell",
     )
 
     def __post_init__(self) -> None:
@@ -39,7 +39,7 @@ class HowToRead(Checked):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HowToParse(HowToRead):
+class ParseOptions(ReadOptions):
     """What to take of an input, and what to make of it."""
 
     threads: int = whole(1, "How many batches to parse at once.")

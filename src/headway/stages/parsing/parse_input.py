@@ -17,53 +17,53 @@ from headway.data.formats.inputs import TREEBANK, InputReader
 from headway.data.formats.reading import Reader, is_open
 from headway.data.sentence import Sentence
 from headway.data.sources import Source, batches_of
-from headway.stages.needed_columns import assure_suited
+from headway.stages.needed_columns import check_input
 from headway.stages.parsing.kept_heads import KeptHeads
-from headway.stages.parsing.options import HowToParse, HowToRead
-from headway.stages.pipeline import StageRow, columns_to_keep, filled
+from headway.stages.parsing.options import ParseOptions, ReadOptions
+from headway.stages.pipeline import Pipeline, columns_to_keep, filled
 
 logger = logging.getLogger("headway")
 Result = TypeVar("Result")
 
 
-class SuitedBatch(NamedTuple):
+class ReadyBatch(NamedTuple):
     """A batch, and the stages that are for it."""
 
-    row: StageRow
+    row: Pipeline
     batch: Batch
 
 
-def suited(source: Source | Sentence, row: StageRow, how: HowToRead, *, quiet: bool = False) -> Iterator[SuitedBatch]:
+def suited(source: Source | Sentence, row: Pipeline, how: ReadOptions, *, quiet: bool = False) -> Iterator[ReadyBatch]:
     """The batches of a source, with the stages that are for them; before the first, what the source lacks is said."""
     columns = columns_to_keep(how.keep)
     for number, batch in enumerate(batches_to_parse(source, row, how.input)):
         if number == 0:
             row = row.keeping(batch, columns)
-            assure_suited(batch, row.needs, row.seen, force=how.force, quiet=quiet)
+            check_input(batch, row.needs, row.seen, force=how.force, quiet=quiet)
             if not quiet:
                 say_replaced(row, batch)
-        yield SuitedBatch(row, batch)
+        yield ReadyBatch(row, batch)
 
 
-class WayToParse(NamedTuple):
+class ParsePlan(NamedTuple):
     """What is done to each batch, and what is said at the end."""
 
-    parse: Callable[[SuitedBatch], list[Batch]]
+    parse: Callable[[ReadyBatch], list[Batch]]
     say: Callable[[], None] | None = None
 
 
-def way_to_parse(source: Source | Sentence, row: StageRow, how: HowToParse) -> WayToParse:
+def plan_parsing(source: Source | Sentence, row: Pipeline, how: ParseOptions) -> ParsePlan:
     """How a source is parsed; what cannot be done is refused before anything is read."""
     if (k := how.k_best) is not None:
         row.assure_ranking()
-        return WayToParse(lambda work: [work.row.ranked(work.batch, k)])
+        return ParsePlan(lambda work: [work.row.ranked(work.batch, k)])
     if how.confidence:
         row.assure_confident()
-        return WayToParse(lambda work: [work.row.annotate_surely(work.batch)])
+        return ParsePlan(lambda work: [work.row.annotate_with_evidence(work.batch)])
     if how.keep_heads:
         kept = KeptHeads(skip=isinstance(source, Reader) and source.report.on_error == "skip")
-        return WayToParse(lambda work: kept.annotate(work.row, work.batch), kept.say)
-    return WayToParse(lambda work: [work.row.annotate(work.batch)])
+        return ParsePlan(lambda work: kept.annotate(work.row, work.batch), kept.say)
+    return ParsePlan(lambda work: [work.row.annotate(work.batch)])
 
 
 def named(name: str, text: str) -> StringIO:
@@ -96,7 +96,7 @@ def words_from(words: object) -> list[Any]:
     return found
 
 
-def batches_to_parse(source: Source | Sentence, row: StageRow, input: str | None = None) -> Iterable[Batch]:
+def batches_to_parse(source: Source | Sentence, row: Pipeline, input: str | None = None) -> Iterable[Batch]:
     """The sentences of a source, some hundred at a time; `input` says what a file is, where its content does not."""
     if isinstance(source, InputReader):
         return source.batches(row.segmenter)
@@ -110,12 +110,12 @@ def batches_to_parse(source: Source | Sentence, row: StageRow, input: str | None
     return batches_of(source)
 
 
-def _several(paths: Sequence[Any], row: StageRow, input: str | None) -> Iterator[Batch]:
+def _several(paths: Sequence[Any], row: Pipeline, input: str | None) -> Iterator[Batch]:
     for path in paths:
         yield from _batches_of_file(path, row, input)
 
 
-def _batches_of_file(source: Any, row: StageRow, input: str | None) -> Iterator[Batch]:
+def _batches_of_file(source: Any, row: Pipeline, input: str | None) -> Iterator[Batch]:
     """The sentences of a path or an open file; a text in place of a path is refused."""
     reader = InputReader(source, input=input)
     if isinstance(source, str) and source != STANDARD and not os.path.lexists(source):
@@ -123,7 +123,7 @@ def _batches_of_file(source: Any, row: StageRow, input: str | None) -> Iterator[
     return reader.batches(row.segmenter)
 
 
-def say_replaced(row: StageRow, batch: Batch) -> None:
+def say_replaced(row: Pipeline, batch: Batch) -> None:
     """Say which columns of an input the model finds anew, so that nobody takes them for those of the input."""
     given = frozenset().union(*(stage.gives for stage in row.running)) - row.kept - {"HEAD", "DEPREL"}
     if replaced := filled(batch, given):
@@ -134,9 +134,7 @@ def say_replaced(row: StageRow, batch: Batch) -> None:
         )
 
 
-def in_order(
-    function: Callable[[SuitedBatch], Result], batches: Iterable[SuitedBatch], threads: int
-) -> Iterator[Result]:
+def in_order(function: Callable[[ReadyBatch], Result], batches: Iterable[ReadyBatch], threads: int) -> Iterator[Result]:
     """What a function makes of batches, in order; with threads, of some of them at once."""
     if threads <= 1:
         yield from map(function, batches)

@@ -26,19 +26,19 @@ from headway.stages.explanation.contract import ExplainsText, Explanation, expla
 from headway.stages.model_source import ModelSource
 from headway.stages.obeying import given_in
 from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
-from headway.stages.parsing.options import PARSING, READING, HowToParse, HowToRead
+from headway.stages.parsing.options import PARSING, READING, ParseOptions, ReadOptions
 from headway.stages.parsing.parse_input import (
+    ParsePlan,
+    ReadyBatch,
     Result,
-    SuitedBatch,
-    WayToParse,
     in_order,
     named,
+    plan_parsing,
     suited,
-    way_to_parse,
     words_from,
 )
-from headway.stages.pipeline import StageRow
-from headway.stages.shared_pipeline import SharedRow
+from headway.stages.pipeline import Pipeline
+from headway.stages.shared_pipeline import SharedPipeline
 from headway.stages.windows import WindowedStage, assure_longest
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Parser:
     def __init__(self, stages: Sequence[Stage]) -> None:
         if isinstance(stages, (str, os.PathLike)):
             raise HeadwayError(f"{shown(os.fspath(stages))} is no list of stages; headway.load opens a model file")
-        self._shared = SharedRow(StageRow(tuple(assured_stages(stages))))
+        self._shared = SharedPipeline(Pipeline(tuple(assured_stages(stages))))
         self._has_said = False
 
     def __reduce__(self) -> tuple[type[Parser], tuple[tuple[Stage, ...]]]:
@@ -104,7 +104,7 @@ class Parser:
         the columns that the parser looks at. All else is as in `parse`.
         """
         columns = {"tags": tags, "lemmas": lemmas, "xpos": xpos, "feats": feats}
-        built(HowToParse, PARSING, keywords, columns)
+        built(ParseOptions, PARSING, keywords, columns)
         if isinstance(words, str):
             if given := [name for name, cells in columns.items() if cells is not None]:
                 raise HeadwayError(f"{given[0]} belong to words, and {shown(words)} is a text; give a list of words")
@@ -121,11 +121,11 @@ class Parser:
         return self.row.stages
 
     @property
-    def row(self) -> StageRow:
+    def row(self) -> Pipeline:
         """The same as a row."""
         return self._shared.given()
 
-    def lent(self) -> AbstractContextManager[StageRow]:
+    def lent(self) -> AbstractContextManager[Pipeline]:
         """The row of stages as it is now, for a `with`; corrections that come meanwhile do not change it.
 
         Whoever asks for `stages` instead may keep them, so that the next correction copies their weights.
@@ -179,24 +179,24 @@ class Parser:
         """Parse a sentence so that its tree obeys constraints; an error names those that contradict each other."""
         assure_sentence(sentence, "give one at a time")
         with self.lent() as row:
-            [work] = self._suited(sentence, row, built(HowToRead, READING, keywords))
-            return Sentence.view(work.row.annotate_within(work.batch, [constraints]).batches[0], 0)
+            [work] = self._suited(sentence, row, built(ReadOptions, READING, keywords))
+            return Sentence.view(work.row.annotate_constrained(work.batch, [constraints]).batches[0], 0)
 
     def parse_batches(self, source: Source | Sentence, **keywords: Unpack[ParseKeywords]) -> Iterator[Batch]:
         """The batches of a source, parsed, in order; with threads, some of them at once. See `parse`.
 
         Where the source lacks columns that the model needs, a note says so.
         """
-        how = built(HowToParse, PARSING, keywords)
-        way = way_to_parse(source, self._shared.now(), how)
+        how = built(ParseOptions, PARSING, keywords)
+        way = plan_parsing(source, self._shared.now(), how)
         return chain.from_iterable(self._worked(way.parse, way, source, how))
 
     def parse_bytes(self, source: Source, **keywords: Unpack[ParseKeywords]) -> Iterator[bytes]:
         """The same as bytes in their own format; every byte that no stage has changed stays. Text becomes CoNLL-U."""
-        how = built(HowToParse, PARSING, keywords)
-        way = way_to_parse(source, self._shared.now(), how)
+        how = built(ParseOptions, PARSING, keywords)
+        way = plan_parsing(source, self._shared.now(), how)
 
-        def rendered(work: SuitedBatch) -> bytes:
+        def rendered(work: ReadyBatch) -> bytes:
             if how.confidence or how.k_best is not None:
                 assure_place(work.batch)
             return b"".join(batch.render(work.batch.format) for batch in way.parse(work))
@@ -204,7 +204,7 @@ class Parser:
         return self._worked(rendered, way, source, how)
 
     def _worked(
-        self, function: Callable[[SuitedBatch], Result], way: WayToParse, source: Source | Sentence, how: HowToParse
+        self, function: Callable[[ReadyBatch], Result], way: ParsePlan, source: Source | Sentence, how: ParseOptions
     ) -> Iterator[Result]:
         """What a function makes of the batches of a source, all with the stages as they are when it begins."""
         with self.lent() as row:
@@ -212,7 +212,7 @@ class Parser:
         if way.say is not None:
             way.say()
 
-    def _suited(self, source: Source | Sentence, row: StageRow, how: HowToRead) -> Iterator[SuitedBatch]:
+    def _suited(self, source: Source | Sentence, row: Pipeline, how: ReadOptions) -> Iterator[ReadyBatch]:
         """The batches of a source; of sentences that are parsed one by one, what they lack is said once."""
         single = isinstance(source, Sentence)
         quiet, self._has_said = single and self._has_said, self._has_said or single
@@ -242,7 +242,7 @@ class Parser:
         The `metadata` of each has its `parse_rank` and `parse_score`.
         """
         assure_sentence(sentence, "give one at a time, or parse many with parser.parse(source, k_best=k)")
-        built(HowToRead, READING, keywords)
+        built(ReadOptions, READING, keywords)
         return list(views(self.parse_batches(sentence, k_best=k, **keywords)))
 
     def explain(self, sentence: Sentence, stage: str | None = None) -> Explanation:

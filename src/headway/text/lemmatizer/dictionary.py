@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.batch import Ints
 from headway.text.lexicon import UNSAID, Lexicon, form_keys
 
@@ -56,7 +56,7 @@ class TaggedWords:
 
 
 @dataclass(frozen=True, eq=False)
-class LemmaDictionary(Brief):
+class LemmaDictionary(ShortRepr):
     """Keys in ascending order, and the number of the set of scripts of each."""
 
     keys: Keys

@@ -26,7 +26,7 @@ from headway.base.schema import (
     one_of,
     whole,
 )
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Codes, Ints
 from headway.features.compile import keys_of
 from headway.features.language import parse as parse_features
@@ -96,7 +96,7 @@ class DecidedLemmas(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Lemmatizer(PickledByFields, Brief):
+class Lemmatizer(PickledByFields, ShortRepr):
     """Edit scripts with what chooses between them: a dictionary for known words, weights for others."""
 
     kind: ClassVar[str] = "lemmatizer"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.base.schema import TEXT, Each, Header, Kind, Numbers, Schema, Single, whole
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.data.formats.report import ReadingReport
 from headway.features.characters import CharacterTemplates, compile_characters
@@ -97,7 +97,7 @@ class Found(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Segmenter(Brief):
+class Segmenter(ShortRepr):
     """Cuts text into sentences and tokens, together, and splits multiword tokens into words."""
 
     kind: ClassVar[str] = "segmenter"

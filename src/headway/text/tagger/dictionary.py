@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.batch import Ints
 from headway.text.sequence.training import Keys
 
@@ -16,7 +16,7 @@ UNKNOWN = np.uint64(0x9D39247E33776D41)
 
 
 @dataclass(frozen=True, eq=False)
-class Dictionary(Brief):
+class Dictionary(ShortRepr):
     """The entries of word w, those with the key keys[w], are start[w] : start[w + 1]: analyses and their counts."""
 
     keys: Keys

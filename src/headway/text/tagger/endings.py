@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.batch import Ints
 from headway.text.sequence.training import Keys
 from headway.text.tagger.dictionary import Dictionary, mixed
@@ -18,7 +18,7 @@ FEWEST = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Endings(Brief):
+class Endings(ShortRepr):
     """Ends of words with the analyses that words had which end so, and how many of the words had each."""
 
     dictionary: Dictionary

@@ -35,14 +35,14 @@ class TaggerOptions(InPasses):
     default_features: ClassVar[str] = "tagger-default"
     learner: str | Learner = learner_option("mira", ONLINE, BATCH)
     gives: str | Sequence[str] = words(
-        "", "Columns to fill, as in UPOS,XPOS.", unsaid="UPOS, XPOS and FEATS, as far as the treebank has them"
+        "", "Columns to fill, as in UPOS,XPOS.", default_text="UPOS, XPOS and FEATS, as far as the treebank has them"
     )
     decoder: str | None = choice(
         None,
         "decoder",
         DECODERS,
         "How to find the tags of a sentence: one word after the other, with a beam, or the best of all.",
-        unsaid="greedy; beam for batch learners",
+        default_text="greedy; beam for batch learners",
     )
     beam: int = whole(5, "How many ways to tag a sentence a beam keeps.", high=WIDEST)
     explore: float = number(

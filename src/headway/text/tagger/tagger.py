@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
 from headway.base.schema import CELL, FLAG, TEXT, Array, Each, Header, Kind, Numbers, Relation, Schema, one_of, whole
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
@@ -71,7 +71,7 @@ def _relations(header: Header, arrays: Any) -> Iterator[Relation]:
 
 
 @dataclass(frozen=True, eq=False)
-class Tagger(PickledByFields, Brief):
+class Tagger(PickledByFields, ShortRepr):
     """Gives each word an analysis: a tag in each of its columns."""
 
     kind: ClassVar[str] = "tagger"
@@ -145,7 +145,7 @@ class Tagger(PickledByFields, Brief):
         """The batch with a layer of tags."""
         return self._layered(batch, self.decide(batch))
 
-    def annotate_surely(self, batch: Batch) -> tuple[Batch, Evidence]:
+    def annotate_with_evidence(self, batch: Batch) -> tuple[Batch, Evidence]:
         """The batch with a layer of tags, and what speaks for those of each word."""
         found = self.margins(batch)
         margin, tag_margin = found.margins.T

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
-from headway.base.short_repr import Brief
+from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.features.compile import KeyColumn, column_of, encode
 from headway.features.vocabulary import WORD_ATTRIBUTES
@@ -27,7 +27,7 @@ ATTRIBUTES = ("FORM", "LOWER", *PIECES, *WORD_ATTRIBUTES)
 
 
 @dataclass(frozen=True, eq=False)
-class WordKnowledge(PickledByFields, Brief):
+class WordKnowledge(PickledByFields, ShortRepr):
     """What a tagger knows of words: analyses by form, by form in lower case, by ends, and those of a lexicon."""
 
     forms: Dictionary
