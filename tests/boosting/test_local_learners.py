@@ -48,7 +48,7 @@ def test_each_learner_makes_a_parser(name):
     passes = 3 if name in ONLINE else None
     options = {**SMALL, "learner": name, "rounds": 1, "dynamic": False, "passes": passes}
     [done] = TrainingLoop(BoostedOptions(**options, partitioned=name not in WHOLE), small_treebank())
-    assert done.told["train UAS"] > (60 if "bayes" in name else 75)
+    assert done.told["train UAS (ud)"] > (60 if "bayes" in name else 75)
 
 
 def test_without_joint_each_class_is_a_problem_of_its_own():
@@ -77,7 +77,7 @@ def test_each_learner_is_within_two_points_of_the_default():
 @pytest.mark.parametrize("name", ["pa-1", "sklearn:svm.LinearSVC"])
 def test_labels_take_any_learner_too(name):
     [done] = TrainingLoop(BoostedOptions(**SMALL, label_learner=name, rounds=1), small_treebank())
-    assert done.told["train LAS"] > 85
+    assert done.told["train LAS (ud)"] > 85
 
 
 @pytest.mark.parametrize("importance", [0.5, 1.0, 2.0, 2.5, 40.0])
@@ -203,7 +203,7 @@ def test_any_classifier_with_probabilities_parses(learner, tmp_path):
     options = BoostedOptions(**SMALL, learner=learner(), dynamic=False, rounds=2, keep="ensemble")
     loop = TrainingLoop(options, treebank)
     done = list(loop)
-    assert done[-1].told["train UAS"] > 90
+    assert done[-1].told["train UAS (ud)"] > 90
     with pytest.raises(HeadwayError, match="a classifier without weights of features cannot be written"):
         Parser([loop.best]).save(tmp_path / "m")
     with pytest.raises(HeadwayError, match="cannot be written"):
