@@ -13,7 +13,7 @@ from headway.stages.contract import Packed
 from headway.stages.tree_stage import Parsed, TreeStage
 
 ENTRIES = """
-[headway.training.families]
+[headway.families]
 branching = installed_parser:BranchingOptions
 
 [headway.stages]

@@ -170,9 +170,9 @@ def parse_text():
 
 
 FILES = {
-    PACKAGE / "train_keywords.py": train_text,
+    PACKAGE / "training" / "keywords.py": train_text,
     PACKAGE / "discovery" / "keywords.py": discover_text,
-    PACKAGE / "parse_keywords.py": parse_text,
+    PACKAGE / "stages" / "parsing" / "keywords.py": parse_text,
 }
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ def test_corrections_from_threads_are_all_kept(model, monkeypatch):
         order.append((batch, wanted))
         return updated(running, batch, wanted, **how)
 
-    monkeypatch.setattr(shared_row, "adapted", noted)
+    monkeypatch.setattr(shared_row, "updated", noted)
     with ThreadPoolExecutor(4) as pool:
         told = list(pool.map(at_once.update, golds))
     monkeypatch.undo()
@@ -160,7 +160,7 @@ def test_an_interrupted_correction_leaves_a_parser_that_is_whole(model, label, m
     parser = headway.load(model)
     teach(parser, 10)
     before = right_arcs(parser)
-    module = import_module(type(parser.stages[-1]).__module__.replace("parser", "adapting"))
+    module = import_module(f"{type(parser.stages[-1]).__module__.rpartition('.')[0]}.updating")
     name = next(name for name in ("step_towards", "_step_to_labels", "_labelled") if hasattr(module, name))
     step = getattr(module, name)
 

@@ -271,9 +271,9 @@ def wrong_lines(script):
 @pytest.mark.parametrize(
     ("made", "path"),
     [
-        ("train_text", "train_keywords.py"),
+        ("train_text", "training/keywords.py"),
         ("discover_text", "discovery/keywords.py"),
-        ("parse_text", "parse_keywords.py"),
+        ("parse_text", "stages/parsing/keywords.py"),
     ],
 )
 def test_the_keywords_of_train_and_discover_are_their_options(made, path):

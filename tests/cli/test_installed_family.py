@@ -74,7 +74,7 @@ def test_a_family_that_is_broken_is_one_sentence(tmp_path, shell):
     about = tmp_path / "broken-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text("[headway.training.families]\nbroken = nowhere:Nothing\n")
+    (about / "entry_points.txt").write_text("[headway.families]\nbroken = nowhere:Nothing\n")
     path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
     done = shell("--help", env={**os.environ, "PYTHONPATH": path})
     assert done.returncode == 2

@@ -126,7 +126,7 @@ def test_an_interrupted_search_goes_on(treebank, dev, tmp_path, monkeypatch, cap
                 raise KeyboardInterrupt
             super().__init__(options, data, **how)
 
-    for module in ("cross_validation", "tuning"):
+    for module in ("best_passes", "tuning"):
         monkeypatch.setattr(f"headway.training.{module}.TrainingLoop", Spy)
     sentences, judges = sentences_of(treebank), sentences_of(dev)
     how = {"features": "malt-14", "learner": "pa-1", "explore": 0.0, "passes": "auto", "folds": 2, "tune": "C,cutoff"}

@@ -15,7 +15,7 @@ class ShortRepr:
 
     >>> from dataclasses import dataclass
     >>> @dataclass
-    ... class Weights(Brief):
+    ... class Weights(ShortRepr):
     ...     name: str
     ...     values: list[float]
     >>> Weights("arcs", [0.5] * 1000)

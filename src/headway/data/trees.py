@@ -102,3 +102,19 @@ def _tree(heads: Heads) -> Shapes:
             " lead to the root; give each word a head between 0 and the number of words, without a cycle"
         )
     return shape
+
+
+def labels_before(heads: Sequence[int], labels: NDArray[np.int32], word: int) -> NDArray[np.int32]:
+    """The labels that are known when that of a word is chosen, others -1: heads come before their children."""
+    children: dict[int, list[int]] = {}
+    for child, head in enumerate(heads, 1):
+        children.setdefault(head, []).append(child)
+    known, agenda = np.full(len(labels), -1, np.int32), [0]
+    while agenda:
+        node = agenda.pop()
+        if node == word:
+            return known
+        if node:
+            known[node - 1] = labels[node - 1]
+        agenda += reversed(children.get(node, []))
+    return known

@@ -7,13 +7,13 @@ from functools import cached_property
 import numpy as np
 
 from headway.data.batch import Batch, Ints
+from headway.data.trees import labels_before
 from headway.features.naming import SeenNodes, SentenceCells, TemplateNames
 from headway.kernels.boosted.tree_labels import EVERY_ARC
 from headway.kernels.graph.explaining import label_view
 from headway.kernels.text import encode as encoding
 from headway.parsers.boosted.labels import Labeller
 from headway.parsers.boosted.linear import Keys
-from headway.parsers.graph.explaining import labels_before
 from headway.stages.explanation.contract import Decision
 
 

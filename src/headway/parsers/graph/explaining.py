@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from headway.data.batch import Batch
 from headway.data.sentence import Sentence
+from headway.data.trees import labels_before
 from headway.features.naming import ArcPlaces, SeenNodes, SentenceCells, TemplateNames, arc_name, arc_text
 from headway.kernels.graph import explaining as kernel
 from headway.kernels.graph.parsing import LONGEST as LONGEST_SIBLINGS
@@ -205,22 +206,6 @@ class GraphExplainer:
 def with_siblings(parser: GraphParser, words: int) -> bool:
     """Whether arcs of a sentence of so many words are scored beside their siblings."""
     return parser.shape.order == 2 and words <= LONGEST_SIBLINGS
-
-
-def labels_before(heads: Sequence[int], labels: NDArray[np.int32], word: int) -> NDArray[np.int32]:
-    """The labels that are known when that of a word is chosen, others -1: heads come before their children."""
-    children: dict[int, list[int]] = {}
-    for child, head in enumerate(heads, 1):
-        children.setdefault(head, []).append(child)
-    known, agenda = np.full(len(labels), -1, np.int32), [0]
-    while agenda:
-        node = agenda.pop()
-        if node == word:
-            return known
-        if node:
-            known[node - 1] = labels[node - 1]
-        agenda += reversed(children.get(node, []))
-    return known
 
 
 def training_sentences_with(graph: Graph, trees: Trees, ids: NDArray[np.int64]) -> dict[int, dict[int, int]]:
