@@ -8,8 +8,7 @@ from numbers import Real
 from typing import Any, TypeVar
 
 from headway.base.errors import NO_CELL, HeadwayError, counted, described, half_in, is_cell, known, shown
-from headway.data.formats.conllu import CONLLU
-from headway.data.formats.format import Format
+from headway.data.formats.format import CONLLU, Format
 from headway.data.tokens import EmptyNode, Multiword, TreeConfidence, WordConfidence
 
 PROPERTIES = {

@@ -180,13 +180,14 @@ def joined(stacks: Sequence[tuple[Sequence[Layer], slice]]) -> tuple[Layer, ...]
     layers = []
     for depth, like in enumerate(stacks[0][0]):
         parts = [(stack[depth], words) for stack, words in stacks]
-        columns = {name: _concatenated([(part.columns[name], words) for part, words in parts]) for name in like.columns}
+        columns = {name: joined_codes([(part.columns[name], words) for part, words in parts]) for name in like.columns}
         heads = [part.heads[words] for part, words in parts if part.heads is not None]
         layers.append(Layer(like.name, MappingProxyType(columns), frozen(np.concatenate(heads)) if heads else None))
     return tuple(layers)
 
 
-def _concatenated(parts: Sequence[tuple[Codes, slice]]) -> Codes:
+def joined_codes(parts: Sequence[tuple[Codes, slice]]) -> Codes:
+    """Some words of several columns one after the other, with the names of all."""
     number: dict[str, int] = {}
     renumbered: dict[int, Ints] = {}
     pieces = []

@@ -89,7 +89,7 @@ class Sample:
     def batches(self) -> Iterator[Batch]:
         """The sentences, some hundred at a time."""
         from headway.data.batch import scan
-        from headway.data.formats.conllu import CONLLU
+        from headway.data.formats.format import CONLLU
 
         line = 1
         for text in self._blocks():
@@ -112,9 +112,11 @@ class Sample:
         target = None if name == registry.PENN else registry.format_named(name)
         with replacing(path) as stream:
             if target is None:
-                stream.writelines(tree.encode() for tree in self.brackets())
+                for tree in self.brackets():
+                    stream.write(tree.encode())
             elif target.name == "conllu":
-                stream.writelines(self._blocks())
+                for block in self._blocks():
+                    stream.write(block)
             else:
                 for batch in self.batches():
                     losses += write_batch(batch, stream, target)
