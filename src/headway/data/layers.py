@@ -103,7 +103,7 @@ class Layer(ShortRepr):
             wrong = kernel.fault(heads, offsets, np.empty(int(np.diff(offsets).max(initial=1)), np.int32))
             if wrong >= 0:
                 raise HeadwayError(
-                    f"{batch.source}:{batch.numbers[wrong]}: the heads of layer {self.name!r} are no tree here; "
+                    f"{batch.source}:{batch.numbers[wrong]}: the heads of layer {self.name!r} are not a tree here; "
                     "give each word the number of its head, 0 for a root, or -1 to all words of the sentence"
                 )
         return Layer(self.name, MappingProxyType(columns), heads)

@@ -166,9 +166,9 @@ def from_conllu(text: str) -> list[Sentence]:
     True
     """
     if not isinstance(text, str):
-        raise HeadwayError(f"{described(text)} is no string; read a file with headway.read")
+        raise HeadwayError(f"expected a string, got {described(text)}; read a file with headway.read")
     if text.strip() and not {"\t", "\n"} & set(text.strip()):
-        raise HeadwayError(f"{shown(text)} is no CoNLL-U; read a file of this name with headway.read")
+        raise HeadwayError(f"expected CoNLL-U, got {shown(text)}; read a file of this name with headway.read")
     file = StringIO(text)
     file.name = "<text>"
     return list(Reader(file, format="conllu"))
