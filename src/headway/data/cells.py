@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from headway.base.errors import NO_CELL, HeadwayError, counted, described, half_in, is_cell, known, shown
 from headway.data.formats.format import CONLLU, Format
-from headway.data.tokens import EmptyNode, Multiword, TreeConfidence, WordConfidence
+from headway.data.tokens import CONFIDENCES, EmptyNode, Multiword, TreeConfidence, WordConfidence
 
 PROPERTIES = {
     "forms": "FORM",
@@ -208,8 +208,8 @@ def confidence_in(misc: str) -> WordConfidence | None:
     if CONFIDENCE not in misc:
         return None
     found = dict(part.partition("=")[::2] for part in misc.split("|"))
-    chances = WordConfidence(*(_chance(found, f"{name.capitalize()}{CONFIDENCE}") for name in WordConfidence._fields))
-    return None if chances.arc is chances.label is chances.upos is chances.tags is None else chances
+    chances = WordConfidence(*(_chance(found, f"{name.capitalize()}{CONFIDENCE}") for name in CONFIDENCES))
+    return None if all(chance is None for chance in chances) else chances
 
 
 def _chance(found: Mapping[str, str], key: str) -> float | None:
