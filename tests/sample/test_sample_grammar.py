@@ -41,7 +41,7 @@ CLAUSE: 2 obj@ccomp=WH(^obj) !plural
             GrammarRule(1, (), ()),
         ],
         "CLAUSE": [
-            GrammarRule(2, (), (Item("obj", "WH", "ccomp", "^obj", 1.0), Item("", "!plural", "", "", 1.0))),
+            GrammarRule(2, (), (Item("obj", "WH", "ccomp", "^obj", 1.0), Item("", "!plural", "", "", 1.0)), True),
         ],
     }
 

@@ -51,6 +51,8 @@ class GrammarRule(NamedTuple):
     weight: int
     guard: tuple[str, ...]
     items: tuple[Item, ...]
+    is_anchored: bool = False
+    """Whether an item depends on a dependent of the head."""
 
     def allows(self, tags: set[str]) -> bool:
         """Whether a head with these tags may be realised so."""
@@ -99,7 +101,8 @@ def _rule(text: str) -> GrammarRule:
     if rule is None or not all(items):
         raise ValueError(f"this is not a rule of the grammar: {text!r}")
     guard = tuple((rule["guard"] or "").split())
-    return GrammarRule(int(rule["weight"]), guard, tuple(_item(item) for item in items if item))
+    found = tuple(_item(item) for item in items if item)
+    return GrammarRule(int(rule["weight"]), guard, found, any(item.anchor for item in found))
 
 
 def _item(found: re.Match[str]) -> Item:
@@ -138,8 +141,9 @@ class Grammar:
         if rules is None:
             fitting = [(rule, rule.weight) for rule in self.rules[symbol] if rule.allows(head.kind.tags)]
             rules = self.wheels[symbol, head.kind] = wheel(fitting)
-        items = rules[0 if simply else int(self.random() * len(rules))].items
-        if not any([item.anchor for item in items]):  # noqa: C419 - a list is faster than a generator
+        rule = rules[0 if simply else int(self.random() * len(rules))]
+        items = rule.items
+        if not rule.is_anchored:
             for item in items:
                 self._add(item, head, sentence, depth)
             return
