@@ -19,7 +19,7 @@ from pathlib import Path
 from common import Cost, best, measure, scratch, table, treebank, treebanks, unpacked
 
 import headway
-from headway.data.formats.plain_text import text_of
+from headway.data.formats.plain_text import running_text
 from headway.data.sources import batches_of
 from headway.lab.peers import trained_pipeline
 
@@ -143,7 +143,7 @@ def main() -> None:
         model = chosen.model or place / "model"
         if "training" in chosen.only or not chosen.model:
             train(parts, model if not chosen.model else place / "model")
-        text = "".join(text_of(headway.read(parts["test"])))
+        text = "".join(running_text(headway.read(parts["test"])))
         words = sum(map(len, headway.read(parts["test"])))
         if "speed" in chosen.only:
             story = place / "story.txt"

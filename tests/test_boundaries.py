@@ -10,8 +10,8 @@ from headway import HeadwayError, Sentence
 from headway.text.segmenter.exceptions import read_exceptions
 
 DOGS = Sentence(forms=["Dogs", "bark"], upos=["NOUN", "VERB"], heads=[2, 0], deprels=["nsubj", "root"])
-NO_LIST = r"is no list of sentences; give sentences, or headway.read\(path\)"
-NO_SENTENCE = r"is no Sentence; make one of words with headway.Sentence\(\['Dogs', 'bark'\]\)"
+NO_LIST = r"expected sentences, got .*; give sentences, or headway.read\(path\)"
+NO_SENTENCE = r"expected a Sentence, got .*; make one of words with headway.Sentence\(\['Dogs', 'bark'\]\)"
 
 
 class TokenList(list):
@@ -46,13 +46,13 @@ def test_reading_refuses_what_is_no_file(path, message):
 @pytest.mark.parametrize(
     ("sentences", "message"),
     [
-        ("dogs.conllu", f"'dogs.conllu' {NO_LIST}"),
-        (3, f"3 {NO_LIST}"),
-        ([["Dogs", "bark"]], f"a list {NO_SENTENCE}"),
-        (["Dogs"], f"'Dogs' {NO_SENTENCE}"),
-        ([None], f"None {NO_SENTENCE}"),
-        ([TokenList()], r"a TokenList is no Sentence; make sentences with headway.from_conllu\(tokens.serialize\(\)\)"),
-        (list(DOGS), "a Token is no Sentence; give a list of sentences, not of words"),
+        ("dogs.conllu", NO_LIST),
+        (3, NO_LIST),
+        ([["Dogs", "bark"]], NO_SENTENCE),
+        (["Dogs"], NO_SENTENCE),
+        ([None], NO_SENTENCE),
+        ([TokenList()], "expected a Sentence, got a TokenList; make sentences with headway.from_conllu"),
+        (list(DOGS), "expected a Sentence, got a Token; give a list of sentences, not of words"),
     ],
 )
 def test_writing_refuses_what_are_no_sentences(sentences, message, tmp_path):
@@ -72,9 +72,9 @@ def test_one_sentence_is_as_good_as_a_list_of_one(tmp_path):
 @pytest.mark.parametrize(
     ("treebank", "message"),
     [
-        (None, "None is no treebank; give a path, an open file or sentences"),
-        (3, "3 is no treebank"),
-        ([["Dogs", "bark"]], f"a list {NO_SENTENCE}"),
+        (None, "expected a treebank, got None; give a path, an open file or sentences"),
+        (3, "expected a treebank, got 3"),
+        ([["Dogs", "bark"]], NO_SENTENCE),
         ([TokenList()], "from_conllu"),
         ({3: 1.0}, "3 is no path"),
         ([], "the treebank has no sentences"),
@@ -96,19 +96,23 @@ class Table(dict):
 def test_what_has_no_order_or_is_a_whole_table_are_no_words(words):
     for column in ("forms", "upos"):
         columns = {"forms": ["Dogs", "bark"], column: words}
-        with pytest.raises(HeadwayError, match=f"{column} = a .* is no list; give one with a value for each word"):
+        with pytest.raises(
+            HeadwayError, match=f"{column}: expected a list, got a .*; give one with a value for each word"
+        ):
             Sentence(**columns)
-    with pytest.raises(HeadwayError, match="a Table is no treebank; give a path, an open file or sentences"):
+    with pytest.raises(HeadwayError, match="expected a treebank, got a Table; give a path, an open file or sentences"):
         headway.train(Table())
 
 
 def test_lists_in_lists_are_no_words():
-    with pytest.raises(HeadwayError, match=r"word 1 is a list and no string; give the words of one sentence"):
+    with pytest.raises(HeadwayError, match=r"expected a string for word 1, got a list; give the words of one sentence"):
         Sentence(forms=[["Dogs", "bark"]])
 
 
 def test_a_path_is_no_conllu():
-    with pytest.raises(HeadwayError, match=r"'dogs.conllu' is no CoNLL-U; read a file of this name with headway.read"):
+    with pytest.raises(
+        HeadwayError, match=r"expected CoNLL-U, got 'dogs.conllu'; read a file of this name with headway.read"
+    ):
         headway.from_conllu("dogs.conllu")
 
 
@@ -120,7 +124,7 @@ def test_a_cross_validation_prints_as_one_line():
 @pytest.mark.parametrize("system", [None, 3, [3], [["Dogs", "bark"]], "not there"])
 def test_evaluation_refuses_what_is_no_treebank(system):
     for pair in ((DOGS, system), (system, DOGS)):
-        with pytest.raises(HeadwayError, match=r"is no|No such file"):
+        with pytest.raises(HeadwayError, match=r"expected (a treebank|sentences|a Sentence), got|No such file"):
             headway.evaluate(*pair)
 
 

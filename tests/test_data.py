@@ -9,7 +9,7 @@ import headway
 from headway import Sentence, read
 from headway.base.errors import HeadwayError
 from headway.data.batch import Codes, scan
-from headway.data.formats.conllx import CONLLX
+from headway.data.formats.format import CONLLX
 from headway.data.formats.writing import write
 from headway.data.sample import generate
 from headway.data.sources import AT_ONCE, batches_of, digest_of, fold, rebatched, sentences_of

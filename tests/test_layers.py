@@ -10,9 +10,7 @@ from strategies import as_file, cell, conllu_sentence, conllx_sentence, spaced, 
 
 from headway import EmptyNode, HeadwayError, Sentence
 from headway.data.batch import Codes, scan
-from headway.data.formats.conllu import CONLLU
-from headway.data.formats.conllx import CONLLX
-from headway.data.formats.format import FIELDS
+from headway.data.formats.format import CONLLU, CONLLX, FIELDS
 from headway.data.formats.registry import FORMATS, format_named
 from headway.data.formats.writing import lost, write
 from headway.data.layers import LAYERED
@@ -315,11 +313,11 @@ def test_nobody_can_write_into_a_layer(batch):
     [
         ({"heads": [0]}, "give one whole number for each word, 2 in all"),
         ({"heads": [0.0, 1.0]}, "give one whole number"),
-        ({"heads": [2, 1]}, r"file\.conllu:7: the heads of layer 'x' are no tree here; give"),
-        ({"heads": [0, 3]}, "are no tree"),
-        ({"heads": [0, -1]}, "are no tree"),
-        ({"heads": [-2, -2]}, "are no tree"),
-        ({"heads": [0, 1 << 40]}, "are no tree"),
+        ({"heads": [2, 1]}, r"file\.conllu:7: the heads of layer 'x' are not a tree here; give"),
+        ({"heads": [0, 3]}, "are not a tree"),
+        ({"heads": [0, -1]}, "are not a tree"),
+        ({"heads": [-2, -2]}, "are not a tree"),
+        ({"heads": [0, 1 << 40]}, "are not a tree"),
         ({"columns": labels("a")}, "DEPREL of layer 'x' is an array of int32 and shape"),
         ({"columns": {"DEPREL": Codes(np.array([0, 2]), ("a", "b"))}}, "codes from 0 to 2 for 2 names"),
         ({"columns": {"DEPREL": Codes(np.array([0, -1]), ("a", "b"))}}, "number the names from 0"),

@@ -77,9 +77,9 @@ def test_a_parser_alone_says_what_text_needs(parser):
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ([["Dogs", "bark"]], r"a list is no Sentence; make one of words with headway.Sentence\(\["),
-        ([None], "None is no Sentence"),
-        (7, "7 is no treebank; give a path, an open file or sentences"),
+        ([["Dogs", "bark"]], r"expected a Sentence, got a list; make one of words with headway.Sentence\(\["),
+        ([None], "expected a Sentence, got None"),
+        (7, "expected a treebank, got 7; give a path, an open file or sentences"),
         ("1\tDogs\n\n", "is no path; headway.from_conllu reads CoNLL-U from a string"),
     ],
 )
@@ -90,7 +90,7 @@ def test_what_cannot_be_parsed_is_refused(parser, source, message):
 
 @pytest.mark.parametrize("words", [None, 7, [], ["Dogs", 5]])
 def test_words_that_are_none_are_refused(parser, words):
-    with pytest.raises(HeadwayError, match=r"is no list|has no words|is no string"):
+    with pytest.raises(HeadwayError, match=r"is no list|has no words|expected a string"):
         parser(words)
     with pytest.raises(HeadwayError, match="upos has 1 value for 2 words"):
         parser(["Dogs", "bark"], ["NOUN"])

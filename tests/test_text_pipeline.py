@@ -12,7 +12,7 @@ from toy_tagger import ToyTagger, ToyTaggerOptions
 import headway
 from headway.base.errors import HeadwayError
 from headway.data.formats.inputs import INPUTS
-from headway.data.formats.plain_text import text_of
+from headway.data.formats.plain_text import running_text
 from headway.data.sample import generate
 from headway.stages.contract import STAGES
 from headway.training.families import EARLIER
@@ -69,7 +69,7 @@ def test_all_stages_that_the_treebank_allows_are_learned(model, treebank, caplog
 
 
 def test_text_becomes_sentences_with_all_columns(model, gold, run, tmp_path):
-    text = "".join(text_of(gold))
+    text = "".join(running_text(gold))
     found = model(text)
     assert all(s.is_parsed and "_" not in s.upos and "_" not in s.lemmas for s in found)
     scores = headway.evaluate(gold, found, definition="ud")
@@ -270,7 +270,7 @@ def test_what_each_stage_costs(model, gold, run, tmp_path):
     assert sum(row.cost or 0 for row in rows) == pytest.approx(
         float(rows[0].scores["LAS"]) - float(rows[-1].scores["LAS"])
     )
-    text = headway.evaluate(gold, model("".join(text_of(gold))), definition="ud")
+    text = headway.evaluate(gold, model("".join(running_text(gold))), definition="ud")
     assert float(text["LAS"]) == float(rows[-1].scores["LAS"])
     headway.write(gold, tmp_path / "gold.conllu")
     model.save(tmp_path / "model")

@@ -184,7 +184,8 @@ def test_limits_of_words_are_whole_numbers(parser, words):
     ],
 )
 def test_several_sentences_in_place_of_one(parser, call, said):
-    assert refusal(lambda: call(parser)).endswith(f" is no Sentence; {said}")
+    message = refusal(lambda: call(parser))
+    assert message.startswith("expected a Sentence, got ") and message.endswith(f"; {said}")
 
 
 def test_the_next_of_a_reader_is_that_of_an_iterator(tmp_path):

@@ -11,7 +11,7 @@ from scored_trees import sibling_total, totals, trees_of
 import headway
 from headway import Constraints, HeadwayError, Sentence
 from headway.data.batch import scan
-from headway.data.formats.conllu import CONLLU
+from headway.data.formats.format import CONLLU
 from headway.data.sample import generate
 from headway.data.sources import rebatched, sentences_of
 from headway.data.trees import is_projective, is_tree

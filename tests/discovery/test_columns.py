@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from headway.base.errors import HeadwayError
-from headway.data.formats.conllx import CONLLX
+from headway.data.formats.format import CONLLX
 from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.discovery.columns import ColumnStore

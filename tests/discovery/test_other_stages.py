@@ -9,7 +9,7 @@ import pytest
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.data.formats.plain_text import text_of
+from headway.data.formats.plain_text import running_text
 from headway.data.sample import generate
 from headway.discovery.correct_counts import _spans_found
 from headway.discovery.discover import discovery_from
@@ -96,7 +96,7 @@ def test_tokens_of_a_segmenter_are_counted_by_their_spans(tmp_path):
     found = searched("segmenter", tmp_path / "found.features", generations=3)
     best = found.search.best
     segmenter = headway.train(TRAIN, parser="segmenter", features=str(found.output), passes=1)
-    (tmp_path / "dev.txt").write_text("".join(text_of(DEV)))
+    (tmp_path / "dev.txt").write_text("".join(running_text(DEV)))
     cut = list(segmenter.parse(tmp_path / "dev.txt"))
     (tokens, sentences), (their_tokens, their_sentences) = tokens_and_sentences(DEV), tokens_and_sentences(cut)
     right = [token for token in tokens if token in set(their_tokens)]

@@ -4,7 +4,7 @@ import pytest
 
 from headway import Sentence, read
 from headway.base.errors import HeadwayError
-from headway.data.formats.plain_text import text_of
+from headway.data.formats.plain_text import running_text
 from headway.data.sample import generate
 from headway.evaluation.breakdowns import groups
 from headway.evaluation.comparison import compare
@@ -78,4 +78,4 @@ def test_the_text_of_a_treebank(comments, text, run, tmp_path):
     path.write_text("".join("\n".join([*some, *rows]) + "\n\n" for some in comments))
     done = run("convert", path, "--to", "text")
     assert done.exit_code == 0 and done.stdout == text
-    assert "".join(text_of(read(path))) == text
+    assert "".join(running_text(read(path))) == text

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from headway.base.errors import HeadwayError
-from headway.data.formats.plain_text import text_of
+from headway.data.formats.plain_text import running_text
 from headway.data.formats.reading import read
 from headway.data.sample import Sample
 from headway.evaluation.scores import evaluate
@@ -30,7 +30,7 @@ def test_udpipe_begins_with_text_and_is_trained_once(files, tmp_path, monkeypatc
     ((_, system, _),) = trained(files[0], options, every_pass=False)
     assert system.described() == {}
     text, found = tmp_path / "dev.txt", tmp_path / "parsed.conllu"
-    text.write_text("".join(text_of(read(files[1]))), "utf-8")
+    text.write_text("".join(running_text(read(files[1]))), "utf-8")
     system.parse(text, found)
     scores = evaluate(files[1], found, definition="ud")
     assert scores["Words"].f1 > 0.8 and scores["UAS"].f1 > 0.1

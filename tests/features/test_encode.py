@@ -10,9 +10,7 @@ from strategies import PLAIN, as_file, conllu_sentence, conllx_sentence
 
 from headway import Sentence
 from headway.data.batch import scan
-from headway.data.formats.conll2008 import GOLD as CONLL2008
-from headway.data.formats.conllu import CONLLU
-from headway.data.formats.conllx import CONLLX
+from headway.data.formats.format import CONLL2008, CONLLU, CONLLX
 from headway.features.compile import KeyColumn, column_of, compile_features
 from headway.features.language import parse
 from headway.kernels.text import encode

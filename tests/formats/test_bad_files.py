@@ -8,8 +8,8 @@ from strategies import as_file, conllu_sentence
 
 import headway
 from headway.data.formats import tabular
+from headway.data.formats.problems import ReadingReport
 from headway.data.formats.registry import FORMATS
-from headway.data.formats.report import ReadingReport
 
 DOCS = Path(__file__).parents[2] / "docs" / "bad-files.md"
 

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headway.base.errors import FormatError, HeadwayError
-from headway.data.formats.headrules import BUILT_IN, Node, load, parse
+from headway.data.formats.headrules import BUILT_IN, Node, parse_rules, read_rules
 
-RULES = {name: load(name) for name in BUILT_IN}
+RULES = {name: read_rules(name) for name in BUILT_IN}
 ENGLISH, CHINESE = RULES["english"], RULES["chinese"]
 CATEGORIES = {name: sorted(rules.heads) for name, rules in RULES.items()}
 
@@ -166,7 +166,7 @@ def test_labels_are_split_into_category_and_functions(label, node):
 
 
 def test_a_table_in_penn2malts_own_form_is_read():
-    rules = parse("NP\tr NN NNS;l NP;r\nPP\tl IN;l\n", "headrules.txt")
+    rules = parse_rules("NP\tr NN NNS;l NP;r\nPP\tl IN;l\n", "headrules.txt")
     assert rules.head("NP", nodes("NP NP dt")) == 0
     assert rules.head("NP", nodes("nn nns dt")) == 1
     assert rules.head("ODD", nodes("a b")) == 1
@@ -174,12 +174,12 @@ def test_a_table_in_penn2malts_own_form_is_read():
 
 
 def test_a_row_without_a_last_resort_ends_on_the_side_of_its_last_search():
-    assert parse("NP left NN", "x").head("NP", nodes("a b")) == 0
-    assert parse("NP right NN", "x").head("NP", nodes("a b")) == 1
+    assert parse_rules("NP left NN", "x").head("NP", nodes("a b")) == 0
+    assert parse_rules("NP right NN", "x").head("NP", nodes("a b")) == 1
 
 
 def test_patterns_join_categories_and_functions():
-    rules = parse("NP r\nlabel TIME * * NP|ADVP-TMP\nlabel PAREN * * -LRB-\nlabel PLAIN NP- * -", "x")
+    rules = parse_rules("NP r\nlabel TIME * * NP|ADVP-TMP\nlabel PAREN * * -LRB-\nlabel PLAIN NP- * -", "x")
     assert rules.label(Node("S"), Node("VP"), Node("ADVP", ("TMP",))) == "TIME"
     assert rules.label(Node("S"), Node("VP"), Node("PP", ("TMP",))) == "DEP"
     assert rules.label(Node("S"), Node("VP"), Node("-LRB-", (), True)) == "PAREN"
@@ -221,15 +221,15 @@ def test_patterns_join_categories_and_functions():
 )
 def test_errors_in_rules_name_line_and_column(text, message):
     with pytest.raises(FormatError) as caught:
-        parse(text, "my.rules")
+        parse_rules(text, "my.rules")
     assert str(caught.value).startswith(message)
 
 
 def test_unknown_rules_list_the_known_ones(tmp_path):
     with pytest.raises(HeadwayError, match="no head rules 'latin'; known are: chinese, english, or the path"):
-        load("latin")
+        read_rules("latin")
     with pytest.raises(HeadwayError, match="give a file of head rules"):
-        load(tmp_path)
+        read_rules(tmp_path)
     (tmp_path / "latin1.rules").write_bytes(b"NP r NN;r\n# caf\xe9")
     with pytest.raises(FormatError, match="this is not UTF-8"):
-        load(tmp_path / "latin1.rules")
+        read_rules(tmp_path / "latin1.rules")

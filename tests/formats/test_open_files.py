@@ -34,7 +34,7 @@ def test_what_is_wrong_with_a_string_is_said_with_its_line():
         headway.from_conllu(TEXT.replace("duerme\t_\t_\t_\t_\t0", "duerme\t_\t_\t_\t_\t9"))
     with pytest.raises(HeadwayError, match="<text>: the file is empty"):
         headway.from_conllu(" \n")
-    with pytest.raises(HeadwayError, match=r"a list is no string; read a file with headway.read"):
+    with pytest.raises(HeadwayError, match=r"expected a string, got a list; read a file with headway.read"):
         headway.from_conllu([TEXT])
 
 

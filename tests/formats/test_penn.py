@@ -8,8 +8,8 @@ from test_headrules import RULES, brute_head
 import headway
 from headway.base.errors import FormatError
 from headway.data.formats import penn
-from headway.data.formats.headrules import Node, load
-from headway.data.formats.report import ReadingReport
+from headway.data.formats.headrules import Node, read_rules
+from headway.data.formats.problems import ReadingReport
 
 HERON = """( (S (NP-SBJ (DT The) (NN heron))
      (VP (VBZ waits)
@@ -27,7 +27,7 @@ def converted(text, rules="english", on_error="stop", size=1 << 20):
     chunks = [data[at : at + size] for at in range(0, len(data), size)]
     return [
         list(zip(sentence.forms, sentence.xpos, sentence.heads.tolist(), sentence.deprels, strict=True))
-        for batch in penn.batches(chunks, load(rules), report)
+        for batch in penn.batches(chunks, read_rules(rules), report)
         for sentence in (headway.Sentence.view(batch, index) for index in range(len(batch)))
     ], report
 
@@ -158,7 +158,7 @@ def test_trees_may_be_ten_thousand_constituents_deep():
 
 @pytest.mark.parametrize("text", [HERON, OTTER.strip() + " "])
 def test_reading_needs_no_more_than_the_trees_at_hand(text):
-    endless = penn.batches(repeat(text.encode() * 100), load("english"), ReadingReport("endless"))
+    endless = penn.batches(repeat(text.encode() * 100), read_rules("english"), ReadingReport("endless"))
     assert sum(len(batch) for batch in islice(endless, 100)) == 100 * penn.TREES_IN_BATCH
 
 
@@ -224,7 +224,7 @@ def test_a_tree_that_does_not_end_is_given_up():
     with pytest.raises(
         FormatError, match=r"^x:1: of the tree that begins here, 1 bracket is still open after 1\d\d\d KiB;"
     ):
-        list(penn.batches(endless, load("english"), ReadingReport("x")))
+        list(penn.batches(endless, read_rules("english"), ReadingReport("x")))
 
 
 def test_a_file_without_trees_is_refused():

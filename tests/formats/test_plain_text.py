@@ -2,8 +2,8 @@
 
 import io
 
-from headway.data.formats.convert import convert
 from headway.data.formats.reading import read
+from headway.data.formats.writing import convert
 
 TREEBANK = """\
 # newdoc

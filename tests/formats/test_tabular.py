@@ -12,8 +12,8 @@ from strategies import as_file, conllu_sentence, conllx_sentence
 import headway
 from headway.data.batch import Codes
 from headway.data.formats import tabular
+from headway.data.formats.problems import ReadingReport
 from headway.data.formats.registry import FORMATS, detect, format_named
-from headway.data.formats.report import ReadingReport
 from headway.data.formats.writing import write
 
 

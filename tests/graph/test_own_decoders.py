@@ -119,7 +119,7 @@ WRONG = {
     "fractions": (lambda heads: heads / 2, "and type float64 for"),
     "too large": (lambda heads: heads + 1000, r"decoder mine gave heads from 1000 to \d+ for \d+ words; let it "),
     "negative": (lambda heads: heads - 1, "decoder mine gave heads from -1 to"),
-    "cycle": (lambda heads: np.arange(1, len(heads) + 1), "decoder mine: these heads are no tree: word 1 of "),
+    "cycle": (lambda heads: np.arange(1, len(heads) + 1), "decoder mine: these heads are not a tree: word 1 of "),
     "several roots": (lambda heads: heads * 0, r"gave a tree with \d+ roots where a single one was asked for; let it "),
 }
 

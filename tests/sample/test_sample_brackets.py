@@ -6,8 +6,8 @@ import pytest
 
 from headway.data.formats.penn import dependencies
 from headway.data.sample import Sample
-from headway.data.sample.clause_brackets import bracketed
-from headway.data.sample.rendering import numbered
+from headway.data.sample.brackets import bracketed
+from headway.data.sample.writing import numbered
 from headway.data.trees import is_projective
 
 LEAF = re.compile(r"\((\S+) ([^()\s]+)\)")
@@ -65,14 +65,6 @@ def test_head_rules_find_the_heads_that_they_share_with_the_grammar(derived):
                 turned[head == node.head.index] += 1
     assert turned[False] > 2000
     assert turned[True] == 0
-
-
-def test_a_tree(run):
-    tree = run("sample", "-n", 2, "--seed", 4, "--to", "penn").stdout.splitlines()[1]
-    assert tree == (
-        "( (S (NP-SBJ (EX There)) (VP (VBD were) (NP-PRD (JJ red) (NNS chairs))"
-        " (PP (IN in) (NP (DT the) (JJ old) (NN doulouse)))) (. .)) )"
-    )
 
 
 def test_as_many_trees_as_sentences(tmp_path):

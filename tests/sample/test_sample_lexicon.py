@@ -1,11 +1,8 @@
 import pytest
 
-from headway.data.sample.attachment import captures, contested
-from headway.data.sample.entry import LexiconEntry, Option, parse_entries
-from headway.data.sample.invention import SHORT, stem
-from headway.data.sample.lexicon import Lexeme, SampleLexicon, wheel
-from headway.data.sample.morphology import verb, with_s, with_vowel
-from headway.data.sample.node import WordNode
+from headway.data.sample.derivation import WordNode, captures, contested
+from headway.data.sample.lexicon import Lexeme, LexiconEntry, Option, SampleLexicon, parse_lexicon, wheel
+from headway.data.sample.words import SHORT, inflected, stem, with_s, with_vowel
 
 
 @pytest.fixture(scope="module")
@@ -18,14 +15,17 @@ def test_entries():
 person  noun count -ist -eer
     man/men woman/women
     teacher
-    amod = age 4, mood
-    nmod = with: garment 3, tool
+    amod = age 4, mood | nmod = with: garment 3, tool
     nmod = from: town 6
+# a comment
 degree  adverb
     very
+someone = person 5
 """
     nmod = [Option("with", "garment", 3), Option("with", "tool", 1), Option("from", "town", 6)]
-    assert parse_entries(text) == [
+    entries, groups = parse_lexicon(text)
+    assert groups == {"someone": [Option("", "person", 5)]}
+    assert entries == [
         LexiconEntry(
             *("person", "noun", ["count"], ["ist", "eer"], ["man/men", "woman/women", "teacher"]),
             {"amod": [Option("", "age", 4), Option("", "mood", 1)], "nmod": nmod},
@@ -64,7 +64,7 @@ def test_with_vowel(base, suffix, expected):
 
 
 def test_present_agrees():
-    present = verb("carry", [], "pres")
+    present = inflected("verb", "carry", [], "pres")
     assert present["3sg"].cells == "carries\tcarry\tVERB\tVBZ\tMood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin"
     assert present["1pl"].text == "carry"
 
@@ -82,22 +82,22 @@ def test_stems_differ_and_small_numbers_are_short():
 
 
 def test_invented_words_are_new_and_of_one_kind_only(lexicon):
-    written = {word.partition("-")[0].split("/")[0] for entry in lexicon.entries.values() for word in entry.words}
+    written = {word.partition("-")[0].split("/")[0] for entry in lexicon.entries for word in entry.words}
     seen = {}
     for kind in lexicon.kinds.values():
         for rank in range(2000 if kind.endings else 0):
-            lemma = kind._invented(rank).partition("-")[0]
+            lemma = kind.invented(rank).partition("-")[0]
             assert lemma not in written or kind.category == "proper"
             assert seen.setdefault(lemma, kind) is kind
 
 
 def test_groups_share_their_weight(lexicon):
-    choices = lexicon.kinds["eat"].selections["nsubj"]  # someone 8, animal 2
+    choices = lexicon.kinds["eat"].choices("nsubj")  # someone 8, animal 2
     assert sum(choice.kind.name == "animal" for choice in choices) / len(choices) == 0.2
 
 
 def test_verbs_that_a_noun_is_a_good_object_of(lexicon):
-    verbs = {choice.kind.name for choice in lexicon.kinds["food"].selections["undergoing"]}
+    verbs = {choice.kind.name for choice in lexicon.kinds["food"].choices("undergoing")}
     assert "eat" in verbs
     assert "meet" not in verbs
 
@@ -106,7 +106,7 @@ def test_a_modifier_belongs_to_the_nearest_word_that_takes_it(lexicon):
     kinds = lexicon.kinds
     see = WordNode("root", None, kinds["perceive"], Lexeme(kinds["perceive"], "see/saw/seen"))
     man = WordNode("obj", see, kinds["person"], Lexeme(kinds["person"], "man/men"))
-    choices = {choice.kind.name: choice for choice in man.kind.selections["nmod"] + see.kind.selections["obl"]}
+    choices = {choice.kind.name: choice for choice in man.kind.choices("nmod") + see.kind.choices("obl")}
     assert not contested(choices["optics"], "obl", see, [see, man])
     assert contested(choices["feature"], "obl", see, [see, man])
     assert not contested(choices["feature"], "nmod", man, [see, man])

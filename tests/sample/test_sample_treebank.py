@@ -1,7 +1,4 @@
-import hashlib
-import re
 import tracemalloc
-from collections import Counter
 from itertools import islice
 
 import pytest
@@ -34,22 +31,6 @@ def is_projective_by_definition(heads):
     )
 
 
-DIGEST = "82544f022d0b7ab6d35222a9bf923c4812acfe1675ecad230ce3298f7d65fb69"
-DERIVED = "60577000ebd099d15bd7a2e981a5dd0688bc3bfff2d4ec6aa75a3073e745efad"
-"""Without text that is hard to cut, and without paragraphs."""
-
-
-def test_the_same_bytes_on_every_machine():
-    text = "".join(generate_text(300, seed=1, empty_nodes=0.05))
-    assert hashlib.sha256(text.encode()).hexdigest() == DIGEST
-
-
-def test_without_difficulties_only_comments_are_added_to_what_the_grammar_derives():
-    text = "".join(generate_text(300, seed=1, empty_nodes=0.05, difficulties=0.0))
-    derived = re.sub("# new(doc|par) .*\n", "", text)
-    assert hashlib.sha256(derived.encode()).hexdigest() == DERIVED
-
-
 def test_seeds_differ_and_a_longer_sample_begins_as_a_shorter_one():
     short, long = list(generate_text(50, seed=4)), list(generate_text(120, seed=4))
     assert short == long[:50]
@@ -70,19 +51,6 @@ def test_every_sentence_is_a_tree_with_one_root_and_sorted_features():
         for feats in sentence.feats:
             names = [feature.split("=")[0] for feature in feats.split("|")]
             assert names == sorted(set(names), key=str.lower)
-
-
-def test_text_is_what_forms_and_spaces_say():
-    contractions = Counter()
-    for sentence in generate(400, seed=8):
-        surface = "".join(form + space for form, space in sentence.surface()).rstrip()
-        assert sentence.metadata["text"] == surface
-        assert surface[0].isupper() or surface[0].isdigit() or surface[0] in '"“'
-        for token in sentence.multiwords:
-            assert token.form == "".join(sentence.forms[token.first - 1 : token.last])
-            contractions[sentence.forms[token.last - 1]] += 1
-    assert contractions["n't"] > 5
-    assert contractions["'s"] > 5
 
 
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 1.0])
@@ -127,12 +95,6 @@ def test_vocabulary_is_the_share_of_invented_words():
 
     assert types(0.0) < types(0.15) < types(1.0)
     assert types(0.0) < 700
-
-
-def test_sentences_have_a_readable_length():
-    lengths = sorted(len(words) for words in rows(generate_text(1000, seed=3)))
-    assert 12 < sum(lengths) / 1000 < 18
-    assert lengths[-1] < 120
 
 
 def test_memory_stays_constant():

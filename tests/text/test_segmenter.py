@@ -171,5 +171,5 @@ def test_no_text_at_all():
 
 
 def test_the_text_of_a_treebank_and_back():
-    text = "".join(plain_text.text_of(generate(50, seed=3)))
+    text = "".join(plain_text.running_text(generate(50, seed=3)))
     assert text_of(sentences(text)) == text

@@ -43,8 +43,8 @@ def command(
     SOURCE is a file, or `-` for standard input. Penn-style brackets become dependencies by head rules.
     """
     from headway.base.files import assure_apart
-    from headway.data.formats.convert import convert, describe_losses
     from headway.data.formats.reading import read
+    from headway.data.formats.writing import convert, describe_losses
 
     assure_apart(output, [source, rules], force=force)
     reader = read(source, format=format, columns=columns, on_error=on_error, rules=rules)

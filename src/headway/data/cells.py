@@ -8,9 +8,8 @@ from numbers import Real
 from typing import Any, TypeVar
 
 from headway.base.errors import NO_CELL, HeadwayError, counted, described, half_in, is_cell, known, shown
-from headway.data.formats.conllu import CONLLU
-from headway.data.formats.format import Format
-from headway.data.tokens import EmptyNode, Multiword, TreeConfidence, WordConfidence
+from headway.data.formats.format import CONLLU, Format
+from headway.data.tokens import CONFIDENCES, EmptyNode, Multiword, TreeConfidence, WordConfidence
 
 PROPERTIES = {
     "forms": "FORM",
@@ -70,7 +69,7 @@ def cells_of(name: str, values: Any, count: int | None = None) -> list[str]:
         what = shown(values)
         raise HeadwayError(f"{name} = {what} is one string; give a list with a string for each word: ['Dogs', 'bark']")
     if not isinstance(values, Iterable) or isinstance(values, (Mapping, Set)) or hasattr(values, "columns"):
-        what = f"{name} = {described(values)} is no list"
+        what = f"{name}: expected a list, got {described(values)}"
         raise HeadwayError(f"{what}; give one with a value for each word, such as a single column of a table")
     cells = list(values)
     if name == "heads":
@@ -96,7 +95,7 @@ def comment_lines(comments: Any) -> list[str]:
     lines = _listed("comments", comments)
     for comment in lines:
         if not isinstance(comment, str) or not comment.startswith("#") or "\n" in comment:
-            raise HeadwayError(f"{comment!r} is no comment; a comment is one line that begins with '#'")
+            raise HeadwayError(f"expected a comment, got {comment!r}; a comment is one line that begins with '#'")
         _assure_cell(f"the comment {shown(comment)}", comment, allowed="\t")
     return lines
 
@@ -104,7 +103,7 @@ def comment_lines(comments: Any) -> list[str]:
 def _listed(name: str, given: Any) -> list[Any]:
     """What is beside the columns of a sentence, as a list."""
     if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
-        raise HeadwayError(f"{name} = {described(given)} is no list; give one")
+        raise HeadwayError(f"{name}: expected a list, got {described(given)}")
     return list(given)
 
 
@@ -125,12 +124,12 @@ def _is_clean(cells: list[Any]) -> bool:
 
 def _cell(name: str, number: int, value: Any) -> str:
     if isinstance(value, (list, tuple)):
-        what = f"{name}: word {number} is {described(value)} and no string"
+        what = f"{name}: expected a string for word {number}, got {described(value)}"
         raise HeadwayError(
             f"{what}; give the words of one sentence, and make each of several with headway.Sentence(words)"
         )
     if not isinstance(value, str):
-        raise HeadwayError(f"{name}: {value!r} of word {number} is no string; write '_' where there is none")
+        raise HeadwayError(f"{name}: expected a string for word {number}, got {value!r}; write '_' where there is none")
     _assure_cell(f"{name}: {shown(value)} of word {number}", value)
     return str(value)
 
@@ -166,13 +165,13 @@ def _node(kind: type[Node], given: Any) -> Node:
         node = kind(*given)
     except TypeError:
         fields = ", ".join(kind._fields)
-        raise HeadwayError(f"{given!r} is no {kind.__name__}; give one with {fields}") from None
+        raise HeadwayError(f"expected {kind.__name__}({fields}), got {given!r}") from None
     for name, value in zip(kind._fields, node, strict=True):
         if name in ("first", "last", "after", "number"):
             if isinstance(value, bool) or not isinstance(value, int):
-                raise HeadwayError(f"{name} of {node!r} is no whole number; give the number of a word")
+                raise HeadwayError(f"{name} of {node!r}: expected a whole number; give the number of a word")
         elif not isinstance(value, str):
-            raise HeadwayError(f"{name} of {node!r} is no string; give one")
+            raise HeadwayError(f"{name} of {node!r}: expected a string")
         else:
             _assure_cell(f"{name} of {node!r}", value)
             if name == "form":
@@ -209,8 +208,8 @@ def confidence_in(misc: str) -> WordConfidence | None:
     if CONFIDENCE not in misc:
         return None
     found = dict(part.partition("=")[::2] for part in misc.split("|"))
-    chances = WordConfidence(*(_chance(found, f"{name.capitalize()}{CONFIDENCE}") for name in WordConfidence._fields))
-    return None if chances.arc is chances.label is chances.upos is chances.tags is None else chances
+    chances = WordConfidence(*(_chance(found, f"{name.capitalize()}{CONFIDENCE}") for name in CONFIDENCES))
+    return None if all(chance is None for chance in chances) else chances
 
 
 def _chance(found: Mapping[str, str], key: str) -> float | None:

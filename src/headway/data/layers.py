@@ -103,7 +103,7 @@ class Layer(ShortRepr):
             wrong = kernel.fault(heads, offsets, np.empty(int(np.diff(offsets).max(initial=1)), np.int32))
             if wrong >= 0:
                 raise HeadwayError(
-                    f"{batch.source}:{batch.numbers[wrong]}: the heads of layer {self.name!r} are no tree here; "
+                    f"{batch.source}:{batch.numbers[wrong]}: the heads of layer {self.name!r} are not a tree here; "
                     "give each word the number of its head, 0 for a root, or -1 to all words of the sentence"
                 )
         return Layer(self.name, MappingProxyType(columns), heads)
@@ -180,13 +180,14 @@ def joined(stacks: Sequence[tuple[Sequence[Layer], slice]]) -> tuple[Layer, ...]
     layers = []
     for depth, like in enumerate(stacks[0][0]):
         parts = [(stack[depth], words) for stack, words in stacks]
-        columns = {name: _concatenated([(part.columns[name], words) for part, words in parts]) for name in like.columns}
+        columns = {name: joined_codes([(part.columns[name], words) for part, words in parts]) for name in like.columns}
         heads = [part.heads[words] for part, words in parts if part.heads is not None]
         layers.append(Layer(like.name, MappingProxyType(columns), frozen(np.concatenate(heads)) if heads else None))
     return tuple(layers)
 
 
-def _concatenated(parts: Sequence[tuple[Codes, slice]]) -> Codes:
+def joined_codes(parts: Sequence[tuple[Codes, slice]]) -> Codes:
+    """Some words of several columns one after the other, with the names of all."""
     number: dict[str, int] = {}
     renumbered: dict[int, Ints] = {}
     pieces = []

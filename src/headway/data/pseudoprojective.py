@@ -37,7 +37,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headway.base.errors import HeadwayError, known
-from headway.data.trees import Heads, Ints, as_tree, is_projective, workspace
+from headway.data.trees import Heads, Ints, as_tree, workspace
 from headway.kernels.trees import shapes as kernel
 
 UP, DOWN = "↑", "↓"
@@ -78,24 +78,37 @@ def projectivize(
     While there is a non-projective arc, the dependent of the shortest one (the leftmost dependent of several)
     moves to its head's head. Linear time where the tree is projective already, and for every move.
     """
-    rule = _encoding(encoding)
     _same_length(heads, labels)
-    original = np.array(heads, np.int32)
-    names = _escaped(labels) if encoding != "none" else list(labels)
-    if is_projective(original):
-        return original, names
-    lifted, crossed = original.copy(), np.zeros(len(original), np.bool_)
+    original, names = as_tree(heads), list(dict.fromkeys(labels))
+    number = {name: at for at, name in enumerate(names)}
+    codes = np.array([number[name] for name in labels], np.int32)
     offsets = np.array([0, len(original)], np.int32)
-    scratch = np.empty(len(original), np.uint8), np.empty(len(original), np.int32)
-    kernel.lift(lifted, offsets, workspace(len(original)), crossed.view(np.uint8), *scratch)
-    marked = list(names)
-    if rule.names_head or rule.marks_path:
-        for word in np.flatnonzero(lifted != original):
-            marked[word] += UP + (names[original[word] - 1] if rule.names_head else "")
-    if rule.marks_path:
-        for word in np.flatnonzero(crossed):
-            marked[word] += DOWN
-    return lifted, _told_apart(lifted, marked, original.tolist(), rule) if exact else marked
+    lifted, codes, names = projectivize_all(original, offsets, codes, names, encoding)
+    marked = [names[code] for code in codes.tolist()]
+    return lifted, _told_apart(lifted, marked, original.tolist(), _encoding(encoding)) if exact else marked
+
+
+def projectivize_all(
+    heads: Ints, offsets: Ints, labels: Ints, names: Sequence[str], encoding: str
+) -> tuple[Ints, Ints, list[str]]:
+    """The same for the sentences `heads[offsets[s] : offsets[s + 1]]` of many trees; labels are numbers of names."""
+    rule = _encoding(encoding)
+    number = {name: at for at, name in enumerate(names if encoding == "none" else map(_escaped, names))}
+    plain = list(number)
+    lifted, marked, crossed = heads.copy(), labels.copy(), np.zeros(len(heads), np.bool_)
+    scratch = np.empty(len(heads), np.uint8), np.empty(len(heads), np.int32)
+    kernel.lift(lifted, offsets, workspace(len(heads)), crossed.view(np.uint8), *scratch)
+    moved = (lifted != heads) & (rule.names_head or rule.marks_path)
+    crossed &= rule.marks_path
+    before = np.repeat(offsets[:-1], np.diff(offsets)) - 1
+    for word in np.flatnonzero(moved | crossed).tolist():
+        name = plain[labels[word]]
+        if moved[word]:
+            name += UP + (plain[labels[before[word] + heads[word]]] if rule.names_head else "")
+        if crossed[word]:
+            name += DOWN
+        marked[word] = number.setdefault(name, len(number))
+    return lifted, marked, list(number)
 
 
 def _told_apart(lifted: Ints, labels: list[str], heads: list[int], rule: Encoding) -> list[str]:
@@ -224,8 +237,8 @@ def _read_marks(heads: Ints, labels: Sequence[str]) -> Marked:
     return marked
 
 
-def _escaped(labels: Sequence[str]) -> list[str]:
-    return [SPECIAL.sub(lambda found: ESCAPES[found[0]], label) for label in labels]
+def _escaped(label: str) -> str:
+    return SPECIAL.sub(lambda found: ESCAPES[found[0]], label)
 
 
 def _unescaped(label: str) -> str:

@@ -19,8 +19,7 @@ from headway.data.cells import (
     replace_cells,
     tree_confidence,
 )
-from headway.data.formats.conllu import CONLLU
-from headway.data.formats.format import FIELDS, Format
+from headway.data.formats.format import CONLLU, FIELDS, Format
 from headway.data.formats.problems import explain
 from headway.data.tokens import EmptyNode, Multiword, Token, TreeConfidence
 from headway.kernels.text import scanning as kernel

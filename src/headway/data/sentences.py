@@ -24,17 +24,17 @@ def assured(sentences: Iterable[Any]) -> Iterator[Sentence]:
         sentences = [sentences]
     if isinstance(sentences, (str, bytes)) or not isinstance(sentences, Iterable):
         remedy = "parser.parse(source)" if hasattr(sentences, "parse_batches") else "sentences, or headway.read(path)"
-        raise HeadwayError(f"{described(sentences)} is no list of sentences; give {remedy}")
+        raise HeadwayError(f"expected sentences, got {described(sentences)}; give {remedy}")
     for sentence in sentences:
         if not isinstance(sentence, Sentence):
-            raise HeadwayError(f"{described(sentence)} is no Sentence; {_remedy(sentence)}")
+            raise HeadwayError(f"expected a Sentence, got {described(sentence)}; {_remedy(sentence)}")
         yield sentence
 
 
 def assure_sentence(thing: object, remedy: str) -> None:
     """Refuse what is not one sentence."""
     if not isinstance(thing, Sentence):
-        raise HeadwayError(f"{described(thing)} is no Sentence; {remedy}")
+        raise HeadwayError(f"expected a Sentence, got {described(thing)}; {remedy}")
 
 
 def _remedy(thing: object) -> str:

@@ -38,7 +38,7 @@ def batches_of(source: Source | Sentence) -> Iterable[Batch]:
     if isinstance(source, Sequence) and source and _is_file(source[0]):
         return (batch for one in source for batch in batches_of(one))
     if hasattr(source, "columns") or not isinstance(source, Iterable):
-        raise HeadwayError(f"{described(source)} is no treebank; give a path, an open file or sentences")
+        raise HeadwayError(f"expected a treebank, got {described(source)}; give a path, an open file or sentences")
     return rebatched(source)  # type: ignore[arg-type]
 
 

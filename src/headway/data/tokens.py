@@ -34,6 +34,10 @@ class EmptyNode(NamedTuple):
     misc: str = "_"
 
 
+CONFIDENCES = ("arc", "label", "upos", "tags")
+"""The fields of a `WordConfidence` by the names that model files and MISC (`ArcConf`, `LabelConf`, …) have for them."""
+
+
 class WordConfidence(NamedTuple):
     """How probable it is that a word's head is right, that head and label are, UPOS, and all its tags.
 
@@ -41,7 +45,7 @@ class WordConfidence(NamedTuple):
     """
 
     arc: float | None
-    label: float | None
+    head_and_label: float | None
     upos: float | None = None
     tags: float | None = None
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from headway.base.errors import counted, shown
 from headway.data.batch import Batch
-from headway.data.formats.conllu import CONLLU
+from headway.data.formats.format import CONLLU
 from headway.data.formats.reading import Reader
 from headway.data.formats.registry import UD_TAGS
 from headway.data.sentences import views

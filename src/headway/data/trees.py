@@ -98,7 +98,7 @@ def _tree(heads: Heads) -> Shapes:
     if not shape.trees[0]:
         word = int(np.argmin(shape.depths))
         raise HeadwayError(
-            f"these heads are no tree: word {word + 1} of {len(heads)} has head {heads[word]} and does not"
+            f"these heads are not a tree: word {word + 1} of {len(heads)} has head {heads[word]} and does not"
             " lead to the root; give each word a head between 0 and the number of words, without a cycle"
         )
     return shape

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch
-from headway.data.formats.plain_text import text_of
+from headway.data.formats.plain_text import running_text
 from headway.data.sentence import Sentence
 from headway.discovery.families import DECIDED
 from headway.evaluation.columns import Mask
@@ -61,7 +61,7 @@ def right_lemmas(gold: Batch, found: Batch, definition: Definition) -> tuple[Mas
 def of_segments(segmenter: Any, gold: GoldBatch) -> RightCounts:
     """Counts of the tokens that a segmenter finds in the raw text, and of those whose sentence it finds, too."""
     batch = gold.batch
-    text = "".join(text_of(Sentence.view(batch, number) for number in range(len(batch))))
+    text = "".join(running_text(Sentence.view(batch, number) for number in range(len(batch))))
     wanted, found = _marks(aligned([batch])), _marks(aligned(segmenter.segment([text])))
     tokens = _spans_found(wanted >= TOKEN, found >= TOKEN)
     sentences = _spans_found(wanted == SENTENCE, found == SENTENCE)

@@ -18,7 +18,7 @@ from headway.data.cells import PROPERTIES, confidence_in
 from headway.data.formats.reading import Reader, is_open
 from headway.data.sentence import Sentence
 from headway.data.sentences import assured
-from headway.data.tokens import WordConfidence
+from headway.data.tokens import CONFIDENCES
 from headway.kernels.text import scanning as kernel
 
 Ints = NDArray[np.int32]
@@ -178,7 +178,7 @@ def load(source: Source, names: Names | None = None) -> TreebankColumns:
 def _joined_confidences(pieces: list[TreebankColumns]) -> NDArray[np.float32] | None:
     if all(piece.confidences is None for piece in pieces):
         return None
-    unknown = (np.full((len(piece), len(WordConfidence._fields)), np.nan, np.float32) for piece in pieces)
+    unknown = (np.full((len(piece), len(CONFIDENCES)), np.nan, np.float32) for piece in pieces)
     found = (piece.confidences for piece in pieces)
     return np.concatenate([two if one is None else one for one, two in zip(found, unknown, strict=True)])
 
@@ -187,7 +187,7 @@ def _confidences(batch: Batch, word: int, end: int) -> NDArray[np.float32] | Non
     """What MISC says of how sure a model was."""
     if not batch.layers and b"Conf=" not in batch.text:
         return None
-    unknown = (None,) * len(WordConfidence._fields)
+    unknown = (None,) * len(CONFIDENCES)
     found = [confidence_in(cell) or unknown for cell in batch.column("MISC", word, end)]
     rows = np.array(found, np.float32).reshape(-1, len(unknown))
     return rows if np.isfinite(rows).any() else None

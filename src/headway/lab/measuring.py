@@ -14,7 +14,7 @@ from typing import Any
 
 from headway.base.errors import HeadwayError
 from headway.base.files import explaining
-from headway.data.formats.plain_text import text_of
+from headway.data.formats.plain_text import running_text
 from headway.data.formats.reading import read
 from headway.data.formats.writing import write
 from headway.data.sentence import Sentence
@@ -77,7 +77,7 @@ def raw_text(gold: Path) -> Path:
     """The raw text of a file, as a file."""
     target = gold.with_suffix(TEXT)
     with explaining(target):
-        target.write_text("".join(text_of(read(gold))), "utf-8")
+        target.write_text("".join(running_text(read(gold))), "utf-8")
     return target
 
 

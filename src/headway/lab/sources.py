@@ -11,9 +11,9 @@ from typing import Any
 from headway.base.errors import HeadwayError
 from headway.base.folds import HELD_OUT, parted
 from headway.data.formats import penn
-from headway.data.formats.headrules import load
+from headway.data.formats.headrules import read_rules
+from headway.data.formats.problems import ReadingReport
 from headway.data.formats.reading import read
-from headway.data.formats.report import ReadingReport
 from headway.data.sample import Sample
 from headway.data.sentence import Sentence
 from headway.lab.recipe import Source
@@ -93,7 +93,7 @@ def _generated(source: Source, part: str) -> Iterator[Sentence]:
 def _by_head_rules(sample: Sample, rules: str) -> Iterator[Sentence]:
     """The sample as trees in brackets, read back through head rules."""
     trees = (tree.encode() for tree in sample.brackets())
-    for batch in penn.batches(trees, load(rules), ReadingReport("<sample>")):
+    for batch in penn.batches(trees, read_rules(rules), ReadingReport("<sample>")):
         yield from (Sentence.view(batch, index) for index in range(len(batch)))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,8 +9,9 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
-from headway.data.pseudoprojective import MARKS, projectivize
-from headway.data.sentence import Sentence
+from headway.data.layers import joined_codes
+from headway.data.pseudoprojective import MARKS, projectivize_all
+from headway.data.sources import assure_all_trees
 from headway.features.compile import Encoded, TransitionTemplates
 
 
@@ -36,44 +36,40 @@ def trees_of(batches: Sequence[Batch], encoding: str | None, mark_cutoff: int = 
     Labels with marks that are seen less than `mark_cutoff` times lose their marks: they cost classes and can hardly
     be learned.
     """
-    heads: list[Ints] = []
-    names: list[str] = []
-    for batch in batches:
-        for index in range(len(batch)):
-            sentence = Sentence.view(batch.bare, index)
-            tree, labels = batch.bare.tree(index), sentence.deprels
-            if encoding is not None:
-                tree, labels = projectivize(tree, labels, encoding)
-            heads.append(tree)
-            names += labels
-    if not heads:
+    bare = [batch.bare for batch in batches]
+    if not any(map(len, bare)):
         raise HeadwayError("the treebank has no sentences; give one with trees")
-    kept = _without_rare_marks(Counter(names), mark_cutoff) if encoding is not None else {}
-    names = [kept.get(name, name) for name in names]
-    known = tuple(sorted(set(names)))
-    number = {name: index for index, name in enumerate(known)}
-    return Trees(
-        offsets=np.cumsum([0, *map(len, heads)], dtype=np.int32),
-        heads=np.concatenate(heads).astype(np.int32),
-        labels=np.fromiter((number[name] for name in names), np.int32, len(names)),
-        names=known,
-    )
+    assure_all_trees(bare)
+    lengths = np.concatenate([np.diff(batch.sentence_word) for batch in bare])
+    offsets = np.cumsum([0, *lengths], dtype=np.int32)
+    heads = np.concatenate([batch.heads for batch in bare])
+    column = joined_codes([(batch.codes("DEPREL"), slice(None)) for batch in bare])
+    labels, names = column.codes, list(column.names)
+    if encoding is not None:
+        heads, labels, names = projectivize_all(heads, offsets, labels, names, encoding)
+        rare = np.bincount(labels, minlength=len(names)) < mark_cutoff
+        names = [_unmarked(name) if is_rare else name for name, is_rare in zip(names, rare, strict=True)]
+    used = sorted({names[code] for code in np.unique(labels).tolist()})
+    return Trees(offsets, heads, _numbered(names, used)[labels], tuple(used))
 
 
 def trees_among(batches: Sequence[Batch], encoding: str | None, labels: tuple[str, ...]) -> Trees:
     """The gold trees for a model that knows some labels: those keep their numbers, new ones come after them."""
     found, known = trees_of(batches, encoding), set(labels)
     # A mark that the model does not know was too rare to be learned, or is now.
-    names = [name if name in known else MARKS.split(name, maxsplit=1)[0] for name in found.names]
+    names = [name if name in known else _unmarked(name) for name in found.names]
     every = (*labels, *sorted(set(names) - known))
-    number = {name: at for at, name in enumerate(every)}
-    own = np.array([number[name] for name in names], np.int32)[found.labels]
-    return Trees(found.offsets, found.heads, own, every)
+    return Trees(found.offsets, found.heads, _numbered(names, every)[found.labels], every)
 
 
-def _without_rare_marks(counts: Counter[str], cutoff: int) -> dict[str, str]:
-    """For each rare label with marks, the label without."""
-    return {name: MARKS.split(name, maxsplit=1)[0] for name, count in counts.items() if count < cutoff}
+def _numbered(names: Sequence[str], among: Sequence[str]) -> Ints:
+    """The place of each name among others; 0 for names that are not there."""
+    number = {name: at for at, name in enumerate(among)}
+    return np.array([number.get(name, 0) for name in names], np.int32)
+
+
+def _unmarked(label: str) -> str:
+    return MARKS.split(label, maxsplit=1)[0]
 
 
 def encode_all(templates: TransitionTemplates, batches: Sequence[Batch]) -> Encoded:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from headway.data.batch import Batch
-from headway.data.formats.plain_text import text_of
+from headway.data.formats.plain_text import running_text
 from headway.data.sentences import views
 from headway.evaluation.comparison import compare
 from headway.evaluation.metrics.attachment import counted_words, right_words, same_cells
@@ -84,7 +84,7 @@ def _segments(stage: SegmentingStage, dev: Sequence[Batch]) -> Judgement:
 
     What counts is the mean of words and sentences: whoever finds words but joins sentences has gained little.
     """
-    text = "".join(text_of(views(batch.bare for batch in dev)))
+    text = "".join(running_text(views(batch.bare for batch in dev)))
     found = (_chained(batch) for batch in stage.segment(text))
     scores = ud_scores(compare(list(views(_chained(batch.bare) for batch in dev)), list(views(found)), definition="ud"))
     shown = {name: float(scores[name].score) for name in ("Sentences", "Tokens", "Words")}

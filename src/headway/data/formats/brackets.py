@@ -1,8 +1,8 @@
 """Trees in brackets, as the Penn treebanks have them: bytes to the text of single trees, in constant memory.
 
 Read are `( (S …) )` and `(TOP (S …))`, trees over several lines and several trees on a line, with nothing
-needed between them. `stretches` cuts the text where the brackets add up, which is cheap and mostly after
-each tree; `trees` takes a stretch apart token by token and says what is wrong with it.
+needed between them. `balanced_texts` cuts the text where the brackets add up, which is cheap and mostly after
+each tree; `trees` takes a piece apart token by token and says what is wrong with it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from headway.base.errors import FormatError, shown
-from headway.data.formats.report import ReadingReport
+from headway.data.formats.problems import ReadingReport
 
 LONGEST, LONGEST_THEN = 1 << 20, 1 << 14
 """A tree of more bytes is taken for one that is not closed; the second number holds once one has been met."""
@@ -30,14 +30,14 @@ MARKUP = (b"<", b"*x*")
 """How lines between trees begin that are no trees: the Chinese treebank's SGML, the headers of Penn files."""
 
 
-class Stretch(NamedTuple):
+class BracketText(NamedTuple):
     """Text with as many opening as closing brackets, and its first line in the file."""
 
     line: int
     text: bytes
 
 
-def stretches(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[Stretch]:
+def balanced_texts(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[BracketText]:
     """The text of a file cut where lines end and all brackets are closed.
 
     A tree that is never closed is a problem; reading goes on at the next line that begins like a tree.
@@ -78,7 +78,7 @@ def stretches(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[Stretc
         depth += piece.count(b"(") - piece.count(b")")
         if depth <= 0:
             indented = indented and not any(line.startswith(b"(") for line in held[1:])
-            yield Stretch(first, b"".join(held))
+            yield BracketText(first, b"".join(held))
             held, depth, size = [], 0, 0
 
 
@@ -118,16 +118,16 @@ class Bracket:
     is_phrase: bool = False
 
 
-def trees(stretch: Stretch, report: ReadingReport) -> Iterator[Stretch]:
-    """The well-formed trees of a stretch, each without needless space; the others are problems.
+def trees(piece: BracketText, report: ReadingReport) -> Iterator[BracketText]:
+    """The well-formed trees of a piece, each without needless space; the others are problems.
 
-    Where a bracket closes nothing, no tree of the stretch can be trusted.
+    Where a bracket closes nothing, no tree of the piece can be trusted.
     """
-    good: list[Stretch] = []
+    good: list[BracketText] = []
     reader = TreeReader(report.source)
-    here, at, outside = stretch.line, 0, 0
-    for found in TOKEN.finditer(stretch.text):
-        here += stretch.text.count(b"\n", at, found.start())
+    here, at, outside = piece.line, 0, 0
+    for found in TOKEN.finditer(piece.text):
+        here += piece.text.count(b"\n", at, found.start())
         at = found.start()
         token = found.group()
         if reader.open or token == b"(":
@@ -137,7 +137,7 @@ def trees(stretch: Stretch, report: ReadingReport) -> Iterator[Stretch]:
             if reader.error:
                 report.problem(reader.error)
             else:
-                good.append(Stretch(reader.line, b"".join(reader.pieces)))
+                good.append(BracketText(reader.line, b"".join(reader.pieces)))
         elif token == b")":
             remedy = "remove it, or add the missing '(' before it"
             report.problem(FormatError(report.source, here, "a ')' closes nothing", remedy))

@@ -1,8 +1,8 @@
-"""What a tab-separated format is: the meaning of its columns, and what else it can hold."""
+"""What a tab-separated format is, and those that headway reads and writes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 FIELDS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 """The fields that a `Sentence` knows by name. Formats may hold more, which no other format has a place for."""
@@ -48,3 +48,78 @@ class Format:
         """The column that holds a field where the first one has `_`, or -1."""
         names = self.fields.get(field_name, ())
         return self.columns.index(names[1]) if len(names) > 1 else -1
+
+
+def _table(text: str) -> Fields:
+    """`ID FORM XPOS=PPOSS|PPOS` as names, each with what it stands for: itself where nothing else is written."""
+    pairs = (entry.partition("=") for entry in text.split())
+    return {name: tuple((others or name).split("|")) for name, _, others in pairs}
+
+
+CONLLU = Format(
+    name="conllu",
+    title="CoNLL-U",
+    suffixes=(".conllu",),
+    columns=FIELDS,
+    fields={name: (name,) for name in FIELDS},
+    fill={name: (name,) for name in FIELDS},
+    comments=True,
+    multiwords=True,
+    spaces=True,
+)
+"""The format of Universal Dependencies."""
+
+CONLLX = Format(
+    name="conllx",
+    title="CoNLL-X",
+    suffixes=(".conllx", ".conll", ".conll06", ".conll07"),
+    columns=("ID", "FORM", "LEMMA", "CPOSTAG", "POSTAG", "FEATS", "HEAD", "DEPREL", "PHEAD", "PDEPREL"),
+    fields=_table("ID FORM LEMMA UPOS=CPOSTAG XPOS=POSTAG FEATS HEAD DEPREL"),
+    fill=_table("ID FORM LEMMA CPOSTAG=UPOS|XPOS POSTAG=XPOS|UPOS FEATS HEAD DEPREL"),
+    # The projective head and label of a word are made from its head and label.
+    stale={"HEAD": (*STALE["HEAD"], "PHEAD", "PDEPREL"), "DEPREL": (*STALE["DEPREL"], "PDEPREL")},
+)
+"""The shared tasks of 2006 and 2007."""
+
+CONLL2008 = Format(
+    name="conll2008",
+    title="CoNLL-2008",
+    suffixes=(".conll08", ".conll2008"),
+    columns=tuple(_table("ID FORM LEMMA GPOS PPOS SPLIT_FORM SPLIT_LEMMA PPOSS HEAD DEPREL PRED")),
+    fields=_table("ID FORM=SPLIT_FORM|FORM LEMMA=SPLIT_LEMMA|LEMMA HEAD DEPREL XPOS=GPOS|PPOSS"),
+    fill=_table(
+        "ID FORM LEMMA GPOS=XPOS|UPOS PPOS=XPOS|UPOS SPLIT_FORM=FORM SPLIT_LEMMA=LEMMA PPOSS=XPOS|UPOS HEAD DEPREL"
+    ),
+    open_ended=True,
+)
+"""Dependencies over split words, and semantic roles, which are kept but not read."""
+CONLL2008_PREDICTED = replace(CONLL2008, fields=CONLL2008.fields | _table("XPOS=PPOSS|PPOS"))
+
+CONLL2009 = Format(
+    name="conll2009",
+    title="CoNLL-2009",
+    suffixes=(".conll09", ".conll2009"),
+    columns=tuple(_table("ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL PDEPREL FILLPRED PRED")),
+    fields=_table("ID FORM LEMMA XPOS=POS FEATS=FEAT HEAD DEPREL"),
+    fill=_table("ID FORM LEMMA PLEMMA=LEMMA POS=XPOS|UPOS PPOS=XPOS|UPOS FEAT=FEATS PFEAT=FEATS HEAD DEPREL"),
+    open_ended=True,
+)
+"""Gold and predicted columns side by side, and semantic roles, which are kept but not read.
+
+Neither tree makes the other one stale: PHEAD and PDEPREL are what some parser said, and not made from the gold tree.
+"""
+CONLL2009_PREDICTED_TAGS = replace(CONLL2009, fields=CONLL2009.fields | _table("LEMMA=PLEMMA XPOS=PPOS FEATS=PFEAT"))
+CONLL2009_PREDICTED = replace(
+    CONLL2009_PREDICTED_TAGS, fields=CONLL2009_PREDICTED_TAGS.fields | _table("HEAD=PHEAD DEPREL=PDEPREL")
+)
+
+MALTTAB = Format(
+    name="malttab",
+    title="MaltTab",
+    suffixes=(".tab", ".malttab"),
+    columns=("FORM", "POSTAG", "HEAD", "DEPREL"),
+    fields=_table("FORM XPOS=POSTAG HEAD DEPREL"),
+    fill=_table("FORM POSTAG=XPOS|UPOS HEAD DEPREL"),
+    fewest=2,
+)
+"""Form, tag, head and label, or form and tag alone where there is no tree yet."""

@@ -119,15 +119,15 @@ class HeadRules:
         return range(count - 1, -1, -1) if search.from_right else range(count)
 
 
-def load(name: str | os.PathLike[str]) -> HeadRules:
+def read_rules(name: str | os.PathLike[str]) -> HeadRules:
     """The rules of a name in `BUILT_IN`, or of a file."""
     assure_path(name, "head rules, or a file of them")
     source = os.fspath(name)
     if source in BUILT_IN:
         file = resources.files("headway.data.formats").joinpath("rules", BUILT_IN[source])
-        return parse(file.read_text("utf-8"), BUILT_IN[source])
+        return parse_rules(file.read_text("utf-8"), BUILT_IN[source])
     try:
-        return parse(Path(source).read_text("utf-8"), source)
+        return parse_rules(Path(source).read_text("utf-8"), source)
     except FileNotFoundError:
         raise HeadwayError(f"no head rules {source!r}; {known(BUILT_IN)}, or the path of a file") from None
     except OSError as error:
@@ -136,7 +136,7 @@ def load(name: str | os.PathLike[str]) -> HeadRules:
         raise FormatError(source, None, "this is not UTF-8", "give a text file of head rules") from None
 
 
-def parse(text: str, source: str) -> HeadRules:
+def parse_rules(text: str, source: str) -> HeadRules:
     """The rules in a text; errors name the line and column of `source`."""
     heads: dict[str, tuple[HeadSearch, ...]] = {}
     punctuation: set[str] = set()

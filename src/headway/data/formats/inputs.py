@@ -24,9 +24,9 @@ from headway.base.errors import FormatError, HeadwayError, known, shown
 from headway.base.files import CHUNK, COMPRESSED
 from headway.data.batch import Batch, scan
 from headway.data.formats import registry, tabular
-from headway.data.formats.conllu import CONLLU
+from headway.data.formats.format import CONLLU
+from headway.data.formats.problems import ReadingReport
 from headway.data.formats.reading import MOST_BLANK, Reader, beginning, replayed
-from headway.data.formats.report import ReadingReport
 
 TEXT, SENTENCES, TOKENS, VERTICAL, TREEBANK = INPUTS = ("text", "sentences", "tokens", "vertical", "conllu")
 FIRST = 1 << 20

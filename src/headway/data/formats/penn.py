@@ -22,10 +22,10 @@ import numpy as np
 from headway.base.errors import FormatError
 from headway.data.batch import Batch, scan
 from headway.data.formats import tabular
-from headway.data.formats.brackets import EMPTY, Stretch, stretches, trees
-from headway.data.formats.conllx import CONLLX
-from headway.data.formats.headrules import HeadRules, Node, load
-from headway.data.formats.report import ReadingReport
+from headway.data.formats.brackets import EMPTY, BracketText, balanced_texts, trees
+from headway.data.formats.format import CONLLX
+from headway.data.formats.headrules import HeadRules, Node, read_rules
+from headway.data.formats.problems import ReadingReport
 from headway.data.sentence import Sentence
 from headway.data.sentences import views
 
@@ -45,7 +45,7 @@ ROOT = b"ROOT"
 
 
 class MalformedError(Exception):
-    """The stretch is not made of well-formed trees with words."""
+    """The text is not made of well-formed trees with words."""
 
 
 class Converted(NamedTuple):
@@ -70,9 +70,9 @@ class Converter:
         self._production = lru_cache(REMEMBERED)(self.production)
         self._label = lru_cache(REMEMBERED)(rules.label)
 
-    def sentences(self, stretch: Stretch) -> list[Converted]:
-        """The sentences of a stretch; `MalformedError` if anything in it is not a tree with words."""
-        text = stretch.text
+    def sentences(self, piece: BracketText) -> list[Converted]:
+        """The sentences of a text in brackets; `MalformedError` if anything in it is not a tree with words."""
+        text = piece.text
         converted: list[Converted] = []
         most = text.count(b"(")
         forms, tags, heads, labels = list[bytes](), list[bytes](), [0] * most, [ROOT] * most
@@ -111,7 +111,7 @@ class Converter:
             if not around:
                 if not forms:
                     raise MalformedError
-                line = stretch.line + text.count(b"\n", 0, text.index(b"(", begin))
+                line = piece.line + text.count(b"\n", 0, text.index(b"(", begin))
                 converted.append(Converted(line, _rendered(forms, tags, heads, labels)))
                 begin = event.end()
                 forms, tags, heads, labels = [], [], [0] * most, [ROOT] * most
@@ -167,11 +167,11 @@ def batches(chunks: Iterable[bytes], rules: HeadRules, report: ReadingReport) ->
 def sentences(chunks: Iterable[bytes], rules: HeadRules, report: ReadingReport) -> Iterator[Converted]:
     """The trees of a file one by one, those that cannot be read being problems of the report."""
     converter = Converter(rules)
-    for stretch in stretches(tabular.tidy(chunks, report), report):
+    for piece in balanced_texts(tabular.tidy(chunks, report), report):
         try:
-            converted = converter.sentences(stretch)
+            converted = converter.sentences(piece)
         except MalformedError:
-            converted = [s for tree in trees(stretch, report) for s in converter.sentences(tree)]
+            converted = [s for tree in trees(piece, report) for s in converter.sentences(tree)]
         for sentence in converted:
             if _is_text(sentence, report):
                 yield sentence
@@ -198,5 +198,5 @@ def dependencies(text: str, rules: str = "english") -> list[Sentence]:
     >>> sentence.heads.tolist(), sentence.deprels
     ([2, 0], ['SUB', 'ROOT'])
     """
-    found = batches([text.encode()], load(rules), ReadingReport("<text>"))
+    found = batches([text.encode()], read_rules(rules), ReadingReport("<text>"))
     return list(views(found))

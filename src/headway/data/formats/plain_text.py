@@ -12,14 +12,14 @@ BEGINNINGS = ("newpar", "newdoc")
 """Comments that begin a paragraph."""
 
 
-def text_of(sentences: Iterable[Sentence]) -> Iterator[str]:
+def running_text(sentences: Iterable[Sentence]) -> Iterator[str]:
     r"""The text, piece by piece: that of each sentence and a space, a blank line before paragraphs and documents.
 
     The text of a sentence is its comment `# text`, or its tokens put together as `SpaceAfter` says.
 
     >>> from headway import Sentence
     >>> sentence = Sentence(forms=["Dogs", "bark", "."], misc=["_", "SpaceAfter=No", "_"])
-    >>> "".join(text_of([sentence, sentence]))
+    >>> "".join(running_text([sentence, sentence]))
     'Dogs bark. Dogs bark. \n'
     """
     any_before = False

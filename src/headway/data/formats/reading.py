@@ -12,7 +12,7 @@ from headway.base.errors import FormatError, HeadwayError, assure_yes_no, descri
 from headway.base.files import CHUNK, assure_path, chunks, chunks_of_open, name_of
 from headway.data.batch import Batch
 from headway.data.formats import headrules, penn, registry, tabular
-from headway.data.formats.report import ReadingReport
+from headway.data.formats.problems import ReadingReport
 from headway.data.sentence import Sentence
 from headway.data.sentences import views
 
@@ -95,7 +95,7 @@ class Reader:
             self.format = registry.detect(start, report.source)
         whole = replayed(start, pieces)
         if self.format == registry.PENN:
-            yield from penn.batches(whole, headrules.load(self.rules), report)
+            yield from penn.batches(whole, headrules.read_rules(self.rules), report)
         else:
             yield from tabular.batches(
                 whole, registry.format_named(self.format, self.columns), report, partial=self.partial
@@ -166,9 +166,9 @@ def from_conllu(text: str) -> list[Sentence]:
     True
     """
     if not isinstance(text, str):
-        raise HeadwayError(f"{described(text)} is no string; read a file with headway.read")
+        raise HeadwayError(f"expected a string, got {described(text)}; read a file with headway.read")
     if text.strip() and not {"\t", "\n"} & set(text.strip()):
-        raise HeadwayError(f"{shown(text)} is no CoNLL-U; read a file of this name with headway.read")
+        raise HeadwayError(f"expected CoNLL-U, got {shown(text)}; read a file of this name with headway.read")
     file = StringIO(text)
     file.name = "<text>"
     return list(Reader(file, format="conllu"))

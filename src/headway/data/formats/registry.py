@@ -8,20 +8,26 @@ from pathlib import Path
 
 from headway.base.errors import FormatError, HeadwayError, known, shown
 from headway.base.files import COMPRESSED
-from headway.data.formats import conll2008, conll2009
-from headway.data.formats.conllu import CONLLU
-from headway.data.formats.conllx import CONLLX
-from headway.data.formats.format import Format
-from headway.data.formats.malttab import MALTTAB
+from headway.data.formats.format import (
+    CONLL2008,
+    CONLL2008_PREDICTED,
+    CONLL2009,
+    CONLL2009_PREDICTED,
+    CONLL2009_PREDICTED_TAGS,
+    CONLLU,
+    CONLLX,
+    MALTTAB,
+    Format,
+)
 
-FORMATS = {form.name: form for form in (CONLLU, CONLLX, conll2008.GOLD, conll2009.GOLD, MALTTAB)}
+FORMATS = {form.name: form for form in (CONLLU, CONLLX, CONLL2008, CONLL2009, MALTTAB)}
 PENN = "penn"
 TEXT_SUFFIX = ".txt"
 READABLE = (*FORMATS, PENN)
 COLUMNS = {
     "gold": {},
-    "predicted-tags": {"conll2008": conll2008.PREDICTED, "conll2009": conll2009.PREDICTED_TAGS_ONLY},
-    "predicted": {"conll2008": conll2008.PREDICTED, "conll2009": conll2009.PREDICTED},
+    "predicted-tags": {"conll2008": CONLL2008_PREDICTED, "conll2009": CONLL2009_PREDICTED_TAGS},
+    "predicted": {"conll2008": CONLL2008_PREDICTED, "conll2009": CONLL2009_PREDICTED},
 }
 """For a choice of columns, the formats that it changes."""
 UD_TAGS = frozenset(b"ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X CONJ".split())
@@ -77,10 +83,10 @@ def detect(start: bytes, source: str) -> str:
     commented = any(line.startswith(b"# ") for line in lines) and rows and rows[0][0][:1].isdigit()
     if width == len(CONLLU.columns):
         return CONLLU.name if commented or _looks_like_ud(rows, source) else CONLLX.name
-    if width >= len(conll2009.COLUMNS) and all(_number_or_none(row[9]) for row in rows if len(row) > 9):
-        return conll2009.GOLD.name
-    if width >= len(conll2008.COLUMNS):
-        return conll2008.GOLD.name
+    if width >= len(CONLL2009.columns) and all(_number_or_none(row[9]) for row in rows if len(row) > 9):
+        return CONLL2009.name
+    if width >= len(CONLL2008.columns):
+        return CONLL2008.name
     if rows and (_is_malttab(rows[0]) or width == MALTTAB.fewest):
         return MALTTAB.name
     number = next(i for i, line in enumerate(lines, 1) if line == words[0])

@@ -13,11 +13,10 @@ from headway.base.errors import FormatError, not_utf8
 from headway.data.batch import Batch, scan
 from headway.data.formats import registry
 from headway.data.formats.format import Format
-from headway.data.formats.problems import explain
-from headway.data.formats.report import ReadingReport
+from headway.data.formats.problems import ReadingReport, explain
 
 LONGEST = 1 << 26
-"""A stretch without a blank line longer than this is no treebank (64 MiB)."""
+"""Text without a blank line longer than this is no treebank (64 MiB)."""
 CARRIAGE_RETURNS = "carriage returns (CR) were read as line ends"
 SPACED_BLANK_LINE = re.compile(rb"\n[ \t]+\n")
 SENTENCE = re.compile(rb"(?:.+\n)+\n*")
@@ -27,7 +26,7 @@ SPACED_LINE = re.compile(rb"^[^\t\n#][^\t\n]*$", re.MULTILINE)
 def batches(chunks: Iterable[bytes], form: Format, report: ReadingReport, *, partial: bool = False) -> Iterator[Batch]:
     """The sentences of a file, some hundred at a time; with `partial`, heads may be missing and are left alone."""
     line = 1
-    for text in stretches(tidy(chunks, report), report):
+    for text in whole_sentences(tidy(chunks, report), report):
         yield from _scanned(_readable(text, report, line), form, report, line, partial)
         line += text.count(b"\n")
 
@@ -55,8 +54,8 @@ def tidy(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[bytes]:
         yield b"\n"
 
 
-def stretches(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[bytes]:
-    """The same bytes cut after blank lines; each stretch ends with one."""
+def whole_sentences(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[bytes]:
+    """The same bytes cut after blank lines; each piece ends with one."""
     pending = bytearray()
     line = 1
     for chunk in chunks:

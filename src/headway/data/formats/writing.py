@@ -1,7 +1,8 @@
-"""Writing treebanks in any tab-separated format, and what is lost on the way."""
+"""Writing treebanks in any tab-separated format or as text, and what is lost on the way."""
 
 from __future__ import annotations
 
+import logging
 import os
 from collections import Counter
 from collections.abc import Iterable
@@ -13,9 +14,13 @@ from headway.base.files import assure_path, replacing
 from headway.data.batch import Batch
 from headway.data.formats import registry
 from headway.data.formats.format import Fields, Format
+from headway.data.formats.plain_text import TEXT, running_text
+from headway.data.formats.reading import Reader
 from headway.data.sentence import Sentence
 from headway.data.sentences import assured
 from headway.kernels.text import scanning as kernel
+
+logger = logging.getLogger("headway")
 
 
 def write(
@@ -78,3 +83,33 @@ def lost(batch: Batch, target: Format, first: int = 0, last: int | None = None) 
 def _carried(fields: tuple[str, ...], columns: Fields, cells: dict[str, tuple[int, int]]) -> tuple[str, ...]:
     """The columns that go into a column of the target: those of the first field that has content."""
     return next((columns[f] for f in fields if any(cells[c][0] for c in columns.get(f, ()))), ())
+
+
+def convert(reader: Reader, path: str | os.PathLike[str], target: str | None = None) -> Counter[str]:
+    """Write all that the reader reads; returns what the target format has no place for, counted.
+
+    Without a target the path's name says the format, or else it is the reader's own. The target `text` is the text that
+    the sentences are written as: nobody expects more of it, so nothing is lost.
+    """
+    losses: Counter[str] = Counter()
+    name = os.fspath(path)
+    if target is None and registry.is_text(name):
+        what = f"a file called {registry.TEXT_SUFFIX} is text, so that only the text of the sentences is written"
+        logger.warning("%s: %s; keep the rest with --to", name, what)
+        target = TEXT
+    target = target or registry.by_suffix(name)
+    with replacing(path) as stream:
+        if target == TEXT:
+            for piece in running_text(reader):
+                stream.write(piece.encode())
+            return losses
+        for batch in reader.batches():
+            losses += write_batch(batch, stream, registry.format_named(target or batch.format.name))
+    return losses
+
+
+def describe_losses(losses: Counter[str], reader: Reader) -> None:
+    """Say what could not be carried over."""
+    if losses:
+        items = ", ".join(f"{what}: {count:,}" for what, count in losses.most_common())
+        logger.warning("%s: not carried over: %s", reader.report.source, items)

@@ -1,9 +1,16 @@
 """The sample treebank: sentences of a small English-like language, generated from a grammar written for headway.
 
 Data for demonstrations, tests and scaling runs, in any amount: an unbounded vocabulary, attachments that only
-words can decide, crossing arcs, multiword tokens, empty nodes, and as many labels as wanted. The grammar is in
-`grammar.py`, its words are in `nouns.py`, `verbs.py`, `modifiers.py` and `closed.py`; a construction is added
-there, as a line or two.
+words can decide, crossing arcs, multiword tokens, empty nodes, and as many labels as wanted.
+
+- `english.grammar`, `english.lexicon`: the rules and the words; add a construction there, as a line or two
+- `words`: function words, inflection, invented stems
+- `lexicon`: kinds of words, and what they like to stand with
+- `derivation`: makes sentences of rules, words and chance
+- `labels`: fewer or more labels than the grammar's own
+- `writing`: what makes text hard to cut; CoNLL-U
+- `brackets`: trees in the style of the Penn Treebank
+- `treebank`: `Sample`, its options, and its files
 """
 
 from __future__ import annotations

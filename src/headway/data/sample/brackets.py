@@ -2,7 +2,7 @@
 
 The grammar is one of dependencies: a word and what its rule puts around it make a phrase; these functions say which.
 A noun and its modifiers are an NP, inside a PP where it was selected with a preposition; auxiliaries and the verb are
-VPs in one another; a subject and a VP are an S (`clause_brackets.py`).
+VPs in one another; a subject and a VP are an S, SQ or SINV, in SBAR or SBARQ where a word introduces them.
 
 What stands away from its head leaves a trace, as in the Penn Treebank: `(WHNP-1 (WP what)) … (NP (-NONE- *T*-1))`, or
 `*ICH*-1` where it was put off to the right. So there is a tree also where arcs cross. Tags are those of XPOS, but
@@ -11,15 +11,12 @@ particles are RP; brackets and quotes are spelled as their tags: `-LRB-`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
-from headway.data.sample.morphology import Word
-from headway.data.sample.node import WordNode
-from headway.data.sample.steps import SUBJECTS
+from headway.data.sample.derivation import SUBJECTS, WordNode
+from headway.data.sample.words import Word
 
-Clause = Callable[["Phrases", WordNode, list[WordNode]], str]
-"""The clause around a predicate; the third argument is the predicate and its dependents, in order."""
 FUNCTIONS = {**dict.fromkeys(SUBJECTS, "-SBJ"), "obl:tmod": "-TMP", "vocative": "-VOC", "xcomp": "-PRD"}
 """Functions of noun phrases and adjective phrases, by relation."""
 WORDS = {"RB": "ADVP", "RBR": "ADVP", "WRB": "WHADVP", "UH": "INTJ", "RP": "PRT"}
@@ -30,6 +27,18 @@ WH_NOUNS = ("WP", "WDT")
 AS_TAGGED = ("-LRB-", "-RRB-", "``", "''")
 """Punctuation that is spelled as its tag."""
 FRONTED, PUT_OFF = "*T*", "*ICH*"
+AUXILIARIES = ("aux", "aux:pass", "cop")
+LEFT_OUT = "(NP-SBJ (-NONE- *))"
+"""The subject of an infinitive or a command."""
+NO_WORD = "(-NONE- 0)"
+"""Where a conjunction or relative pronoun is left out."""
+EMBEDDED = ("ccomp", "acl:relcl")
+
+
+def bracketed(sentence: Sequence[WordNode], words: Sequence[Word]) -> str:
+    """The tree of a derived sentence, as a line; `words` are the forms of its nodes, which are numbered from 1."""
+    phrases = Phrases(sentence, words)
+    return f"( {phrases.around(next(node for node in sentence if node.relation == 'root'))} )\n"
 
 
 def bracket(label: str, parts: Iterable[str]) -> str:
@@ -40,8 +49,7 @@ def bracket(label: str, parts: Iterable[str]) -> str:
 class Phrases:
     """The phrases of one sentence, whose nodes are numbered from 1 and have these words; `around` makes them."""
 
-    def __init__(self, sentence: Sequence[WordNode], words: Sequence[Word], clause: Clause) -> None:
-        self.clause = clause
+    def __init__(self, sentence: Sequence[WordNode], words: Sequence[Word]) -> None:
         self.tags: dict[WordNode, str] = {}
         self.leaves: dict[WordNode, str] = {}
         for node, word in zip(sentence, words, strict=False):
@@ -78,7 +86,7 @@ class Phrases:
             first = [one for one in dependents if one.relation != "orphan"]
             return bracket("S", [self.nominal(node, first, ""), *map(self.around, dependents[len(first) :])])
         if tag.startswith("VB") or relations & {*SUBJECTS, "cop"}:
-            return self.clause(self, node, in_order([node, *dependents]))
+            return self._clause(node, in_order([node, *dependents]))
         if tag.startswith("JJ"):
             return self.adjectival(node, dependents, function)
         if tag in WORDS:
@@ -146,6 +154,95 @@ class Phrases:
             return []
         before = [one for one in self.dependents[node] if one.index < node.index]
         return list(takewhile(lambda one: one.relation in ("punct", "cc"), before))
+
+    def _clause(self, node: WordNode, items: list[WordNode]) -> str:
+        """The clause around a predicate; `items` are the predicate and its dependents."""
+        place = len(items)
+        while items[place - 1] is not node and self._follows(items[place - 1]):
+            place -= 1
+        items, tail = items[:place], items[place:]
+        opening = [items.pop(0)] if self.tags[items[0]] == "``" else []
+        introduction = items.pop(0) if self._introduces(items[0], node) else None
+        label, parts = self._sentence(node, items, introduction)
+        if introduction is not None:
+            is_mark = introduction.relation == "mark"
+            first = self.leaves[introduction] if is_mark else self.around(introduction, "")
+            label, parts = ("SBARQ" if node.relation == "root" else "SBAR"), [first, bracket(label, parts)]
+        elif node.relation in EMBEDDED:
+            label, parts = "SBAR", [NO_WORD, bracket(label, parts)]
+        elif opening:
+            parts = [self.leaves[opening[0]], bracket("S-TPC", parts)]
+        elif any(one.relation == "conj" for one in tail):
+            parts = [bracket(label, parts)]
+        for one in tail:
+            if one.relation == "parataxis":  # A quotation is a part of the clause that says whose it is.
+                label, saying = self._sentence(one, in_order([one, *self.dependents[one]]), None)
+                parts += saying
+            else:
+                parts += self.joined(one) if one.relation == "conj" else [self.leaves[one]]
+        return parts[0] if label == "VP" else bracket(f"{label}{self.indices.get(node, '')}", parts)
+
+    def _follows(self, item: WordNode) -> bool:
+        """Whether an item stands after a clause, not in its verb phrase: a full stop, another clause."""
+        if item.relation == "conj":
+            return any(one.relation in (*SUBJECTS, "orphan") for one in self.dependents[item])
+        return item.relation in ("punct", "parataxis")
+
+    def _introduces(self, item: WordNode, node: WordNode) -> bool:
+        """Whether a word is the conjunction, relative pronoun or question word of a clause."""
+        if item.relation == "mark":
+            return self.tags[item] != "TO"
+        return item is not node and self.tags[item] in (*WH_NOUNS, "WRB")
+
+    def _sentence(self, node: WordNode, items: list[WordNode], introduction: WordNode | None) -> tuple[str, list[str]]:
+        """Label and parts of a clause without what introduces it; a verb phrase alone has its label."""
+        if introduction is not None and introduction.relation in SUBJECTS:
+            subject = trace("NP-SBJ", FRONTED, self.indices[introduction])
+            return ("SQ" if node.relation == "root" else "S"), [subject, self._verb_phrase(node, items)]
+        place = next((place for place, one in enumerate(items) if one.relation in SUBJECTS), None)
+        if place is None:
+            phrase = self._verb_phrase(node, items)
+            participle = node.relation == "acl" and self.tags[node] in ("VBG", "VBN")
+            return ("VP", [phrase]) if participle or node.relation == "conj" else ("S", [LEFT_OUT, phrase])
+        subject, rest = self.around(items[place]), items[place + 1 :]
+        if node in items[:place]:
+            return "SINV", [self._verb_phrase(node, items[:place]), subject]
+        if items[0].relation in AUXILIARIES:
+            first = self.leaves[items[0]]
+            if items[0].relation == "cop":
+                return "SQ", [first, subject, *self._predicate(node, rest)]
+            return "SQ", [first, subject, self._verb_phrase(node, rest)]
+        front = [self.around(one, "-TPC" if one.relation == "obj" else None) for one in items[:place]]
+        return "S", [*front, subject, self._verb_phrase(node, rest)]
+
+    def _verb_phrase(self, node: WordNode, items: list[WordNode]) -> str:
+        """VP: an auxiliary and the rest in a VP of its own, or the verb and what goes with it."""
+        for place, one in enumerate(items):
+            if one.relation in AUXILIARIES or (one.relation == "mark" and one is not node):
+                parts = [self.around(before) for before in items[:place]] + [self.leaves[one]]
+                rest = items[place + 1 :]
+                while self.leaves[rest[0]] in ("(RB not)", "(RB n't)"):
+                    parts.append(self.leaves[rest.pop(0)])
+                inner = self._predicate(node, rest) if one.relation == "cop" else [self._verb_phrase(node, rest)]
+                return bracket("VP", parts + inner)
+        parts = []
+        for one in items:
+            if one is node:
+                parts += [self.leaves[one], *self.traces[one]]
+            elif one.relation != "conj":
+                parts.append(self.around(one, "-PRD" if one.relation == "nsubj" else None))
+            elif one is items[-1]:
+                parts = [bracket("VP", parts), *self.joined(one)]
+            else:  # Two verbs share their object.
+                parts += self.flat(one)
+        return bracket("VP", parts)
+
+    def _predicate(self, node: WordNode, items: list[WordNode]) -> list[str]:
+        """The noun or adjective after `be`, and a clause that is its subject in sense."""
+        dependents = [one for one in items if one is not node]
+        inside = [one for one in dependents if one.relation != "csubj"]
+        make = self.adjectival if self.tags[node].startswith("JJ") else self.nominal
+        return [make(node, inside, "-PRD"), *(self.around(one) for one in dependents if one.relation == "csubj")]
 
 
 def trace(category: str, kind: str, index: str) -> str:

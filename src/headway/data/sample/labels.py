@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from headway.base.errors import HeadwayError
-from headway.data.sample.node import WordNode
+from headway.data.sample.derivation import WordNode
 
 FEWEST = 2
 """`root`, and `dep` for everything else."""

@@ -1,20 +1,14 @@
-"""The lexicon ready for use: kinds of words, their lexemes, and the kinds that they like to stand with."""
+"""The lexicon in `english.lexicon`: kinds of words, their lexemes, and the kinds that they like to stand with."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from importlib import resources
 from math import gcd, prod
 from typing import NamedTuple, TypeVar
 
-from headway.data.sample.closed import PARTICLES, closed_words
-from headway.data.sample.entry import LexiconEntry, Option, parse_entries, parse_options
-from headway.data.sample.invention import stem
-from headway.data.sample.modifiers import MODIFIERS
-from headway.data.sample.morphology import INFLECTIONS, Finite, Word
-from headway.data.sample.nouns import NAMES, NOUNS
-from headway.data.sample.selections import GROUPS, INVERSE, MODIFYING, SELECTIONS
-from headway.data.sample.verbs import VERBS
+from headway.data.sample.words import PARTICLES, Finite, Word, function_words, inflected, stem
 
 FREQUENCY = 420
 """The word of rank r in a kind has the weight FREQUENCY / r, after Zipf."""
@@ -25,45 +19,32 @@ FIRST_NUMBER = 13
 """Invented numerals go on where the written ones end."""
 CACHED = 112
 """How many invented lexemes of each kind are kept; others are made again when they come."""
+INVERSE = {"doing": ("verb", "nsubj"), "undergoing": ("transitive", "obj")}
+"""For a noun, the verbs that it is a good subject of, and a good object of: by their tag and their selection."""
+MODIFYING = ("amod", "compound", "nmod", "obl", "recipient", "about", *INVERSE)
+"""Selections of modifiers, which attach to the nearest word that takes them."""
 Value = TypeVar("Value")
 Chance = Callable[[], float]
 """Numbers from 0 to 1."""
 
 
-def wheel(weighted: list[tuple[Value, int]]) -> tuple[Value, ...]:
-    """Each value as often as its weight says, so that an even draw of a place is a weighted draw of a value."""
-    common = gcd(*(weight for _, weight in weighted))
-    return tuple(value for value, weight in weighted for _ in range(weight // common))
+class Option(NamedTuple):
+    """Something that a word may select: a kind or a group of kinds, a preposition ("" for none), and how often."""
+
+    preposition: str
+    kind: str
+    weight: int
 
 
-class Forms(dict[str, "Word | Finite"]):
-    """The forms of one lexeme, made when they are first asked for."""
+class LexiconEntry(NamedTuple):
+    """One kind of words as it is written down."""
 
-    def __init__(self, kind: WordKind, lemma: str, irregular: list[str]) -> None:
-        super().__init__()
-        self.kind = kind
-        self.lemma = lemma
-        self.irregular = irregular
-
-    def __missing__(self, form: str) -> Word | Finite:
-        if form == "wh":
-            made = self.kind.lexicon.closed["who/wh" if "animate" in self.kind.tags else "what/wh"]
-        else:
-            made = INFLECTIONS[self.kind.category](self.lemma, self.irregular, form)
-        self[form] = made
-        return made
-
-
-class Lexeme:
-    """A word as the lexicon has it; `particle` is the name of the closed-class word that belongs to a verb."""
-
-    __slots__ = ("forms", "particle")
-
-    def __init__(self, kind: WordKind, text: str) -> None:
-        stem, _, particle = text.partition("-")
-        lemma, *irregular = stem.split("/")
-        self.forms = Forms(kind, lemma, irregular)
-        self.particle = f"{particle}/particle"
+    name: str
+    category: str
+    tags: list[str]
+    endings: list[str]
+    words: list[str]
+    selects: dict[str, list[Option]]
 
 
 class WordChoice(NamedTuple):
@@ -73,15 +54,56 @@ class WordChoice(NamedTuple):
     kind: WordKind
 
 
-class Selections(dict[str, tuple[WordChoice, ...]]):
-    """What a kind selects, by name, as wheels; what it has no preference for is chosen as for every kind."""
+def parse_lexicon(text: str) -> tuple[list[LexiconEntry], dict[str, list[Option]]]:
+    """The entries of a lexicon, and its groups by name; `english.lexicon` explains the notation."""
+    entries: list[LexiconEntry] = []
+    groups: dict[str, list[Option]] = {}
+    for line in text.splitlines():
+        indented = line.startswith(" ")
+        if "=" in line and not line.startswith("#"):
+            for selection in line.split("|"):
+                name, _, options = selection.partition("=")
+                (entries[-1].selects if indented else groups).setdefault(name.strip(), []).extend(_options(options))
+        elif indented:
+            entries[-1].words.extend(line.split())
+        elif line and not line.startswith("#"):
+            name, category, *rest = line.split()
+            endings = [word[1:] for word in rest if word.startswith("-")]
+            entries.append(LexiconEntry(name, category, [w for w in rest if w[0] != "-"], endings, [], {}))
+    return entries, groups
 
-    def __init__(self, kind: WordKind) -> None:
+
+def _options(text: str) -> Iterator[Option]:
+    """`with: garment 3, tool; from: town 6` as options."""
+    for part in text.split(";"):
+        preposition, _, kinds = part.rpartition(":")
+        for item in kinds.split(","):
+            kind, *weight = item.split()
+            yield Option(preposition.strip(), kind, int(weight[0]) if weight else 1)
+
+
+def wheel(weighted: list[tuple[Value, int]]) -> tuple[Value, ...]:
+    """Each value as often as its weight says, so that an even draw of a place is a weighted draw of a value."""
+    common = gcd(*(weight for _, weight in weighted))
+    return tuple(value for value, weight in weighted for _ in range(weight // common))
+
+
+class Lexeme(dict[str, "Word | Finite"]):
+    """A word with its forms, made when they are first asked for; `particle` names the one that belongs to a verb."""
+
+    def __init__(self, kind: WordKind, text: str) -> None:
         super().__init__()
         self.kind = kind
+        base, _, particle = text.partition("-")
+        self.lemma, *self.irregular = base.split("/")
+        self.particle = f"{particle}/particle"
 
-    def __missing__(self, name: str) -> tuple[WordChoice, ...]:
-        self[name] = made = self.kind.lexicon.selection(self.kind, name)
+    def __missing__(self, form: str) -> Word | Finite:
+        if form == "wh":
+            made = self.kind.lexicon.closed["who/wh" if "animate" in self.kind.tags else "what/wh"]
+        else:
+            made = inflected(self.kind.category, self.lemma, self.irregular, form)
+        self[form] = made
         return made
 
 
@@ -98,8 +120,9 @@ class WordKind:
         self.lexicon = lexicon
         self.endings = entry.endings
         self.start = start
+        self.selects = entry.selects
         self.tags = {entry.name, entry.category, *entry.tags, *entry.selects}
-        self.selections = Selections(self)
+        self.chosen: dict[str, tuple[WordChoice, ...]] = {}
         self.kept: dict[int, Lexeme] = {}
         self.words = self._wheel(entry.words, lexicon.vocabulary if self.endings else 0.0)
 
@@ -114,17 +137,26 @@ class WordKind:
             weighted.append((None, max(1, round(total * vocabulary / (1.0 - vocabulary)))))
         return wheel(weighted)
 
+    def choices(self, selection: str) -> tuple[WordChoice, ...]:
+        """The wheel of what the kind selects under a name."""
+        if selection not in self.chosen:
+            self.chosen[selection] = self.lexicon.choices(self, selection)
+        return self.chosen[selection]
+
     @cached_property
     def takes(self) -> frozenset[tuple[str, WordKind]]:
         """The kinds that words of this kind take as modifiers, each with its preposition or how it is selected."""
         names = [name for name in MODIFYING if name in self.tags]
         if "infinitive" in self.tags:
             names.append("action")
-        return frozenset(
-            (choice.preposition or name, choice.kind) for name in names for choice in self.selections[name]
-        )
+        return frozenset((choice.preposition or name, choice.kind) for name in names for choice in self.choices(name))
 
-    def invent(self, random: Chance) -> Lexeme:
+    def lexeme(self, random: Chance) -> Lexeme:
+        """A word of the kind by chance, perhaps an invented one."""
+        found = self.words[int(random() * len(self.words))]
+        return self._invent(random) if found is None else found
+
+    def _invent(self, random: Chance) -> Lexeme:
         """A lexeme of the unbounded tail: an octave of ranks by chance, then any rank of that octave."""
         size = FIRST_OCTAVE
         while random() < PERSISTENCE:
@@ -132,12 +164,13 @@ class WordKind:
         rank = size - FIRST_OCTAVE + int(random() * size)
         lexeme = self.kept.get(rank)
         if lexeme is None:
-            lexeme = Lexeme(self, self._invented(rank))
+            lexeme = Lexeme(self, self.invented(rank))
             if rank < CACHED:
                 self.kept[rank] = lexeme
         return lexeme
 
-    def _invented(self, rank: int) -> str:
+    def invented(self, rank: int) -> str:
+        """Invented word number `rank`, as the lexicon would write it."""
         if self.category == "number":
             return str(FIRST_NUMBER + rank)
         text = stem(rank, self.start) + self.endings[rank % len(self.endings)]
@@ -151,32 +184,29 @@ class SampleLexicon:
 
     def __init__(self, vocabulary: float) -> None:
         self.vocabulary = vocabulary
-        self.closed = closed_words()
-        self.groups = {name: parse_options(text) for name, text in GROUPS.items()}
-        self.entries = {entry.name: entry for entry in parse_entries(NOUNS + NAMES + VERBS + MODIFIERS)}
-        self.kinds = {
-            name: WordKind(entry, self, 97 * place) for place, (name, entry) in enumerate(self.entries.items())
-        }
+        self.closed = function_words()
+        text = resources.files("headway.data.sample").joinpath("english.lexicon").read_text("utf-8")
+        self.entries, self.groups = parse_lexicon(text)
+        self.kinds = {entry.name: WordKind(entry, self, 97 * place) for place, entry in enumerate(self.entries)}
         for name, (governors, relation) in INVERSE.items():
             for kind in self.kinds.values():
                 if any(self._inverse(kind, governors, relation)):
                     kind.tags.add(name)
 
-    def selection(self, kind: WordKind, name: str) -> tuple[WordChoice, ...]:
-        """The wheel of what a kind selects under a name: its own, of `INVERSE`, of `SELECTIONS`, or a kind's name.
+    def choices(self, kind: WordKind, name: str) -> tuple[WordChoice, ...]:
+        """The wheel of what a kind selects under a name: its own, of `INVERSE`, of a group, or a kind's name.
 
         A conjunct, where nothing else is said, is of the same kind.
         """
-        own = self.entries[kind.name].selects if kind.name in self.entries else {}
-        if name in own:
-            return wheel(self._choices(own[name]))
+        if name in kind.selects:
+            return wheel(self._weighted(kind.selects[name]))
         if name in INVERSE:
             return wheel(list(self._inverse(kind, *INVERSE[name])))
-        if name in SELECTIONS:
-            return wheel(self._choices(parse_options(SELECTIONS[name])))
+        if name in self.groups:
+            return wheel(self._weighted(self.groups[name]))
         return (WordChoice("", kind if name == "conj" else self.kinds[name]),)
 
-    def _choices(self, options: list[Option]) -> list[tuple[WordChoice, int]]:
+    def _weighted(self, options: list[Option]) -> list[tuple[WordChoice, int]]:
         """The options with groups replaced by their members, which share the group's weight."""
         members = {option.kind: self.groups.get(option.kind, [Option("", option.kind, 1)]) for option in options}
         totals = {name: sum(member.weight for member in group) for name, group in members.items()}
@@ -192,10 +222,10 @@ class SampleLexicon:
 
     def _inverse(self, kind: WordKind, governors: str, relation: str) -> Iterator[tuple[WordChoice, int]]:
         """The kinds that select this one by a relation, weighted by how much of their selection it is."""
-        for name, entry in self.entries.items():
-            if governors in self.kinds[name].tags and relation in entry.selects:
-                choices = self._choices(entry.selects[relation])
+        for governor in self.kinds.values():
+            if governors in governor.tags and relation in governor.selects:
+                choices = self._weighted(governor.selects[relation])
                 share = sum(weight for choice, weight in choices if choice.kind is kind)
                 if share:
                     total = sum(weight for _, weight in choices)
-                    yield WordChoice("", self.kinds[name]), max(1, 60 * share // total)
+                    yield WordChoice("", governor), max(1, 60 * share // total)

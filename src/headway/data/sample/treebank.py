@@ -13,13 +13,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from headway.base.errors import HeadwayError
-from headway.data.sample.clause_brackets import bracketed
-from headway.data.sample.derivation import Grammar
+from headway.data.sample.brackets import bracketed
+from headway.data.sample.derivation import Grammar, WordNode
 from headway.data.sample.labels import FEWEST, Key, Labels, key_of
 from headway.data.sample.lexicon import SampleLexicon
-from headway.data.sample.node import WordNode
-from headway.data.sample.orthography import Writing
-from headway.data.sample.rendering import Labelling, numbered, render
+from headway.data.sample.writing import Labelling, Writing, numbered, render
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 
 PILOT = 5000
 """Sentences from which the frequencies of labels are known."""
-STRETCH = 200
+BATCH = 200
 """Sentences that make a batch."""
 
 
@@ -91,10 +89,10 @@ class Sample:
     def batches(self) -> Iterator[Batch]:
         """The sentences, some hundred at a time."""
         from headway.data.batch import scan
-        from headway.data.formats.conllu import CONLLU
+        from headway.data.formats.format import CONLLU
 
         line = 1
-        for text in self._stretches():
+        for text in self._blocks():
             batch, _, _ = scan(text, CONLLU, "<sample>", line)
             line += text.count(b"\n")
             yield batch
@@ -109,26 +107,25 @@ class Sample:
         from headway.data.formats import registry
         from headway.data.formats.writing import write_batch
 
-        if format == registry.PENN:
-            with replacing(path) as stream:
+        losses: Counter[str] = Counter()
+        name = format or registry.by_suffix(os.fspath(path)) or "conllu"
+        target = None if name == registry.PENN else registry.format_named(name)
+        with replacing(path) as stream:
+            if target is None:
                 for tree in self.brackets():
                     stream.write(tree.encode())
-            return Counter()
-        target = registry.format_named(format or registry.by_suffix(os.fspath(path)) or "conllu")
-        losses: Counter[str] = Counter()
-        with replacing(path) as stream:
-            if target.name == "conllu":
-                for text in self._stretches():
-                    stream.write(text)
+            elif target.name == "conllu":
+                for block in self._blocks():
+                    stream.write(block)
             else:
                 for batch in self.batches():
                     losses += write_batch(batch, stream, target)
         return losses
 
-    def _stretches(self) -> Iterator[bytes]:
+    def _blocks(self) -> Iterator[bytes]:
         texts = self.texts()
-        while stretch := "".join(islice(texts, STRETCH)):
-            yield stretch.encode()
+        while block := "".join(islice(texts, BATCH)):
+            yield block.encode()
 
     def _wanted(self) -> Iterator[tuple[list[WordNode], str]]:
         """As many sentences as are asked for, as they are written, each with the comments above it."""

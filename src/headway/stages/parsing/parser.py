@@ -14,7 +14,7 @@ from headway.base.options import built
 from headway.data.batch import Batch
 from headway.data.formats.format import FIELDS
 from headway.data.formats.inputs import input_of_string
-from headway.data.formats.report import ReadingReport
+from headway.data.formats.problems import ReadingReport
 from headway.data.sentence import Sentence
 from headway.data.sentences import assure_sentence, views
 from headway.data.sources import Source

@@ -6,7 +6,7 @@ import codecs
 from collections.abc import Iterable, Iterator
 
 from headway.base.errors import FormatError, HeadwayError, described, half, not_utf8
-from headway.data.formats.report import ReadingReport
+from headway.data.formats.problems import ReadingReport
 
 Text = str | bytes | Iterable[str] | Iterable[bytes]
 """A text as a whole or in chunks."""

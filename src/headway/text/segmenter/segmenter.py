@@ -13,7 +13,7 @@ from headway.base.errors import HeadwayError
 from headway.base.schema import TEXT, Each, Header, Kind, Numbers, Schema, Single, whole
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
-from headway.data.formats.report import ReadingReport
+from headway.data.formats.problems import ReadingReport
 from headway.features.characters import CharacterTemplates, compile_characters
 from headway.features.language import parse as parse_features
 from headway.features.sequences import compile_sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from headway.data.batch import Batch, Ints, scan
-from headway.data.formats.conllu import CONLLU
+from headway.data.formats.format import CONLLU
 from headway.kernels.text.segments import conllu
 from headway.text.segmenter.aligned import SENTENCE
 from headway.text.segmenter.characters import Codes, codes_of

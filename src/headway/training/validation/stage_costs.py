@@ -13,7 +13,7 @@ from typing import Any
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch
-from headway.data.formats.plain_text import text_of
+from headway.data.formats.plain_text import running_text
 from headway.data.sentences import views
 from headway.data.sources import Source, batches_of
 from headway.evaluation.scores import SystemScores, evaluate
@@ -89,6 +89,6 @@ def _contents(given: frozenset[str]) -> tuple[str, ...]:
 def _parsed(parser: Parser, gold: Sequence[Batch], given: frozenset[str], stage: Stage | None) -> Iterator[Batch]:
     row = parser.row
     if isinstance(stage, SegmentingStage):
-        return map(row.annotate, stage.segment("".join(text_of(views(gold)))))
+        return map(row.annotate, stage.segment("".join(running_text(views(gold)))))
     kept = frozenset().union(*(filled(batch, given - {"FORM"}) for batch in gold))
     return map(replace(row, kept=kept).annotate, gold)

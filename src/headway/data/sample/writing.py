@@ -1,4 +1,4 @@
-"""How sentences are written: what makes it hard to find words and sentences in text again.
+"""How sentences are written: what makes it hard to find words and sentences in text again, and their CoNLL-U.
 
 Abbreviations with a period inside of sentences and at their end, initials and titles, figures with separators,
 clitics, typographic quotes, and sentences that end a paragraph without a stop. All of it happens to sentences that are
@@ -7,14 +7,20 @@ derived already, with random numbers of its own, so that the trees are those of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import cast
 
+from headway.data.sample.derivation import WordNode
 from headway.data.sample.lexicon import Chance
-from headway.data.sample.morphology import Word, word
-from headway.data.sample.node import WordNode
+from headway.data.sample.words import VOWELS, Word, word
 
+Labelling = Callable[[WordNode], str]
+CONSONANT_SOUNDS = ("uni", "eu")
+AN = word("an", "a", "DET", "DT", "Definite=Ind|PronType=Art")
+END = Word("", "")
+GAPPED_ROLES = ("nsubj", "obj")
+"""What the two words left of a gapped clause are to the verb that is missing."""
 STREAM = 1 << 40
 """Added to a seed, so that writing never follows the chance that grammar and lexicon follow."""
 IN_PARAGRAPH, IN_DOCUMENT = 0.25, 0.04
@@ -147,3 +153,64 @@ def _leaf(relation: str, head: WordNode, form: Word) -> WordNode:
     node = WordNode(relation, head, head.kind, head.lexeme)
     node.word = form
     return node
+
+
+def render(sentence: list[WordNode], name: str, label: Labelling, enhanced: bool) -> str:
+    """The lines of a sentence with `# sent_id` and `# text`, and the blank line that ends it."""
+    words = numbered(sentence)
+    deps, empty = _enhanced(sentence, words, label) if enhanced else (["_"] * len(sentence), {})
+    text, lines = [], []
+    for node, this, after, later, graph in zip(sentence, words, words[1:], words[2:], deps, strict=False):
+        index, misc, space = node.index, "_", " "
+        if after.tight or this.tight:
+            if after.tight == "joined":
+                space, whole = "", f"{this.text}{after.text}"
+                misc_of_whole = "SpaceAfter=No" if later.tight == "left" else "_"
+                lines.append(f"{index}-{index + 1}\t{whole}\t_\t_\t_\t_\t_\t_\t_\t{misc_of_whole}\n")
+            elif after.tight == "left" or this.tight == "right":
+                space = ""
+                misc = "_" if this.tight == "joined" else "SpaceAfter=No"
+        text.append(f"{this.text}{space}")
+        lines.append(f"{index}\t{this.cells}\t{node.head.index}\t{label(node)}\t{graph}\t{misc}\n")
+        if index in empty:
+            lines.append(empty[index])
+    return f"# sent_id = {name}\n# text = {''.join(text).rstrip()}\n{''.join(lines)}\n"
+
+
+def numbered(sentence: list[WordNode]) -> list[Word]:
+    """Number the nodes, and choose the forms that depend on their surroundings; two empty words end the list."""
+    words = []
+    for index, node in enumerate(sentence, 1):
+        node.index = index
+        form = node.word
+        if form.__class__ is dict:
+            form = form[node.subject or node.head.subject]
+        words.append(cast(Word, form))
+    for place, this in enumerate(words):
+        if this.text == "a":
+            after = words[place + 1].text
+            if after.startswith((*VOWELS, *VOWELS.upper())) and not after.startswith(CONSONANT_SOUNDS):
+                words[place] = AN
+    first = 1 if words[0].tight == "right" else 0
+    start = words[first]
+    words[first] = start._replace(
+        text=start.text[0].upper() + start.text[1:], cells=start.cells[0].upper() + start.cells[1:]
+    )
+    return [*words, END, END]
+
+
+def _enhanced(sentence: list[WordNode], words: list[Word], label: Labelling) -> tuple[list[str], dict[int, str]]:
+    """The column DEPS, and the lines of empty nodes by the word that they follow."""
+    deps = [f"{node.head.index}:{label(node)}" for node in sentence]
+    empty = {}
+    for node in sentence:
+        if node.relation == "orphan":
+            first, verb = node.head, node.head.head
+            missing = f"{first.index}.1"
+            graph = f"{verb.index}:{label(first)}"
+            empty[first.index] = f"{missing}\t{words[verb.index - 1].cells}\t_\t_\t{graph}\tCopyOf={verb.index}\n"
+            deps[first.index - 1], deps[node.index - 1] = (f"{missing}:{role}" for role in GAPPED_ROLES)
+            for other in sentence:
+                if other.head is first and other.relation == "cc":
+                    deps[other.index - 1] = f"{missing}:{label(other)}"
+    return deps, empty
