@@ -21,7 +21,8 @@ from headway import Sentence
 from headway.data.sample import generate
 from headway.features.arcs import compile_arcs, places_of
 from headway.features.registry import feature_model
-from headway.kernels.graph import parsing as kernel
+from headway.kernels.graph.explaining import scores_of
+from headway.kernels.graph.parsing import Graph
 from headway.parsers.graph import chu_liu_edmonds, eisner
 from headway.parsers.graph.parser import GraphShape, graph_of
 
@@ -107,8 +108,8 @@ def scoring(runs: int) -> None:
         sentence = Sentence(forms=forms, lemmas=lemmas, upos=upos, xpos=xpos, feats=feats)
         graph = graph_of(shape, templates, ("x",), templates.encode(sentence.batch), n)
 
-        def score(arcs: np.ndarray, graph: kernel.Graph = graph) -> None:
-            kernel.scores(graph, weights, 0, arcs, np.empty((0, 0, 0)))
+        def score(arcs: np.ndarray, graph: Graph = graph) -> None:
+            scores_of(graph, weights, 0, arcs, np.empty((0, 0, 0)), np.empty((0, 0), np.int32))
 
         seconds.append(fastest(score, [np.empty((n + 1, n + 1))], runs))
     exponent = np.polyfit(np.log(LENGTHS), np.log(seconds), 1)[0]

@@ -1,18 +1,16 @@
-"""Small trainings and searches that visit the options which no recipe does."""
+"""Small trainings and searches: one for each value of each option, and options said by chance."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from option_corners import OTHER, Corner, another, corners, learners_of, of_recipes, of_training, owners, visited
-
-from headway.base.option_kinds import Choice, Pairs, YesNo
+from headway.base.option_kinds import Choice, OptionKind, Pairs, Whole, YesNo
+from headway.base.options import Options as OptionsOfAThing
 from headway.base.options import StageOptions, default_of, kinds
-from headway.discovery.options import DiscoveryOptions
 from headway.learners.online import Online
-from headway.learners.registry import SCIKIT, LearnerKind, kind_of
+from headway.learners.registry import LearnerKind, kind_of, names
 from headway.parsers.boosted.options import BoostedOptions
 from headway.parsers.boosted.registry import SCHEMES
 from headway.parsers.graph.options import GraphOptions
@@ -32,15 +30,6 @@ SMALL: dict[str, StageOptions] = {
 }
 SMALL |= {family: FAMILIES[family]() for family in FAMILIES.own if family not in SMALL}
 """What `contracts.check_family` is run on."""
-ELSEWHERE = {
-    Corner("training", "stages", OTHER): "tests/test_pipeline.py",
-    Corner("training", "without", OTHER): "tests/test_text_pipeline.py",
-    Corner("training", "take", OTHER): "tests/test_text_pipeline.py",
-    Corner("training", "calibrate", "dev"): "tests/calibration/test_confidence.py",
-}
-"""Corners that another test visits."""
-REFUSED = {Corner("boosted", "label_learner", "kernel-svm"): "labels need a learner with weights of features"}
-"""Corners where nothing can be trained, and the sentence that says so."""
 BASE: Mapping[str, Options] = {
     "transition": {"features": "malt-14", "passes": 3},
     "graph": {"features": "mst", "passes": 3, "bits": 14, "label_bits": 14},
@@ -53,9 +42,6 @@ SAID: Mapping[tuple[str, str], Any] = {
     ("graph", "features"): "mst",
     ("boosted", "features"): "local",
     ("boosted", "label_features"): "mst",
-    ("boosted", "learner"): "sklearn:tree.DecisionTreeClassifier",
-    ("boosted", "label_learner"): "sklearn:naive_bayes.BernoulliNB",
-    ("training", "tune"): "cutoff",
 }
 """Values that are not the default where nothing tells them, ..."""
 SHORT: Options = {"settle": 1, "mark_cutoff": 1, "patience": 1, "smallest": 0.01, "minimum": 5, "split": "POS(STACK0)"}
@@ -63,25 +49,15 @@ SHORT: Options = {"settle": 1, "mark_cutoff": 1, "patience": 1, "smallest": 0.01
 STATIC = {"dynamic": False}
 COMPANY: Mapping[tuple[str, str, Any], Options] = {
     ("graph", "counts_labels", True): {"labels": "joint"},
-    ("graph", "k", OTHER): {"learner": "mira", "order": 1},
-    ("boosted", "passes", OTHER): {"learner": "pa"},
-    ("boosted", "keep", "best"): {"dev": True},
+    ("graph", "k", None): {"learner": "mira", "order": 1},
+    ("boosted", "passes", None): {"learner": "pa"},
     ("boosted", "learner", "kernel-svm"): STATIC,
-    ("boosted", "learner", SCIKIT): {**STATIC, "partitioned": False},
-    ("kernel-svm of boosted", "C", OTHER): STATIC,
-    ("training", "patience", OTHER): {"dev": True},
-    ("training", "folds", OTHER): {"passes": "auto"},
-    ("training", "tune", OTHER): {"dev": True},
-    ("training", "resume", False): {"output": True},
-    ("transition", "passes", "auto"): {"folds": 2},
-    ("graph", "passes", "auto"): {"folds": 2},
 }
-"""What must be said beside an option; `dev` and `output` are files of the test."""
+"""What must be said beside an option, or beside one value of it."""
 SHARE = 0.4
 """How often an option is said by chance."""
 LEFT_ALONE = ("passes", "bits", "label_bits", "threads", "rounds")
 """Options that only make a training longer."""
-BESIDE = ("dev", "output")
 SEARCHES: Mapping[str, Options] = {
     "all pairs, from a set, by UAS": {
         "metric": "UAS",
@@ -133,53 +109,54 @@ SEARCHED = {"attributes": "POS", "learner": "perceptron", "passes": 1, "least": 
 """What makes a search short."""
 
 
-def searches() -> dict[str, Options]:
-    """Short searches: those above, and one with each learner that they do not have."""
-    found = {name: {**SEARCHED, **given} for name, given in SEARCHES.items()}
-    found["the paper's learner"].pop("race")
-    known = {corner for given in found.values() for corner in visited("discovery", DiscoveryOptions(**given))}
-    for corner in corners():
-        if corner[:2] == ("discovery", "learner") and corner not in known:
-            passes = {} if kind_of(corner.value).way == Online.way else {"passes": None}
-            found[f"learner {corner.value}"] = {**SEARCHED, "learner": corner.value, **passes}
-    return found
+def trainings() -> dict[str, Options]:
+    """Options of `headway.train`: each value of each option of a family, and all options of each learner and scheme."""
+    found = {}
+    for family in FAMILIES.own:
+        for option, kind in kinds(FAMILIES[family]).items():
+            for one in values_of(family, option, kind):
+                company = COMPANY.get((family, option, one)) or COMPANY.get((family, option, None), {})
+                found[f"{family}: {option} = {one}"] = {"parser": family, **BASE[family], option: one, **company}
+    for learner in learners_of("transition"):
+        options = {name: said(learner, name) for name in kinds(kind_of(learner)) if name != "passes"}
+        found[f"all of {learner}"] = {
+            "parser": "transition",
+            **BASE["transition"],
+            "learner": learner,
+            "options": options,
+        }
+    for name in SCHEMES.own:
+        scheme = SCHEMES[name](**{option: said(f"scheme {name}", option) for option in kinds(SCHEMES[name])})
+        found[f"all of {name}"] = {"parser": "boosted", **BASE["boosted"], "boosting": scheme}
+    return {name: without_idle_passes(given) for name, given in found.items()}
 
 
-def trainings(known: Iterable[Corner]) -> dict[str, Options]:
-    """A training for each corner that is neither known nor visited by a training before it."""
-    visits, found = {*known, *ELSEWHERE, *REFUSED}, {}
-    for corner in corners():
-        if corner not in visits and corner.owner != "discovery":
-            given = training_for(corner)
-            visits |= set(of_training(without_files(given)))
-            found[str(corner)] = given
-    return found
+def values_of(family: str, option: str, kind: OptionKind) -> list[Any]:
+    """Each value of a choice, yes and no; for numbers and names one that is not the default."""
+    if isinstance(kind, Pairs):  # What can be said there are the options of learners.
+        return []
+    if isinstance(kind, Choice):
+        return list(kind.names)
+    if isinstance(kind, YesNo):
+        return [True, False]
+    if isinstance(kind, LearnerKind):
+        return names(*kind.registries)
+    return [said(family, option), *((word for word in kind.words if word != "auto") if isinstance(kind, Whole) else ())]
 
 
-def training_for(corner: Corner) -> Options:
-    """Options of `headway.train` for a short training that visits the corner."""
-    owner, option, value = corner
-    if owner.startswith("scheme "):
-        scheme = SCHEMES[owner.removeprefix("scheme ")]
-        return {"parser": "boosted", **BASE["boosted"], "boosting": scheme(**{option: said(owner, option)})}
-    learner, _, family = owner.rpartition(" of ")
-    family = family if family in FAMILIES.own else "transition"
-    base = {"parser": family, "passes": 3, **BASE[family]}
-    if learner:
-        base |= {"learner": learner, "options": _of_learner(learner, option, value)}
-    else:
-        base[option] = said(owner, option) if value in (OTHER, SCIKIT) else value
-    base |= COMPANY.get(corner, {})
-    return base if _makes_passes(family, base) else {name: one for name, one in base.items() if name != "passes"}
+def learners_of(family: str) -> list[str]:
+    """The learners that a family takes; none where it learns in one way only."""
+    kind = kinds(FAMILIES[family]).get("learner")
+    return names(*kind.registries) if isinstance(kind, LearnerKind) else []
 
 
-def _of_learner(learner: str, option: str, value: Any) -> Options:
-    """Yes or no, or all numbers and names of a learner with values that are not the default."""
-    kind = kind_of(learner)
-    if value is not OTHER:
-        return {option: value}
-    others = [name for name, one in kinds(kind).items() if name != "passes" and not isinstance(one, YesNo)]
-    return {name: said(learner, name) for name in others} | ({"average": True} if "settle" in others else {})
+def without_idle_passes(given: Options) -> dict[str, Any]:
+    """The options, without passes where a learner makes none."""
+    learner = given.get("learner")
+    online = not (isinstance(learner, str) and learner in learners_of(given["parser"])) or (
+        kind_of(learner).way == Online.way
+    )
+    return {name: one for name, one in given.items() if online or name != "passes"}
 
 
 def said(owner: str, option: str) -> Any:
@@ -188,31 +165,29 @@ def said(owner: str, option: str) -> Any:
         return SAID[owner, option]
     if option in SHORT:
         return SHORT[option]
-    return another(owners()[owner] if owner in owners() else kind_of(owner), option)
+    return another(options_of(owner), option)
 
 
-def _makes_passes(family: str, given: Options) -> bool:
-    if not learners_of(family):
-        return False
-    learner = given.get("learner", default_of(FAMILIES[family], "learner"))
-    return learner in learners_of(family) and kind_of(learner).way == Online.way
+def options_of(owner: str) -> type[OptionsOfAThing]:
+    """The options of a family, a learner or a scheme."""
+    if owner.startswith("scheme "):
+        return SCHEMES[owner.removeprefix("scheme ")]
+    return FAMILIES[owner] if owner in FAMILIES.own else kind_of(owner)
 
 
-def without_files(given: Options) -> dict[str, Any]:
-    """The options without the files that a test adds."""
-    return {name: value for name, value in given.items() if name not in BESIDE}
+def another(options: type[OptionsOfAThing], option: str) -> Any:
+    """A value that is not the default, one that tuning tries where there is one."""
+    kind, default = kinds(options)[option], default_of(options, option)
+    possible = kind.names if isinstance(kind, Choice) else (True, False) if isinstance(kind, YesNo) else ()
+    for value in (*kind.tried, *possible, *_near(kind, default)):
+        if value != default and kind.error_for(option, value) is None:
+            return value
+    raise AssertionError(f"{options.__name__}.{option}: no value but the default is known; add one to SAID")
 
 
-def by_recipes_and_families() -> set[Corner]:
-    """What recipes and the contract of families visit."""
-    return {*of_recipes(), *(corner for options in SMALL.values() for corner in visited(options.family, options))}
-
-
-def by_cases(given: Iterable[Options]) -> set[Corner]:
-    """What trainings visit, searches, and tests elsewhere."""
-    found = {corner for options in given for corner in of_training(without_files(options))}
-    found |= {corner for options in searches().values() for corner in visited("discovery", DiscoveryOptions(**options))}
-    return found | set(ELSEWHERE) | set(REFUSED)
+def _near(kind: OptionKind, default: Any) -> Iterator[Any]:
+    start = default if isinstance(default, (int, float)) else max(getattr(kind, "low", 0), 0)
+    yield from (start / 2, start * 2, 0.75, start + 1, 2)
 
 
 def drawn(number: int) -> tuple[dict[str, Any], bool]:
@@ -222,23 +197,9 @@ def drawn(number: int) -> tuple[dict[str, Any], bool]:
     given = {"parser": family, **BASE[family]}
     for option, kind in kinds(FAMILIES[family]).items():
         if option not in LEFT_ALONE and not isinstance(kind, Pairs) and chance.random() < SHARE:
-            given[option] = value(chance, family, option, kind)
+            given[option] = chance.choice(values_of(family, option, kind))
     learner = given.get("learner")
     if isinstance(learner, str) and learner in learners_of(family):
-        options = {name: one for name, one in kinds(kind_of(learner)).items() if name != "passes"}
-        chosen = [name for name in options if chance.random() < SHARE]
-        given["options"] = {name: value(chance, learner, name, options[name]) for name in chosen}
-        if kind_of(learner).way != Online.way:
-            given.pop("passes", None)
-    return given, chance.random() < 0.5
-
-
-def value(chance: Random, owner: str, option: str, kind: Any) -> Any:
-    """A value of an option by chance."""
-    if isinstance(kind, YesNo):
-        return chance.random() < 0.5
-    if isinstance(kind, LearnerKind):
-        return chance.choice(learners_of(owner))
-    if isinstance(kind, Choice):
-        return chance.choice(list(kind.names))
-    return said(owner, option)
+        options = [name for name in kinds(kind_of(learner)) if name != "passes" and chance.random() < SHARE]
+        given["options"] = {name: said(learner, name) for name in options}
+    return without_idle_passes(given), chance.random() < 0.5

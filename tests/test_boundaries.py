@@ -24,12 +24,12 @@ class TokenList(list):
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        (None, "None is no path; name a file, or give an open one"),
-        (3, "3 is no path"),
-        (b"x", "'x' is no path"),
-        ([], "a list is no path"),
-        (str(DOGS), "is no path; headway.from_conllu reads CoNLL-U from a string"),
-        ("a\0b", "is no path"),
+        (None, "None is not a path; name a file, or give an open one"),
+        (3, "3 is not a path"),
+        (b"x", "'x' is not a path"),
+        ([], "a list is not a path"),
+        (str(DOGS), "is not a path; headway.from_conllu reads CoNLL-U from a string"),
+        ("a\0b", "is not a path"),
         (
             "a\ud800",
             r"'a\\ud800' holds half a character \(the lone surrogate '\\ud800'\), which no path can hold; name a file",
@@ -65,7 +65,7 @@ def test_one_sentence_is_as_good_as_a_list_of_one(tmp_path):
     headway.write(DOGS, tmp_path / "one.conllu")
     assert list(headway.read(tmp_path / "one.conllu")) == [DOGS]
     assert str(headway.evaluate(DOGS, DOGS)["LAS"]) == "100.00"
-    with pytest.raises(HeadwayError, match="5 is no path; name a file"):
+    with pytest.raises(HeadwayError, match="5 is not a path; name a file"):
         headway.write(DOGS, 5)
 
 
@@ -76,7 +76,7 @@ def test_one_sentence_is_as_good_as_a_list_of_one(tmp_path):
         (3, "expected a treebank, got 3"),
         ([["Dogs", "bark"]], NO_SENTENCE),
         ([TokenList()], "from_conllu"),
-        ({3: 1.0}, "3 is no path"),
+        ({3: 1.0}, "3 is not a path"),
         ([], "the treebank has no sentences"),
         ([Sentence(forms=["a"])], "<Sentence>:1: this sentence has no heads"),
     ],
@@ -131,13 +131,13 @@ def test_evaluation_refuses_what_is_no_treebank(system):
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
-        ({"output": 3}, "3 is no path; name the model file"),
+        ({"output": 3}, "3 is not a path; name the model file"),
         ({"parser": ["graph"]}, r"unknown family of parsers \['graph'\]"),
         ({"features": ["FORM(STACK0)"]}, r"features: 'FORM\(STACK0\)' is no feature; name a feature model or a file"),
         ({"features": {"FORM(STACK0)"}}, "features: a set is no feature"),
         ({"features": Path("nowhere")}, "'nowhere' is no feature model and no file"),
         ({"features": "\ud800"}, r"no file that can be read: half a character \(the lone surrogate '\\ud800'\); known"),
-        ({"options": {3: 4}}, "3 is no name of an option"),
+        ({"options": {3: 4}}, "3 is not the name of an option"),
         ({"parser": "boosted", "boosting": []}, r"boosting = \[\] is no boosting scheme; known are: adaboost-m1"),
         ({"parser": "boosted", "label_features": [3]}, "features: 3 is no feature"),
     ],
@@ -149,7 +149,7 @@ def test_training_refuses_options_of_another_type(keywords, message):
 
 @pytest.mark.parametrize("threads", [0, "4", None, 1.5])
 def test_threads_are_a_whole_number(threads):
-    with pytest.raises(HeadwayError, match=r"threads = .* is (no whole number|out of range); give"):
+    with pytest.raises(HeadwayError, match=r"threads = .* is (not a whole number|out of range); give"):
         list(headway.train(DOGS, passes=1).parse([DOGS], threads=threads))
 
 
@@ -169,7 +169,7 @@ def test_evaluation_refuses_options_of_another_type(keywords, message):
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
-        ({"trials": "x"}, "trials = 'x' is no whole number"),
+        ({"trials": "x"}, "trials = 'x' is not a whole number"),
         ({"trials": 0}, "trials = 0 is out of range"),
         ({"seed": -1}, "seed = -1 is out of range"),
     ],
@@ -185,7 +185,7 @@ def test_significance_refuses_options_of_another_type(keywords, message):
     [
         ({"format": ["x"]}, "unknown format"),
         ({"columns": 3}, "unknown choice of columns 3"),
-        ({"format": "penn", "rules": 3}, "3 is no path; name head rules, or a file of them"),
+        ({"format": "penn", "rules": 3}, "3 is not a path; name head rules, or a file of them"),
     ],
 )
 def test_reading_refuses_options_of_another_type(keywords, message, tmp_path):

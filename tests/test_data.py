@@ -112,7 +112,7 @@ def test_a_weight_is_the_share_of_sentences_and_spreads_them_evenly(tmp_path, we
 @pytest.mark.parametrize("weight", [0, -1, 0.0, float("nan"), float("inf"), "2", None, True, [1]], ids=repr)
 def test_weights_without_meaning_are_refused(treebanks, weight):
     one, other = treebanks
-    why = "not positive" if weight in (0, -1) else "no number"
+    why = "not positive" if weight in (0, -1) else "not a number"
     for source in ({one: weight, other: 1}, {read(one): weight}):
         with pytest.raises(HeadwayError) as refusal:
             list(batches_of(source))

@@ -108,13 +108,13 @@ def test_values_that_are_tried_can_be_given_and_read(options, name):
     [
         ("transition", {"explore": 3}, "explore = 3 is out of range; give a number from 0 to 1"),
         ("transition", {"explore": -0.1}, "explore = -0.1 is out of range; give a number from 0 to 1"),
-        ("transition", {"explore": True}, "explore = True is no number; give a number from 0 to 1"),
-        ("transition", {"explore": math.nan}, "explore = nan is no number; give a number from 0 to 1"),
-        ("transition", {"passes": "3"}, "passes = '3' is no whole number; give one from 1 on, or 'auto'"),
+        ("transition", {"explore": True}, "explore = True is not a number; give a number from 0 to 1"),
+        ("transition", {"explore": math.nan}, "explore = nan is not a number; give a number from 0 to 1"),
+        ("transition", {"passes": "3"}, "passes = '3' is not a whole number; give one from 1 on, or 'auto'"),
         ("transition", {"passes": 0}, "passes = 0 is out of range; give a number from 1 on, or 'auto'"),
         ("transition", {"seed": -1}, "seed = -1 is out of range; give a number from 0 on"),
         ("transition", {"two_step": 1}, "two_step = 1 is neither yes nor no; give one"),
-        ("transition", {"features": 3}, "features = 3 is no name; give a name, or the thing itself"),
+        ("transition", {"features": 3}, "features = 3 is not a name; give a name, or the thing itself"),
         ("transition", {"root": "middle"}, "unknown place of the root 'middle'; known are: end, none, start"),
         ("transition", {"system": "swap", "root": "end"}, "swap knows no root at 'end'; known are: start"),
         (
@@ -366,7 +366,7 @@ def test_options_of_learners_come_as_words_or_by_name():
     assert OPTIONS["transition"](learner=CW(phi=0.2), options={"average": True}).chosen == CW(phi=0.2, average=True)
     assert pairs_from(["a=1", "b=x=y", "c=None", "d=no"]) == {"a": 1, "b": "x=y", "c": None, "d": False}
     for wrong, message in (
-        (["phi"], "'phi' is no option; write NAME=VALUE, as in phi=0.5"),
+        (["phi"], "'phi' is not an option; write NAME=VALUE, as in phi=0.5"),
         (
             {"psi": 2},
             "learner cw has no option 'psi', perhaps 'phi'; known are: average, eta, initial, passes, phi, settle",

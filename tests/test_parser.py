@@ -80,7 +80,7 @@ def test_a_parser_alone_says_what_text_needs(parser):
         ([["Dogs", "bark"]], r"expected a Sentence, got a list; make one of words with headway.Sentence\(\["),
         ([None], "expected a Sentence, got None"),
         (7, "expected a treebank, got 7; give a path, an open file or sentences"),
-        ("1\tDogs\n\n", "is no path; headway.from_conllu reads CoNLL-U from a string"),
+        ("1\tDogs\n\n", "is not a path; headway.from_conllu reads CoNLL-U from a string"),
     ],
 )
 def test_what_cannot_be_parsed_is_refused(parser, source, message):
@@ -100,10 +100,10 @@ def test_model_files_have_paths(parser, tmp_path):
     parser.save(tmp_path / "english.headway")
     assert repr(headway.load(tmp_path / "english.headway")) == repr(parser)
     for path in (None, 3, [b"x"]):
-        with pytest.raises(HeadwayError, match="is no path; name a model file, or give an open one or its bytes"):
+        with pytest.raises(HeadwayError, match="is not a path; name a model file, or give an open one or its bytes"):
             headway.load(path)
     for path in (None, 3, io.BytesIO()):
-        with pytest.raises(HeadwayError, match="is no path; name a model file"):
+        with pytest.raises(HeadwayError, match="is not a path; name a model file"):
             parser.save(path)
     with pytest.raises(HeadwayError, match=r"'english.headway' is no list of stages; headway.load opens a model file"):
         headway.Parser("english.headway")

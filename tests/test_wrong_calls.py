@@ -105,9 +105,9 @@ def test_options_that_would_change_nothing_are_refused(parser):
 @pytest.mark.parametrize(
     ("how", "said"),
     [
-        ({"threads": "2"}, "threads = '2' is no whole number; give one from 1 on"),
+        ({"threads": "2"}, "threads = '2' is not a whole number; give one from 1 on"),
         ({"force": "yes"}, "force = 'yes' is neither yes nor no; give one"),
-        ({"keep": 3}, "keep = 3 is no list of names; write them as in 'C,decoder'"),
+        ({"keep": 3}, "keep = 3 is not a list of names; write them as in 'C,decoder'"),
         ({"keep": "tag"}, "unknown thing to keep 'tag'; known are: feats, lemmas, tags, tokens, upos, xpos"),
         ({"input": "txt"}, "unknown kind of input 'txt'; known are: conllu, sentences, text, tokens, vertical"),
         ({"k_best": 0}, "k_best = 0 is out of range; give a number from 1 to 1000"),
@@ -215,14 +215,14 @@ def test_a_folder_is_refused_with_what_to_do(pipeline, tmp_path):
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda parser: headway.select(parser, [DOGS], "5"), "n = '5' is no whole number; give one from 1 on"),
+        (lambda parser: headway.select(parser, [DOGS], "5"), "n = '5' is not a whole number; give one from 1 on"),
         (lambda parser: headway.select(parser, [DOGS], 0), "n = 0 is out of range; give a number from 1 on"),
         (
             lambda parser: headway.cross_validate([DOGS] * 4, folds=2.5),
-            "folds = 2.5 is no whole number; give one from 2",
+            "folds = 2.5 is not a whole number; give one from 2",
         ),
-        (lambda parser: headway.cross_validate([DOGS] * 4, folds=2, jobs="2"), "jobs = '2' is no whole number"),
-        (lambda parser: text.draw(DOGS, width="x"), "width = 'x' is no whole number"),
+        (lambda parser: headway.cross_validate([DOGS] * 4, folds=2, jobs="2"), "jobs = '2' is not a whole number"),
+        (lambda parser: text.draw(DOGS, width="x"), "width = 'x' is not a whole number"),
         (lambda parser: parser.parse_within(DOGS, {2: 0}), "a dict is no Constraints; write headway.Constraints(requ"),
         (lambda parser: parser.parse_within(DOGS, None), "None is no Constraints; write headway.Constraints(requ"),
         (lambda parser: parser.update(DOGS, {2: 0}), "a dict is no Constraints; write headway.Constraints(requ"),

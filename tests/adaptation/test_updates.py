@@ -6,8 +6,8 @@ import pytest
 import headway
 from headway import Constraints, HeadwayError, Sentence
 from headway.data.sample import generate
-from headway.kernels.weights.adapting import OwnWeights
 from headway.kernels.weights.freezing import scores
+from headway.kernels.weights.updating import OwnWeights
 
 FOREST = {"learner": "sklearn:ensemble.RandomForestClassifier", "options": {"n_estimators": 2}}
 KINDS = {

@@ -260,7 +260,7 @@ def test_rounds_end_when_dev_gets_no_better(treebank, dev):
         ({"passes": 3, "learner": "logistic"}, "passes = 3: logistic makes no passes; leave them out, or say rounds"),
         ({"passes": 3, "learner": "sklearn:svm.LinearSVC"}, "passes = 3: sklearn:svm.LinearSVC makes no passes; "),
         ({"passes": 0, "learner": "pa-1"}, "passes = 0 is out of range; give a number from 1 on"),
-        ({"passes": "auto", "learner": "pa-1"}, "passes = 'auto' is no whole number; give one from 1 on"),
+        ({"passes": "auto", "learner": "pa-1"}, "passes = 'auto' is not a whole number; give one from 1 on"),
         ({"constant": 2.0, "boosting": "adaboost-m1"}, "adaboost-m1 has no constant; leave it out, or take additive"),
         ({"constant": 0}, "constant = 0 is not positive; give a number above 0"),
         ({"boosting": "adaboost"}, "unknown boosting scheme 'adaboost'; known are: adaboost-m1, adaboost-m2, "),

@@ -45,7 +45,7 @@ def test_train_parse_and_info(run, treebanks, tmp_path):
         (["--parser", "boosted", "--learner", "sklearn:svm.Nothing"], "scikit-learn has no classifier 'svm.Nothing'"),
         (["--parser", "boosted", "--keep", "best"], "the best round is found on a development treebank"),
         (["--parser", "boosted", "--boosting", "adaboost-m1", "--constant", "2"], "adaboost-m1 has no constant"),
-        (["--parser", "boosted", "--passes", "auto"], "passes = 'auto' is no whole number; give one from 1 on"),
+        (["--parser", "boosted", "--passes", "auto"], "passes = 'auto' is not a whole number; give one from 1 on"),
         (
             ["--parser", "boosted", "--passes", "3"],
             "passes = 3: exponential makes no passes; leave them out, or say rounds",

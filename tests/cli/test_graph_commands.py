@@ -79,7 +79,7 @@ def test_siblings_are_scored_where_features_and_learner_can(folder, options, ord
         (["--parser", "graph", "--bits", "99"], "bits = 99 is out of range; give a number from 8 to 29"),
         (
             ["--parser", "graph", "--passes", "many"],
-            "passes = 'many' is no whole number; give one from 1 on, or 'auto'",
+            "passes = 'many' is not a whole number; give one from 1 on, or 'auto'",
         ),
         (["--parser", "chart"], "unknown family of parsers 'chart'; known are: boosted, graph, transition"),
     ],

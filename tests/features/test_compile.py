@@ -13,7 +13,7 @@ from headway.features.compile import compile_features
 from headway.features.language import Address, Feature, Term, parse
 from headway.features.vocabulary import STEPS
 from headway.kernels.text import encode
-from headway.kernels.transition import features
+from headway.kernels.transition import derivations
 from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.enumeration import replay
 
@@ -215,7 +215,7 @@ def keys_after(system, templates, sentence, actions, labels):
     encoded = templates.encode(sentence.batch)
     arrays = (np.array(actions, np.int32), np.array(labels, np.int32))
     label_keys = np.array([encode.key_of(name.encode()) for name in LABELS], np.uint64)
-    return features.keys_after(system.kernel, *arrays, templates.kernel, encoded.kernel, label_keys).tolist()
+    return derivations.keys_after(system.kernel, *arrays, templates.kernel, encoded.kernel, label_keys).tolist()
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=label)

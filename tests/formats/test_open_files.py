@@ -52,7 +52,7 @@ def test_a_file_in_another_encoding_is_read_as_it_was_opened(tmp_path):
         assert list(headway.read(file)) == SENTENCES
     with (
         path.open(encoding="utf-8") as file,
-        pytest.raises(HeadwayError, match=r"latin.conllu: byte 0xc9 is no character in utf-8; open the file with its"),
+        pytest.raises(HeadwayError, match=r"latin.conllu: byte 0xc9 is not a character in utf-8"),
     ):
         list(headway.read(file))
 

@@ -9,7 +9,7 @@ from headway.data.sources import batches_of
 from headway.features.arcs import compile_arcs
 from headway.features.language import parse
 from headway.features.registry import feature_model
-from headway.kernels.graph.parsing import scores
+from headway.kernels.graph.explaining import scores_of
 from headway.parsers.graph.parser import GraphShape, graph_of
 from headway.stages.gold import encode_all
 
@@ -52,7 +52,7 @@ def test_scores_are_sums_of_the_features_one_by_one(name, length):
     weights = np.random.default_rng(3).normal(size=shape.size).astype(np.float32)
     arcs = np.full((length + 1, length + 1), np.nan)
     siblings = np.full((length + 1,) * 3, np.nan)
-    scores(graph, weights, 3, arcs, siblings)
+    scores_of(graph, weights, 3, arcs, siblings, np.zeros((0, 1), np.int32))
     reference = Reference(features, BITS)
     seen = 0
     for parent in range(length + 1):

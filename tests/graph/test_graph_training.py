@@ -244,7 +244,7 @@ def test_sentences_beyond_the_reach_of_siblings_are_parsed_by_their_arcs(treeban
         ({"counts_labels": True}, "wrong labels can count as a loss where labels are joint"),
         ({"decoder": "cky"}, f"unknown decoder 'cky'; {known(['auto', *DECODERS])}"),
         ({"encoding": "heads"}, "unknown encoding 'heads'"),
-        ({"passes": 2.5}, "passes = 2.5 is no whole number; give one from 1 on, or 'auto'"),
+        ({"passes": 2.5}, "passes = 2.5 is not a whole number; give one from 1 on, or 'auto'"),
         ({"options": {"phi": 1}}, "learner pa-1 has no option 'phi'; known are: C, average, passes, settle"),
         ({"options": {"C": -1}}, "C = -1 of PA1 is not positive; give a number above 0"),
     ],

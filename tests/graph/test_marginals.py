@@ -9,8 +9,8 @@ from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.data.trees import is_tree
 from headway.kernels.graph.evidence import EVIDENCE, weigh
+from headway.kernels.graph.explaining import scores_of
 from headway.kernels.graph.marginals import marginals
-from headway.kernels.graph.parsing import scores as arc_scores
 from headway.parsers.graph import parser as graph_parser
 
 PROJECTIVE = pytest.mark.parametrize("projective", [False, True], ids=["any trees", "projective trees"])
@@ -80,7 +80,7 @@ def test_rivals_are_trees_in_which_one_word_moves(decoder):
     for first, last in zip(batch.sentence_word[:-1], batch.sentence_word[1:], strict=True):
         heads, n = found[first:last], last - first
         arcs, siblings = np.zeros((n + 1,) * 2), np.zeros((n + 1,) * 3)
-        arc_scores(graph, stage.weights.astype(np.float32), first, arcs, siblings)
+        scores_of(graph, stage.weights, first, arcs, siblings, np.zeros((0, 1), np.int32))
         best = sibling_total(heads, arcs, siblings)
         for word in range(n):
             moved = [np.where(np.arange(n) == word, head, heads) for head in range(n + 1) if head != heads[word]]

@@ -12,7 +12,7 @@ from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.features.arcs import compile_arcs
 from headway.features.language import parse
-from headway.kernels.graph import learning, parsing
+from headway.kernels.graph import explaining, learning
 from headway.kernels.graph.structured import hildreth
 from headway.learners.registry import ONLINE, learner
 from headway.parsers.graph.parser import GraphShape, graph_of
@@ -109,7 +109,8 @@ class PlainLearner:
         n, shape = len(gold) - 1, self.task.shape
         arcs = np.zeros((n + 1, n + 1))
         siblings = np.zeros((n + 1,) * 3 if shape.order == 2 else (0, 0, 0))
-        parsing.scores(self.task.graph, self.weights, int(self.task.trees.offsets[s]), arcs, siblings)
+        first, none = int(self.task.trees.offsets[s]), np.zeros((0, 1), np.int32)
+        explaining.scores_of(self.task.graph, self.weights, first, arcs, siblings, none)
         labels = {}
         for p in range(n + 1):
             for c in range(1, n + 1):

@@ -175,8 +175,8 @@ def test_values_without_meaning(kind, value):
     ("kind", "option", "value", "why"),
     [
         (LinearSVM, "C", 0, "not positive; give a number above 0"),
-        (LinearSVM, "iterations", 2.5, "no whole number; give one from 1 on"),
-        (KernelSVM, "minimum", True, "no whole number; give one from 1 on"),
+        (LinearSVM, "iterations", 2.5, "not a whole number; give one from 1 on"),
+        (KernelSVM, "minimum", True, "not a whole number; give one from 1 on"),
     ],
 )
 def test_more_values_without_meaning(kind, option, value, why):

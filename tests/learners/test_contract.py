@@ -74,7 +74,7 @@ def test_the_first_passes_are_left_out_of_the_average_where_there_are_enough_of_
 
 @each_online
 def test_passes_are_whole_and_averaging_is_yes_or_no(name):
-    with pytest.raises(HeadwayError, match=r"passes = 2\.5 .* is no whole number"):
+    with pytest.raises(HeadwayError, match=r"passes = 2\.5 .* is not a whole number"):
         learner(name, passes=2.5)
     for value in ("yes", 1, None):
         with pytest.raises(HeadwayError, match=r"average = .* is neither yes nor no"):
@@ -88,6 +88,6 @@ def test_the_numbers_that_rules_need():
     assert CW(eta=0.9).strength == pytest.approx(1.2815515655446004)
     assert learner("arow", r=2.0).strength == 2
     for eta in (0.5, 1, 0.2, "high"):
-        why = "is no number" if eta == "high" else "is out of range"
+        why = "is not a number" if eta == "high" else "is out of range"
         with pytest.raises(HeadwayError, match=f"eta = {eta!r} of CW {why}; give a number above 0.5 to 1$"):
             CW(eta=eta)

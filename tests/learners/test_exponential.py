@@ -141,7 +141,7 @@ def test_it_goes_on_from_where_it_was():
     ("options", "message"),
     [
         ({"strength": 0}, "strength = 0 of Exponential is not positive; give a number above 0"),
-        ({"tolerance": math.nan}, "tolerance = nan of Exponential is no number; give a number above 0"),
+        ({"tolerance": math.nan}, "tolerance = nan of Exponential is not a number; give a number above 0"),
         ({"sweeps": 0}, "sweeps = 0 of Exponential is out of range; give a number from 1 on"),
         ({"prior": "flat"}, "unknown prior 'flat'; known are: exponential, gaussian"),
     ],

@@ -71,7 +71,7 @@ def test_each_sentence_is_held_out_once(family, treebank, monkeypatch):
 def test_passes_that_are_to_be_found_need_a_learner_that_makes_some():
     with pytest.raises(HeadwayError, match="logistic sees all examples at once, in no passes; leave passes out"):
         TransitionOptions(learner="logistic", passes="auto")
-    with pytest.raises(HeadwayError, match="passes = 'auto' is no whole number"):
+    with pytest.raises(HeadwayError, match="passes = 'auto' is not a whole number"):
         BoostedOptions(learner="mira", passes="auto")
 
 

@@ -10,11 +10,11 @@ import headway
 from headway.data.sources import batches_of
 from headway.stages.gold import trees_of
 from headway.kernels.transition import columns, examples, exploring, parsing, tracing
-from headway.kernels.transition.adapting import step_towards
+from headway.kernels.transition.updating import step_towards
 from headway.kernels.transition.constraining import parse_within
 from headway.kernels.transition.evidence import EVIDENCE
 from headway.kernels.transition.variances import spread
-from headway.kernels.weights.adapting import OwnWeights
+from headway.kernels.weights.updating import OwnWeights
 from headway.kernels.weights.table import Weights
 from headway.learners.registry import learner
 from headway.data.sample import generate

@@ -166,7 +166,7 @@ def test_columns_without_content_are_left_out(treebank, caplog):
         ({"learner": "winnow"}, "unknown learner 'winnow'; known are: arow"),
         ({"learner": "cw", "options": ["psi=2"]}, "no option 'psi', perhaps 'phi'; known are: average"),
         ({"learner": "cw", "options": ["phi"]}, "NAME=VALUE"),
-        ({"learner": "cw", "options": ["phi=large"]}, "no number"),
+        ({"learner": "cw", "options": ["phi=large"]}, "not a number"),
         ({"learner": "cw", "options": {"phi": -1}}, "not positive"),
         ({"system": "arc-lazy"}, "unknown transition system"),
         ({"system": "swap", "root": "end"}, "no root at 'end'"),

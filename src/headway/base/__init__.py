@@ -1,1 +1,11 @@
-"""What everything else builds on: errors, files, options said once, things by name."""
+"""What everything else builds on.
+
+- `errors`: failures as one sentence, and the words that such sentences are made of
+- `files`, `drafts`: compressed files, standard streams, results that appear whole or not at all
+- `options`, `option_kinds`: options as fields of dataclasses, with their help and their range
+- `registry`: learners, decoders and other parts by name, ours and other people's
+- `schema`: what a model file may hold
+- `folds`: which sentence is held out when
+- `by_fields`, `short_repr`: how dataclasses are pickled and printed
+- `version`: the version alone
+"""

@@ -31,10 +31,10 @@ def name_of(path: str | os.PathLike[str]) -> str:
 def assure_path(path: object, what: str = "a file") -> None:
     """Refuse what names no file: other things than a path, and text."""
     if not isinstance(path, (str, os.PathLike)):
-        raise HeadwayError(f"{described(path)} is no path; name {what}")
+        raise HeadwayError(f"{described(path)} is not a path; name {what}")
     name = os.fspath(path)
     if not isinstance(name, str) or "\0" in name or ("\n" in name and not os.path.lexists(name)):
-        raise HeadwayError(f"{shown(name)} is no path; headway.from_conllu reads CoNLL-U from a string")
+        raise HeadwayError(f"{shown(name)} is not a path; headway.from_conllu reads CoNLL-U from a string")
     try:
         os.fsencode(name)
     except UnicodeEncodeError as error:
@@ -94,7 +94,7 @@ def _said_of(source: str) -> Iterator[None]:
     except OSError as error:
         raise HeadwayError(f"{source}: {error.strerror or error}; give a file that can be read") from None
     except UnicodeDecodeError as error:
-        what = f"byte {error.object[error.start]:#04x} is no character in {error.encoding}"
+        what = f"byte {error.object[error.start]:#04x} is not a character in {error.encoding}"
         raise FormatError(source, None, what, "open the file with its encoding, or in binary mode for UTF-8") from None
     except ValueError as error:
         if "closed file" not in str(error):
@@ -138,17 +138,15 @@ def assure_apart(
 
     Two names of one file count too: links, and a file that the shell has opened as standard input or output.
     """
-    written = None if force else _status(output, 1)
-    for path in inputs if written is not None else ():
-        read = _status(path, 0)
-        if written is not None and read is not None and os.path.samestat(written, read):
+    for path in () if force else inputs:
+        if is_same_file(output, path, 1):
             what = f"{name_of(path)}: the output would overwrite this input"
             raise HeadwayError(f"{what}; name another output, or overwrite the input with --force")
 
 
-def is_same_file(first: str | os.PathLike[str], second: str | os.PathLike[str]) -> bool:
-    """Whether two names are of one file that both are read from."""
-    one, other = _status(first, 0), _status(second, 0)
+def is_same_file(first: str | os.PathLike[str], second: str | os.PathLike[str], standard: int = 0) -> bool:
+    """Whether two names are of one file; `standard` is the descriptor that `-` means as the first of them."""
+    one, other = _status(first, standard), _status(second, 0)
     return one is not None and other is not None and os.path.samestat(one, other)
 
 

@@ -25,6 +25,8 @@ class OptionKind:
     """The values that tuning tries."""
     decides: bool = True
     """Whether the result depends on it."""
+    placeholder: str = "TEXT"
+    """What help shows for a value."""
 
     def read(self, word: str) -> Any:
         """The value that a word stands for; the word itself where it stands for none, to be refused as any value."""
@@ -41,7 +43,7 @@ class OptionKind:
     @property
     def metavar(self) -> str:
         """How help shows the values."""
-        return "TEXT"
+        return self.placeholder
 
 
 def numeral(word: str) -> Any:
@@ -69,14 +71,12 @@ class Number(OptionKind):
         return float(value)
 
     def error_for(self, what: str, value: Any) -> str | None:
-        if isinstance(value, bool) or not isinstance(value, Real):
-            return f"{what} is no number; give a number {self._range}"
         try:
-            real = float(value)
+            real = float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
         except OverflowError:
             real = math.inf
         if not math.isfinite(real):
-            return f"{what} is no number; give a number {self._range}"
+            return f"{what} is not a number; give a number {self._range}"
         if not (self.low < real if self.above else self.low <= real) or real > self.high:
             positive = self.above and self.low == 0 and self.high == math.inf
             return f"{what} is {'not positive' if positive else 'out of range'}; give a number {self._range}"
@@ -108,7 +108,7 @@ class Whole(Number):
             return None
         others = "".join(f", or {word!r}" for word in self.words)
         if isinstance(value, bool) or not isinstance(value, Integral):
-            return f"{what} is no whole number; give one {self._range}{others}"
+            return f"{what} is not a whole number; give one {self._range}{others}"
         if not self.low <= int(value) <= self.high:
             return f"{what} is out of range; give a number {self._range}{others}"
         return None
@@ -119,7 +119,7 @@ class Whole(Number):
 
 
 def assure_whole(name: str, value: object, low: int = 1) -> None:
-    """Refuse what is no whole number from `low` on, for arguments that are no options."""
+    """Refuse what is not a whole number from `low` on, for arguments that are no options."""
     refusal = Whole(help="", low=low).error_for(f"{name} = {value!r}", value)
     if refusal is not None:
         raise HeadwayError(refusal)
@@ -174,7 +174,7 @@ class Text(OptionKind):
     """Some text."""
 
     def error_for(self, what: str, value: Any) -> str | None:
-        return None if isinstance(value, str) else f"{what} is no text; give one"
+        return None if isinstance(value, str) else f"{what} is not text; give some"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,24 +188,20 @@ class Named(OptionKind):
 
     def error_for(self, what: str, value: Any) -> str | None:
         known_type = not isinstance(value, (bool, int, float)) and value is not None
-        return None if known_type else f"{what} is no name; give a name, or the thing itself"
-
-    @property
-    def metavar(self) -> str:
-        return self.placeholder
+        return None if known_type else f"{what} is not a name; give a name, or the thing itself"
 
 
 @dataclass(frozen=True, kw_only=True)
 class NameList(OptionKind):
     """Several names, as a list or with commas between them."""
 
+    placeholder: str = "NAME,NAME"
+
     def error_for(self, what: str, value: Any) -> str | None:
         listed = isinstance(value, (list, tuple)) and all(isinstance(word, str) for word in value)
-        return None if isinstance(value, str) or listed else f"{what} is no list of names; write them as in 'C,decoder'"
-
-    @property
-    def metavar(self) -> str:
-        return "NAME,NAME"
+        return (
+            None if isinstance(value, str) or listed else f"{what} is not a list of names; write them as in 'C,decoder'"
+        )
 
 
 def listed(words: str | Sequence[str]) -> tuple[str, ...]:
@@ -217,9 +213,7 @@ def listed(words: str | Sequence[str]) -> tuple[str, ...]:
 class Pairs(OptionKind):
     """Further options, as a mapping or as words `NAME=VALUE`."""
 
-    def error_for(self, what: str, value: Any) -> str | None:
-        return None if isinstance(value, Mapping) else f"{what} is no mapping of options; write {{'phi': 0.5}}"
+    placeholder: str = "NAME=VALUE"
 
-    @property
-    def metavar(self) -> str:
-        return "NAME=VALUE"
+    def error_for(self, what: str, value: Any) -> str | None:
+        return None if isinstance(value, Mapping) else f"{what} is not a mapping of options; write {{'phi': 0.5}}"

@@ -164,15 +164,15 @@ def pairs_from(words: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:
     if isinstance(words, Mapping):
         for name in words:
             if not isinstance(name, str):
-                raise HeadwayError(f"options = {words!r}: {name!r} is no name of an option; write {{'phi': 0.5}}")
+                raise HeadwayError(f"options = {words!r}: {name!r} is not the name of an option; write {{'phi': 0.5}}")
         return dict(words)
     if not isinstance(words, Iterable):
-        raise HeadwayError(f"options = {words!r} is no mapping of options; write {{'phi': 0.5}}")
+        raise HeadwayError(f"options = {words!r} is not a mapping of options; write {{'phi': 0.5}}")
     found = {}
     for word in [words] if isinstance(words, str) else words:
         name, equals, value = str(word).partition("=")
         if not equals:
-            raise HeadwayError(f"{word!r} is no option; write NAME=VALUE, as in phi=0.5")
+            raise HeadwayError(f"{word!r} is not an option; write NAME=VALUE, as in phi=0.5")
         found[name] = value_from(value)
     return found
 

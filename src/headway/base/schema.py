@@ -75,10 +75,11 @@ class Each:
 
 @dataclass(frozen=True)
 class Record:
-    """Fields by their names; other names are refused. Missing ones have defaults, unless it must be `complete`."""
+    """Fields by their names. Missing ones have defaults, unless it must be `complete`; `others` may stand beside."""
 
     fields: Mapping[str, Kind]
     complete: bool = False
+    others: bool = False
 
     def faults(self, value: Any, place: str) -> Iterator[Fault]:
         """Those of the record and of its fields."""
@@ -91,24 +92,8 @@ class Record:
         for name, one in value.items():
             if name in self.fields:
                 yield from self.fields[name].faults(one, f"{place}.{name}")
-            else:
+            elif not self.others:
                 yield Fault(place, f"has an unknown field {shown(name)}")
-
-
-@dataclass(frozen=True)
-class Partial:
-    """Some fields by their names, where they are there; others may be anything."""
-
-    fields: Mapping[str, Kind]
-
-    def faults(self, value: Any, place: str) -> Iterator[Fault]:
-        """Those of the fields that are there."""
-        if not isinstance(value, dict):
-            yield Fault(place, f"is {said(value)}, not an object")
-            return
-        for name, kind in self.fields.items():
-            if name in value:
-                yield from kind.faults(value[name], f"{place}.{name}")
 
 
 @dataclass(frozen=True)
@@ -156,7 +141,7 @@ SCORES = Single(
         and all(is_number(score) for name, score in value.items() if name not in ("definition", "tags"))
     ),
 )
-ABOUT = Partial(
+ABOUT = Record(
     {
         "family": TEXT,
         "options": OBJECT,
@@ -165,7 +150,8 @@ ABOUT = Partial(
         "treebank_digest": TEXT,
         "headway": TEXT,
         "dev": SCORES,
-    }
+    },
+    others=True,
 )
 """What trainings say of every stage; each says more."""
 
@@ -203,24 +189,14 @@ class Numbers:
         return None if not self.finite or np.isfinite(array).all() else "holds what is no number"
 
 
-def no_arrays(header: Header) -> Mapping[str, Numbers]:
-    """Of a stage that has none."""
-    return {}
-
-
-def no_relations(header: Header, arrays: Arrays) -> Iterator[Relation]:
-    """Of a stage whose parts do not depend on each other."""
-    yield from ()
-
-
 @dataclass(frozen=True)
 class Layout:
     """A header and arrays. Other fields and arrays may be there; nobody reads them."""
 
     header: Mapping[str, Kind]
-    arrays: Callable[[Header], Mapping[str, Numbers]] = no_arrays
+    arrays: Callable[[Header], Mapping[str, Numbers]] = lambda header: {}
     """The arrays that a header asks for; it has been checked."""
-    relations: Callable[[Header, Arrays], Iterator[Relation]] = no_relations
+    relations: Callable[[Header, Arrays], Iterator[Relation]] = lambda header, arrays: iter(())
     """What must hold between arrays, each of which has been checked."""
     later: Mapping[str, Kind] = field(default_factory=dict)
     """Fields that older files do not have."""

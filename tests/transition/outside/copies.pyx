@@ -2,7 +2,7 @@
 
 from headway.kernels.transition.gold cimport Gold
 from headway.kernels.transition.state cimport State
-from headway.kernels.transition.systems cimport arc_eager, arc_eager_oracle, swap, swap_oracle
+from headway.kernels.transition.systems cimport arc_eager, arc_eager_oracle, arc_standard, swap, swap_oracle
 from headway.kernels.transition.systems.system cimport System, SystemFunctions, TransitionSystem, compiled
 
 cdef void no_costs(const State* state, const System* system, const Gold* gold, int* cost) noexcept nogil:
@@ -12,8 +12,8 @@ cdef SystemFunctions eager, swapping, careless
 eager.is_final, eager.legal, eager.apply = arc_eager.is_final, arc_eager.legal, arc_eager.apply
 eager.child_of, eager.head_of = arc_eager.child_of, arc_eager.head_of
 eager.static_action, eager.costs = arc_eager_oracle.static_action, arc_eager_oracle.costs
-swapping.is_final, swapping.legal, swapping.apply = swap.is_final, swap.legal, swap.apply
-swapping.child_of, swapping.head_of = swap.child_of, swap.head_of
+swapping.is_final, swapping.legal, swapping.apply = arc_standard.is_final, swap.legal, swap.apply
+swapping.child_of, swapping.head_of = arc_standard.child_of, arc_standard.head_of
 swapping.static_action, swapping.prepare = swap_oracle.static_action, swap_oracle.prepare
 careless = eager
 careless.costs = no_costs

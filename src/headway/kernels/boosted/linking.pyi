@@ -1,25 +1,23 @@
-from typing import Any
-
-from numpy.typing import NDArray
+from headway.kernels.arrays import Array
 
 LONGEST: int
 MEMORY: int
 ITEMS: int
 
-def unusable(offsets: NDArray[Any], static: NDArray[Any], none: bool) -> int: ...
+def unusable(offsets: Array, static: Array, none: bool) -> int: ...
 def decode(
-    offsets: NDArray[Any],
-    static: NDArray[Any],
-    rows: NDArray[Any],
-    tags: NDArray[Any],
-    states: NDArray[Any],
-    first_rows: NDArray[Any],
-    values: NDArray[Any],
-    first: NDArray[Any],
-    forbidden: NDArray[Any],
+    offsets: Array,
+    static: Array,
+    rows: Array,
+    tags: Array,
+    states: Array,
+    first_rows: Array,
+    values: Array,
+    first: Array,
+    forbidden: Array,
     single: bool,
     none: bool,
     spans: bool,
-    heads: NDArray[Any],
-    totals: NDArray[Any],
+    heads: Array,
+    totals: Array,
 ) -> tuple[int, int]: ...

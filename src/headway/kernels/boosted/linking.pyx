@@ -6,8 +6,9 @@ from libc.string cimport memset
 from headway.kernels.boosted.cky cimport best_spans
 from headway.kernels.boosted.halves cimport Halves, halves_size, release_halves, reserve_halves
 from headway.kernels.boosted.items cimport Spans, release_spans, spans_size
-from headway.kernels.boosted.links cimport CLASSES, NONE, Links, prepare_links, release_links, reserve_links
+from headway.kernels.boosted.links cimport CLASSES, NONE, Links, prepare_links, reserve_links
 from headway.kernels.boosted.split_head cimport best_split_head
+from headway.kernels.memory cimport Memory
 
 LONGEST = MOST_WORDS
 """Words of the longest sentence that is decoded with states; longer ones are decoded by the logits of pairs alone."""
@@ -91,6 +92,7 @@ def decode(
 
     Returns for how many sentences logits were left out, and how many were not decoded by spans although they should be.
     """
+    cdef Memory memory = Memory()
     cdef Links links
     cdef Halves halves
     cdef Spans chart
@@ -105,9 +107,7 @@ def decode(
     memset(&chart, 0, sizeof(Spans))
     for s in range(totals.shape[0]):
         longest = max(longest, offsets[s + 1] - offsets[s])
-    if not reserve_links(&links, longest):
-        release_links(&links)
-        raise MemoryError
+    reserve_links(&links, memory, longest)
     links.none, links.counts, links.all_tags = none, <int> states.shape[1], <int> states.shape[2]
     links.values = <int> first.shape[1]
     links.states = &states[0, 0, 0, 0] if states.shape[0] else NULL
@@ -136,7 +136,6 @@ def decode(
             cell += width * width
         release_halves(&halves)
         release_spans(&chart)
-        release_links(&links)
     if not enough:
         raise MemoryError
     return reduced, gave_way

@@ -7,6 +7,8 @@ word is the nearest of those in between; that of the right word its nearest on t
 in between. Wang, Lin and Schuurmans (2007).
 """
 
+from headway.kernels.memory cimport Memory
+
 cdef enum:
     NONE = 0
     LEFT = 1
@@ -21,7 +23,7 @@ cdef enum:
 cdef enum:
     HIDDEN = -1
 
-# Logits of one sentence; the last four belong to the sentence and are freed with it, all else is borrowed.
+# Logits of one sentence, all of them borrowed.
 cdef struct Links:
     int n
     int counts  # numbers of children told apart, 0 included; the last is "or more"
@@ -58,8 +60,7 @@ cdef struct Seen:
     int state
     int first
 
-cdef bint reserve_links(Links* links, int longest) noexcept nogil
-cdef void release_links(Links* links) noexcept nogil
+cdef int reserve_links(Links* links, Memory memory, int longest) except -1
 
 # Number the tags and see who shows a first child, after the pointers are set; nothing is seen of what is NULL.
 cdef void prepare_links(Links* links, const int* tags, const int* values) noexcept nogil

@@ -1,27 +1,19 @@
 """See links.pxd."""
 
 from libc.math cimport INFINITY, exp, log
-from libc.stdlib cimport free, malloc
 
 # The exponential of a higher number may be infinite.
 cdef double SAFE = 700
 
 
-cdef bint reserve_links(Links* links, int longest) noexcept nogil:
-    """Room for the nodes of the longest sentence; False where memory is short."""
+cdef int reserve_links(Links* links, Memory memory, int longest) except -1:
+    """Room for the nodes of the longest sentence."""
     cdef size_t nodes = longest + 1
-    links.tag = <int*> malloc(nodes * sizeof(int))
-    links.original = <int*> malloc(nodes * sizeof(int))
-    links.value = <int*> malloc(nodes * sizeof(int))
-    links.shows = <bint*> malloc(nodes * sizeof(bint))
-    return links.tag != NULL and links.original != NULL and links.value != NULL and links.shows != NULL
-
-
-cdef void release_links(Links* links) noexcept nogil:
-    free(links.tag)
-    free(links.original)
-    free(links.value)
-    free(links.shows)
+    links.tag = <int*> memory.take(nodes, sizeof(int))
+    links.original = <int*> memory.take(nodes, sizeof(int))
+    links.value = <int*> memory.take(nodes, sizeof(int))
+    links.shows = <bint*> memory.take(nodes, sizeof(bint))
+    return 0
 
 
 cdef void prepare_links(Links* links, const int* tags, const int* values) noexcept nogil:

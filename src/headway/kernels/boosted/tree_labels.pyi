@@ -1,30 +1,20 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.features.lookup import Lookup
 from headway.kernels.features.tables import TemplateTable, WordTable
 
 EVERY_ARC: int
 
 class LabelTable:
-    def __init__(self, templates: TemplateTable, words: WordTable, names: NDArray[Any]) -> None: ...
-    def write(
-        self,
-        offsets: NDArray[Any],
-        heads: NDArray[Any],
-        labels: NDArray[Any],
-        start: NDArray[Any],
-        keys: NDArray[Any],
-    ) -> int: ...
+    def __init__(self, templates: TemplateTable, words: WordTable, names: Array) -> None: ...
+    def write(self, offsets: Array, heads: Array, labels: Array, start: Array, keys: Array) -> int: ...
     def label(
         self,
         known: Lookup,
-        start: NDArray[Any],
-        classes: NDArray[Any],
-        weights: NDArray[Any],
-        offsets: NDArray[Any],
-        heads: NDArray[Any],
-        labels: NDArray[Any],
-        evidence: NDArray[Any] | None = None,
+        start: Array,
+        classes: Array,
+        weights: Array,
+        offsets: Array,
+        heads: Array,
+        labels: Array,
+        evidence: Array | None = None,
     ) -> None: ...

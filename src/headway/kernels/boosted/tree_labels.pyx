@@ -2,20 +2,41 @@
 
 from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from headway.kernels.graph.evidence cimport LABEL
 from headway.kernels.graph.labels cimport LabelFeatures, grow, keys_of_label, next_word
-from headway.kernels.features.lookup cimport Lookup, find
+from headway.kernels.features.lookup cimport Lookup, add_weights
 from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
 from headway.kernels.features.templates cimport Words, sentence_of
-from headway.kernels.trees.tree cimport Tree, release_tree, reserve_tree
+from headway.kernels.memory cimport Memory
+from headway.kernels.trees.tree cimport Tree, reserve_tree
 
 cdef enum:
     CONSTANT = 0x68e31da4       # the key of the feature that every arc has
 
 EVERY_ARC = CONSTANT
+
+
+cdef class LabelWork(Memory):
+    """A tree that gets its labels, and the keys and scores of one arc."""
+
+    cdef Tree tree
+    cdef uint64_t* keys
+    cdef double* scores
+
+    def __cinit__(self, LabelTable table, const int[::1] offsets):
+        cdef int s, longest = 1
+        for s in range(<int> offsets.shape[0] - 1):
+            longest = max(longest, offsets[s + 1] - offsets[s])
+        reserve_tree(&self.tree, self, longest)
+        self.keys = <uint64_t*> self.take(table.most + 1, sizeof(uint64_t))
+        self.keys[0] = CONSTANT
+        self.scores = <double*> self.take(table.labels.count + 1, sizeof(double))
+
+    cdef int find_keys(self, const LabelFeatures* labels, const Words* words, int word) noexcept nogil:
+        """Write the keys of a word's arc, and return how many there are."""
+        return 1 + keys_of_label(labels, &self.tree, words, self.tree.head[word], word, self.keys + 1)
 
 
 cdef class LabelTable:
@@ -44,35 +65,28 @@ cdef class LabelTable:
 
         With an empty `keys` they are only counted, and `start` says where those of each word begin and the last end.
         """
+        cdef LabelWork work = LabelWork(self, offsets)
         cdef Words words
-        cdef Tree tree
         cdef int s, w, n, count
         cdef bint writing = keys.shape[0] > 0
-        cdef uint64_t* found = <uint64_t*> malloc((self.most + 1) * sizeof(uint64_t))
-        if found == NULL or not reserve_tree(&tree, longest_of(offsets)):
-            free(found)
-            raise MemoryError
-        found[0] = CONSTANT
         with nogil:
             for s in range(<int> offsets.shape[0] - 1):
                 n = offsets[s + 1] - offsets[s]
                 words = sentence_of(&self.words, self.labels.templates.columns, offsets[s], n)
-                grow(&tree, &heads[offsets[s]] - 1, n)
-                w = next_word(&tree, 0)
+                grow(&work.tree, &heads[offsets[s]] - 1, n)
+                w = next_word(&work.tree, 0)
                 while w:
-                    count = 1 + keys_of_label(&self.labels, &tree, &words, tree.head[w], w, found + 1)
+                    count = work.find_keys(&self.labels, &words, w)
                     if writing:
-                        memcpy(&keys[start[offsets[s] + w - 1]], found, count * sizeof(uint64_t))
+                        memcpy(&keys[start[offsets[s] + w - 1]], work.keys, count * sizeof(uint64_t))
                     else:
                         start[offsets[s] + w] = count
-                    tree.label[w] = labels[offsets[s] + w - 1]
-                    w = next_word(&tree, w)
+                    work.tree.label[w] = labels[offsets[s] + w - 1]
+                    w = next_word(&work.tree, w)
             if not writing:
                 start[0] = 0
                 for w in range(<int> start.shape[0] - 1):
                     start[w + 1] += start[w]
-        release_tree(&tree)
-        free(found)
         return start[start.shape[0] - 1]
 
     def label(
@@ -83,33 +97,27 @@ cdef class LabelTable:
 
         How far it is above the best other one goes into a column of `evidence` (kernels/graph/evidence.pxd).
         """
+        cdef LabelWork work = LabelWork(self, offsets)
         cdef Words words
-        cdef Tree tree
         cdef int s, w, n, i, count, best
-        cdef uint64_t* found = <uint64_t*> malloc((self.most + 1) * sizeof(uint64_t))
         cdef double other
-        cdef double* scores = <double*> malloc((self.labels.count + 1) * sizeof(double))
-        if found == NULL or scores == NULL or not reserve_tree(&tree, longest_of(offsets)):
-            free(found)
-            free(scores)
-            raise MemoryError
-        found[0] = CONSTANT
+        cdef double* scores = work.scores
         with nogil:
             for s in range(<int> offsets.shape[0] - 1):
                 n = offsets[s + 1] - offsets[s]
                 words = sentence_of(&self.words, self.labels.templates.columns, offsets[s], n)
-                grow(&tree, &heads[offsets[s]] - 1, n)
-                w = next_word(&tree, 0)
+                grow(&work.tree, &heads[offsets[s]] - 1, n)
+                w = next_word(&work.tree, 0)
                 while w:
                     memset(scores, 0, self.labels.count * sizeof(double))
-                    count = 1 + keys_of_label(&self.labels, &tree, &words, tree.head[w], w, found + 1)
+                    count = work.find_keys(&self.labels, &words, w)
                     for i in range(count):
-                        add_weights(known, start, classes, weights, found[i], scores)
+                        add_weights(&known.slots, work.keys[i], start, classes, weights, scores)
                     best = 0
                     for i in range(1, self.labels.count):
                         if scores[i] > scores[best]:
                             best = i
-                    tree.label[w] = best
+                    work.tree.label[w] = best
                     labels[offsets[s] + w - 1] = best
                     if evidence is not None:
                         other = -INFINITY
@@ -117,25 +125,4 @@ cdef class LabelTable:
                             if i != best:
                                 other = max(other, scores[i])
                         evidence[offsets[s] + w - 1, LABEL] = <float> (scores[best] - other)
-                    w = next_word(&tree, w)
-        release_tree(&tree)
-        free(found)
-        free(scores)
-
-
-cdef inline void add_weights(
-    Lookup known, const long long[::1] start, const int[::1] classes, const float[::1] weights, uint64_t key,
-    double* scores,
-) noexcept nogil:
-    cdef int row = find(&known.slots, key)
-    cdef long long at
-    if row >= 0:
-        for at in range(start[row], start[row + 1]):
-            scores[classes[at]] += weights[at]
-
-
-cdef int longest_of(const int[::1] offsets) noexcept nogil:
-    cdef int s, longest = 1
-    for s in range(<int> offsets.shape[0] - 1):
-        longest = max(longest, offsets[s + 1] - offsets[s])
-    return longest
+                    w = next_word(&work.tree, w)

@@ -8,6 +8,7 @@ once for each word and only combined for each arc.
 from libc.stdint cimport uint64_t
 
 from headway.kernels.features.templates cimport Words
+from headway.kernels.memory cimport Memory
 
 cdef enum:
     PARENT = 0
@@ -67,6 +68,5 @@ cdef struct Hashes:             # of one sentence
     float* far                  # scores of what stands in between by the child's value, for the longest arcs
 
 
-cdef bint reserve_hashes(Hashes* hashes, const ArcFeatures* arcs, int longest) noexcept nogil
-cdef void release_hashes(Hashes* hashes) noexcept nogil
+cdef int reserve_hashes(Hashes* hashes, Memory memory, const ArcFeatures* arcs, int longest) except -1
 cdef void prepare(Hashes* hashes, const ArcFeatures* arcs, const Words* words) noexcept nogil

@@ -1,8 +1,6 @@
 """See hashes.pxd."""
 
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
 
 from headway.kernels.features.templates cimport NO_NODE, THE_ROOT, Words, mix
 
@@ -18,55 +16,24 @@ GROUPS = {
 KIND_NUMBERS = {"plain": PLAIN, "distance": WITH_DISTANCE, "side": WITH_SIDE, "both": WITH_BOTH, "directed": DIRECTED}
 
 
-cdef bint reserve_hashes(Hashes* hashes, const ArcFeatures* arcs, int longest) noexcept nogil:
-    """Room for sentences of up to `longest` words; False where memory is short. All zeros before the first call."""
-    cdef size_t rows = longest + 2, count = arcs.templates
+cdef int reserve_hashes(Hashes* hashes, Memory memory, const ArcFeatures* arcs, int longest) except -1:
+    """Room for sentences of up to `longest` words."""
+    cdef size_t rows = longest + 2, between = arcs.group[WITH_BETWEEN + 1] - arcs.group[WITH_BETWEEN]
     cdef int r
-    cdef int between = arcs.group[WITH_BETWEEN + 1] - arcs.group[WITH_BETWEEN]
-    if hashes.room >= longest:
-        return True
-    release_hashes(hashes)
-    for r in range(ROLES):
-        hashes.role[r] = <uint64_t*> calloc(rows * count + 1, sizeof(uint64_t))
-    hashes.parent = <float*> malloc(rows * CLASSES * sizeof(float))
-    hashes.child = <float*> malloc(rows * CLASSES * sizeof(float))
-    hashes.pairs = <double*> malloc(rows * (rows + 2) * sizeof(double)) if arcs.siblings else NULL
-    hashes.partial = <uint64_t*> malloc((count + 1) * sizeof(uint64_t))
-    hashes.distinct = <uint64_t*> malloc((between * rows + 1) * sizeof(uint64_t))
-    hashes.count = <int*> malloc((between * (rows + 1) + 1) * sizeof(int))
-    hashes.child_values = <uint64_t*> malloc((between * rows + 1) * sizeof(uint64_t))
-    hashes.child_value = <int*> malloc((between * rows + 1) * sizeof(int))
-    hashes.child_count = <int*> malloc((between + 1) * sizeof(int))
-    hashes.far = <float*> malloc((between * rows + 1) * sizeof(float))
-    if (
-        hashes.role[0] == NULL or hashes.role[1] == NULL or hashes.role[2] == NULL or hashes.role[3] == NULL
-        or hashes.parent == NULL or hashes.child == NULL or (arcs.siblings and hashes.pairs == NULL)
-        or hashes.partial == NULL or hashes.distinct == NULL or hashes.count == NULL
-        or hashes.child_values == NULL or hashes.child_value == NULL or hashes.child_count == NULL
-        or hashes.far == NULL
-    ):
-        release_hashes(hashes)
-        return False
     hashes.room = longest
-    return True
-
-
-cdef void release_hashes(Hashes* hashes) noexcept nogil:
-    """Free what has been reserved."""
-    cdef int r
     for r in range(ROLES):
-        free(hashes.role[r])
-    free(hashes.parent)
-    free(hashes.child)
-    free(hashes.pairs)
-    free(hashes.partial)
-    free(hashes.distinct)
-    free(hashes.count)
-    free(hashes.child_values)
-    free(hashes.child_value)
-    free(hashes.child_count)
-    free(hashes.far)
-    memset(hashes, 0, sizeof(Hashes))
+        hashes.role[r] = <uint64_t*> memory.take(rows * arcs.templates, sizeof(uint64_t))
+    hashes.parent = <float*> memory.take(rows * CLASSES, sizeof(float))
+    hashes.child = <float*> memory.take(rows * CLASSES, sizeof(float))
+    hashes.pairs = <double*> memory.take(rows * (rows + 2) if arcs.siblings else 0, sizeof(double))
+    hashes.partial = <uint64_t*> memory.take(arcs.templates, sizeof(uint64_t))
+    hashes.distinct = <uint64_t*> memory.take(between * rows, sizeof(uint64_t))
+    hashes.count = <int*> memory.take(between * (rows + 1), sizeof(int))
+    hashes.child_values = <uint64_t*> memory.take(between * rows, sizeof(uint64_t))
+    hashes.child_value = <int*> memory.take(between * rows, sizeof(int))
+    hashes.child_count = <int*> memory.take(between, sizeof(int))
+    hashes.far = <float*> memory.take(between * rows, sizeof(float))
+    return 0
 
 
 cdef inline uint64_t hash_of(const ArcFeatures* arcs, const Words* words, int t, int role, int word) noexcept nogil:

@@ -29,3 +29,15 @@ cdef inline uint64_t place_of(const Slots* slots, uint64_t key) noexcept nogil:
 cdef inline int find(const Slots* slots, uint64_t key) noexcept nogil:
     """The number of a key, -1 where it has none."""
     return slots.numbers[place_of(slots, key)]
+
+
+cdef inline void add_weights(
+    const Slots* slots, uint64_t key, const long long[::1] start, const int[::1] classes, const float[::1] weights,
+    double* sums,
+) noexcept nogil:
+    """Add the weights of a key to the sums of their classes: number f has weights[start[f] : start[f + 1]]."""
+    cdef int row = find(slots, key)
+    cdef long long at
+    if row >= 0:
+        for at in range(start[row], start[row + 1]):
+            sums[classes[at]] += weights[at]

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
-from headway.kernels.weights.memory cimport large_block
+from headway.kernels.weights.random_access cimport large_block
 
 
 cdef bint reserve_slots(Slots* slots, long long keys) noexcept nogil:
@@ -90,14 +90,9 @@ cdef class Lookup:
         A key with number f has weights[start[f] : start[f + 1]] for as many `classes`.
         """
         cdef Py_ssize_t i
-        cdef long long at
-        cdef int row
         with nogil:
             for i in range(keys.shape[0]):
-                row = find(&self.slots, keys[i])
-                if row >= 0:
-                    for at in range(start[row], start[row + 1]):
-                        sums[group[i], classes[at]] += weights[at]
+                add_weights(&self.slots, keys[i], start, classes, weights, &sums[group[i], 0])
 
 
 def number(const uint64_t[::1] keys, int[::1] numbers, uint64_t[::1] distinct):

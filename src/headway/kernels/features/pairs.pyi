@@ -1,50 +1,20 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.features.lookup import Lookup
 
 ROLE_NUMBERS: dict[str, int]
 
 class PairTable:
     def __init__(
-        self,
-        with_distance: NDArray[Any],
-        with_between: NDArray[Any],
-        hashes: NDArray[Any],
-        position: NDArray[Any],
-        tag: NDArray[Any],
-        partitioned: bool,
+        self, with_distance: Array, with_between: Array, hashes: Array, position: Array, tag: Array, partitioned: bool
     ) -> None: ...
-    def parts(self, first: NDArray[Any], second: NDArray[Any], parts: NDArray[Any]) -> None: ...
-    def count(self, first: NDArray[Any], second: NDArray[Any], counts: NDArray[Any]) -> None: ...
-    def write(self, first: NDArray[Any], second: NDArray[Any], start: NDArray[Any], keys: NDArray[Any]) -> None: ...
-    def listed(self, first: int, second: int) -> tuple[NDArray[Any], NDArray[Any]]: ...
+    def parts(self, first: Array, second: Array, parts: Array) -> None: ...
+    def count(self, first: Array, second: Array, counts: Array) -> None: ...
+    def write(self, first: Array, second: Array, start: Array, keys: Array) -> None: ...
+    def listed(self, first: int, second: int) -> tuple[Array, Array]: ...
     def score(
-        self,
-        known: Lookup,
-        start: NDArray[Any],
-        classes: NDArray[Any],
-        weights: NDArray[Any],
-        offsets: NDArray[Any],
-        scores: NDArray[Any],
+        self, known: Lookup, start: Array, classes: Array, weights: Array, offsets: Array, scores: Array
     ) -> None: ...
 
-def hash_nodes(
-    start: NDArray[Any],
-    slot: NDArray[Any],
-    seed: NDArray[Any],
-    keys: NDArray[Any],
-    offsets: NDArray[Any],
-    hashes: NDArray[Any],
-) -> None: ...
-def pairs_of(
-    offsets: NDArray[Any], heads: NDArray[Any], first: NDArray[Any], second: NDArray[Any], target: NDArray[Any]
-) -> None: ...
-def states_of(
-    offsets: NDArray[Any],
-    heads: NDArray[Any],
-    children: NDArray[Any],
-    previous: NDArray[Any],
-    first: NDArray[Any],
-) -> None: ...
+def hash_nodes(start: Array, slot: Array, seed: Array, keys: Array, offsets: Array, hashes: Array) -> None: ...
+def pairs_of(offsets: Array, heads: Array, first: Array, second: Array, target: Array) -> None: ...
+def states_of(offsets: Array, heads: Array, children: Array, previous: Array, first: Array) -> None: ...

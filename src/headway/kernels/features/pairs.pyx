@@ -1,11 +1,10 @@
 """See pairs.pxd."""
 
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport free, malloc
 
 import numpy as np
 
-from headway.kernels.features.lookup cimport Lookup, find
+from headway.kernels.features.lookup cimport Lookup, add_weights
 from headway.kernels.features.templates cimport NO_NODE, THE_ROOT, mix
 
 ROLE_NUMBERS = {"FIRST": FIRST, "SECOND": SECOND, "BETWEEN": BETWEEN}
@@ -117,17 +116,14 @@ cdef class PairTable:
         cdef Py_ssize_t e
         cdef int t
         cdef bint varies = False
-        cdef uint64_t* keys = <uint64_t*> malloc(most_keys(&self.pairs) * sizeof(uint64_t))
-        if keys == NULL:
-            raise MemoryError
+        cdef uint64_t[::1] keys = np.empty(most_keys(&self.pairs), np.uint64)
         with nogil:
             for t in range(self.pairs.templates):
                 varies = varies or self.pairs.with_between[t] != 0
             for e in range(first.shape[0]):
                 counts[e] = self.pairs.templates + 1
                 if varies:
-                    counts[e] = keys_of(&self.pairs, first[e], second[e], 0, keys, NULL)
-        free(keys)
+                    counts[e] = keys_of(&self.pairs, first[e], second[e], 0, &keys[0], NULL)
 
     def write(self, const int[::1] first, const int[::1] second, const long long[::1] start, uint64_t[::1] keys):
         """Write the keys of each pair from its start on."""
@@ -155,13 +151,10 @@ cdef class PairTable:
 
         Feature f of the model, by its number in `known`, has weights[start[f] : start[f + 1]] for as many `classes`.
         """
-        cdef int s, a, b, n, i, count, row, node = 0
-        cdef long long at
+        cdef int s, a, b, n, i, count, node = 0
         cdef Py_ssize_t base = 0
         cdef double* cell
-        cdef uint64_t* keys = <uint64_t*> malloc(most_keys(&self.pairs) * sizeof(uint64_t))
-        if keys == NULL:
-            raise MemoryError
+        cdef uint64_t[::1] keys = np.empty(most_keys(&self.pairs), np.uint64)
         with nogil:
             for s in range(<int> offsets.shape[0] - 1):
                 n = offsets[s + 1] - offsets[s]
@@ -169,16 +162,12 @@ cdef class PairTable:
                     for b in range(a + 1, n + 1):
                         cell = &scores[base + a * (n + 1) + b, 0]
                         count = keys_of(
-                            &self.pairs, node + a, node + b, part_of(&self.pairs, node + a, node + b), keys, NULL
+                            &self.pairs, node + a, node + b, part_of(&self.pairs, node + a, node + b), &keys[0], NULL
                         )
                         for i in range(count):
-                            row = find(&known.slots, keys[i])
-                            if row >= 0:
-                                for at in range(start[row], start[row + 1]):
-                                    cell[classes[at]] += weights[at]
+                            add_weights(&known.slots, keys[i], start, classes, weights, cell)
                 node += n + 1
                 base += <Py_ssize_t> (n + 1) * (n + 1)
-        free(keys)
 
 
 def pairs_of(const int[::1] offsets, const int[::1] heads, int[::1] first, int[::1] second, int[::1] target):

@@ -1,19 +1,17 @@
-from typing import Any
-
-from numpy.typing import NDArray
+from headway.kernels.arrays import Array
 
 class TemplateTable:
     def __init__(
         self,
         *,
-        address: NDArray[Any],
-        slot: NDArray[Any],
-        start: NDArray[Any],
-        member: NDArray[Any],
-        seed: NDArray[Any],
-        part: NDArray[Any] | None = None,
-        base: NDArray[Any] | None = None,
+        address: Array,
+        slot: Array,
+        start: Array,
+        member: Array,
+        seed: Array,
+        part: Array | None = None,
+        base: Array | None = None,
     ) -> None: ...
 
 class WordTable:
-    def __init__(self, *, keys: NDArray[Any], start: NDArray[Any], features: NDArray[Any]) -> None: ...
+    def __init__(self, *, keys: Array, start: Array, features: Array) -> None: ...

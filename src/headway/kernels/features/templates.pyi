@@ -1,10 +1,8 @@
-from typing import Any
-
-from numpy.typing import NDArray
+from headway.kernels.arrays import Array
 
 MOST: dict[str, int]
 TAKE_STEP: int
 SLOTS: dict[str, int]
 ROOT_KEY: int
 
-def mix_all(keys: NDArray[Any], values: NDArray[Any], mixed: NDArray[Any]) -> None: ...
+def mix_all(keys: Array, values: Array, mixed: Array) -> None: ...

@@ -20,6 +20,21 @@ ctypedef fused Weight:
     float
     int16_t
 
+cdef enum:
+    NUMBERS = 5     # of each feature that is listed
+
+
+cdef struct Listing:
+    int* numbers    # template, single feature or word in between of the parent, of the child, which of two, weight
+    Py_ssize_t count
+    Py_ssize_t room
+    bint failed     # memory was short
+
+
+ctypedef fused Collection:  # of features: counted for learning, listed for explanations
+    Delta
+    Listing
+
 
 cdef inline int class_of(int start, int child) noexcept nogil:
     """The class of an arc, or of a pair of siblings: by its length, to the left, to the right."""
@@ -74,8 +89,8 @@ cdef void score_siblings(
     Hashes* hashes, const ArcFeatures* arcs, const Words* words, const Weight* weights, double* siblings
 ) noexcept nogil
 cdef void collect_arc(
-    const Hashes* hashes, const ArcFeatures* arcs, const Words* words, int p, int c, int count, Delta* delta
+    const Hashes* hashes, const ArcFeatures* arcs, const Words* words, int p, int c, int count, Collection* found
 ) noexcept nogil
 cdef void collect_sibling(
-    const Hashes* hashes, const ArcFeatures* arcs, const Words* words, int h, int c, int s, int count, Delta* delta
+    const Hashes* hashes, const ArcFeatures* arcs, const Words* words, int h, int c, int s, int count, Collection* found
 ) noexcept nogil

@@ -1,6 +1,7 @@
 """See arcs.pxd."""
 
 from libc.stdint cimport uint64_t
+from libc.stdlib cimport realloc
 from libc.string cimport memset
 
 from headway.kernels.features.hashes cimport (
@@ -237,22 +238,46 @@ cdef void score_siblings(
                 s += step
 
 
-cdef inline void collect(
-    const ArcFeatures* arcs, uint64_t key, int t, int which, int count, Delta* delta
+cdef void put(Listing* found, int template, int i, int j, int second, int index) noexcept nogil:
+    cdef int* larger
+    cdef int* entry
+    if found.count == found.room:
+        found.room = 2 * found.room + 256
+        larger = <int*> realloc(found.numbers, NUMBERS * found.room * sizeof(int))
+        if larger == NULL:
+            found.failed, found.room = True, found.count
+            return
+        found.numbers = larger
+    entry = found.numbers + NUMBERS * found.count
+    entry[0], entry[1], entry[2], entry[3], entry[4] = template, i, j, second, index
+    found.count += 1
+
+
+cdef inline void collect_one(
+    int template, int i, int j, int second, int index, int count, Collection* found
 ) noexcept nogil:
-    """Count the feature of a template, or its two."""
+    if Collection is Delta:
+        add_to(found, index, count)
+    else:
+        put(found, template, i, j, second, index)
+
+
+cdef inline void collect(
+    const ArcFeatures* arcs, uint64_t key, int t, int i, int j, int which, int count, Collection* found
+) noexcept nogil:
+    """Count or list the feature of a template, or its two."""
     cdef int line
     key = unmeasured(key, which)
     line = <int> ((key >> arcs.shift) << 4)
-    add_to(delta, line + <int> ((key + first_place(arcs.kind[t], which)) & 15), count)
+    collect_one(t, i, j, 0, line + <int> ((key + first_place(arcs.kind[t], which)) & 15), count, found)
     if arcs.kind[t] == DIRECTED:
-        add_to(delta, line + <int> ((key + second_place(which)) & 15), count)
+        collect_one(t, i, j, 1, line + <int> ((key + second_place(which)) & 15), count, found)
 
 
 cdef void collect_arc(
-    const Hashes* hashes, const ArcFeatures* arcs, const Words* words, int p, int c, int count, Delta* delta
+    const Hashes* hashes, const ArcFeatures* arcs, const Words* words, int p, int c, int count, Collection* found
 ) noexcept nogil:
-    """Count the features of one arc, `count` times each."""
+    """Count the features of one arc, `count` times each, or list them."""
     cdef int t, i, j, p_start, p_end, c_start, c_end, which = class_of(p, c) if p > 0 else UNMEASURED + 1
     cdef uint64_t parent, child, one
     for t in range(arcs.group[OF_FEATS + 1]):
@@ -263,21 +288,25 @@ cdef void collect_arc(
         for i in range(p_start, p_end):
             one = parent if i < 0 else mix(parent, words.features[i])
             for j in range(c_start, c_end):
-                collect(arcs, one ^ (child if j < 0 else mix(child, words.features[j])), t, which, count, delta)
+                collect(
+                    arcs, one ^ (child if j < 0 else mix(child, words.features[j])), t,
+                    i if i < 0 else i - words.feature_start[p - 1], j if j < 0 else j - words.feature_start[c - 1],
+                    which, count, found,
+                )
     for t in range(arcs.group[WITH_BETWEEN], arcs.group[WITH_BETWEEN + 1]):
         one = hashes.role[PARENT][p * arcs.templates + t] ^ hashes.role[CHILD][c * arcs.templates + t]
         for i in range((p if p < c else c) + 1, p if p > c else c):
-            collect(arcs, one ^ hashes.role[BETWEEN][i * arcs.templates + t], t, which, count, delta)
+            collect(arcs, one ^ hashes.role[BETWEEN][i * arcs.templates + t], t, i, -1, which, count, found)
 
 
 cdef void collect_sibling(
-    const Hashes* hashes, const ArcFeatures* arcs, const Words* words, int h, int c, int s, int count, Delta* delta
+    const Hashes* hashes, const ArcFeatures* arcs, const Words* words, int h, int c, int s, int count, Collection* found
 ) noexcept nogil:
-    """Count the features of a child beside its sibling; s = h where there is none."""
+    """Count or list the features of a child beside its sibling; s = h where there is none."""
     cdef int t, which = class_of(s, c) if s != h else UNMEASURED + (c > h)
     cdef size_t none = words.n + 1
     cdef uint64_t key
     for t in range(arcs.group[OF_SIBLINGS], arcs.group[OF_THREE + 1]):
         key = hashes.role[PARENT][h * arcs.templates + t] ^ hashes.role[CHILD][c * arcs.templates + t]
         key ^= hashes.role[SIBLING][(s if s != h else none) * arcs.templates + t]
-        collect(arcs, key, t, which, count, delta)
+        collect(arcs, key, t, -1, -1, which, count, found)

@@ -8,18 +8,12 @@ from headway.kernels.graph.eisner cimport Chart
 from headway.kernels.graph.eisner_k_best cimport Forest
 from headway.kernels.graph.spanning cimport Contraction
 from headway.kernels.graph.spanning_k_best cimport TreeRanking
+from headway.kernels.memory cimport Memory
 
 cdef enum:
     EISNER = 0
     CHU_LIU_EDMONDS = 1
     OF_PYTHON = 2
-
-
-cdef struct DecoderMemory:
-    Chart chart
-    Forest forest
-    Contraction contraction
-    TreeRanking ranking
 
 
 cdef class TreeDecoder:
@@ -31,21 +25,23 @@ cdef class TreeDecoder:
     cdef ask(self, const double* scores, int n, bint single, int* heads)
 
 
-# Memory for sentences of up to `longest` words, with siblings or without; k is 0 where only the best tree is wanted.
-# False where memory is short.
-cdef bint reserve_memory(
-    DecoderMemory* memory, TreeDecoder decoder, int longest, bint siblings, int k
-) noexcept nogil
-cdef void release_memory(DecoderMemory* memory) noexcept nogil
+cdef class DecoderMemory(Memory):
+    cdef Chart chart
+    cdef Forest forest
+    cdef Contraction contraction
+    cdef TreeRanking ranking
+
+    cdef int reserve(self, TreeDecoder decoder, int longest, bint siblings, int k) except -1
+
 
 # The best tree; `siblings` is NULL where arcs alone count. A decoder of Python that fails says so in `failed`.
 cdef double best_tree(
-    TreeDecoder decoder, DecoderMemory* memory, const double* scores, const double* siblings, int n, bint single,
+    TreeDecoder decoder, DecoderMemory memory, const double* scores, const double* siblings, int n, bint single,
     int* heads,
 ) noexcept nogil
 
 # Up to k trees as in eisner_k_best.pxd.
 cdef int k_best_trees(
-    TreeDecoder decoder, DecoderMemory* memory, const double* scores, int n, int k, bint single, int* heads,
+    TreeDecoder decoder, DecoderMemory memory, const double* scores, int n, int k, bint single, int* heads,
     double* totals,
 ) noexcept nogil

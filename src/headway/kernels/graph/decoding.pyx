@@ -1,15 +1,15 @@
 """See decoding.pxd."""
 
 from libc.math cimport INFINITY
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 import numpy as np
 
-from headway.kernels.graph.eisner cimport best_projective, release_chart, reserve_chart
-from headway.kernels.graph.eisner_k_best cimport k_best_projective, release_forest, reserve_forest
+from headway.kernels.graph.eisner cimport best_projective, reserve_chart
+from headway.kernels.graph.eisner_k_best cimport k_best_projective, release_pool, reserve_forest
 from headway.kernels.graph.rearranging cimport rearrange_siblings
-from headway.kernels.graph.spanning cimport best_spanning, release_contraction, reserve_contraction
-from headway.kernels.graph.spanning_k_best cimport k_best_spanning, release_ranking, reserve_ranking
+from headway.kernels.graph.spanning cimport best_spanning, reserve_contraction
+from headway.kernels.graph.spanning_k_best cimport k_best_spanning, reserve_ranking
 
 from headway.base.errors import HeadwayError, known
 
@@ -36,29 +36,23 @@ cdef class TreeDecoder:
 
         `siblings` is None where arcs alone count.
         """
-        cdef DecoderMemory memory
-        cdef double total = -INFINITY
+        cdef DecoderMemory memory = DecoderMemory()
+        cdef double total
         cdef int n = <int> scores.shape[0] - 1
         cdef const double* pairs = NULL if siblings is None else &siblings[0, 0, 0]
-        cdef bint ready
+        memory.reserve(self, n, pairs != NULL, 0)
         with nogil:
-            ready = reserve_memory(&memory, self, n, pairs != NULL, 0)
-            if ready:
-                total = best_tree(self, &memory, &scores[0, 0], pairs, n, single, &heads[0])
-            release_memory(&memory)
-        if not ready:
-            raise MemoryError
+            total = best_tree(self, memory, &scores[0, 0], pairs, n, single, &heads[0])
         self.check()
         return total
 
     def k_best(self, const double[:, ::1] scores, bint single, int[:, ::1] heads, double[::1] totals):
         """Write up to `len(totals)` trees, the best first, into the rows of `heads`; returns how many there are."""
-        cdef DecoderMemory memory
-        cdef int n = <int> scores.shape[0] - 1, k = <int> totals.shape[0], found = -1
+        cdef DecoderMemory memory = DecoderMemory()
+        cdef int n = <int> scores.shape[0] - 1, k = <int> totals.shape[0], found
+        memory.reserve(self, n, False, k)
         with nogil:
-            if reserve_memory(&memory, self, n, False, k):
-                found = k_best_trees(self, &memory, &scores[0, 0], n, k, single, &heads[0, 0], &totals[0])
-            release_memory(&memory)
+            found = k_best_trees(self, memory, &scores[0, 0], n, k, single, &heads[0, 0], &totals[0])
         if found < 0:
             raise MemoryError
         return found
@@ -88,30 +82,27 @@ cdef void ask_python(TreeDecoder decoder, const double* scores, int n, bint sing
         decoder.error, decoder.failed = error, True
 
 
-cdef bint reserve_memory(
-    DecoderMemory* memory, TreeDecoder decoder, int longest, bint siblings, int k
-) noexcept nogil:
-    memset(memory, 0, sizeof(DecoderMemory))
-    if decoder.kind == EISNER and k and not reserve_forest(&memory.forest, longest):
-        return False
-    if (decoder.kind == EISNER or siblings) and not reserve_chart(&memory.chart, longest):
-        return False
-    if decoder.kind == CHU_LIU_EDMONDS:
-        if k and not reserve_ranking(&memory.ranking, longest, k):
-            return False
-        return reserve_contraction(&memory.contraction, longest)
-    return True
+cdef class DecoderMemory(Memory):
+    """What a decoder works in."""
 
+    def __dealloc__(self):
+        release_pool(&self.forest)
 
-cdef void release_memory(DecoderMemory* memory) noexcept nogil:
-    release_chart(&memory.chart)
-    release_forest(&memory.forest)
-    release_contraction(&memory.contraction)
-    release_ranking(&memory.ranking)
+    cdef int reserve(self, TreeDecoder decoder, int longest, bint siblings, int k) except -1:
+        """Room for sentences of up to `longest` words, with siblings or without; k is 0 for the best tree alone."""
+        if decoder.kind == EISNER and k:
+            reserve_forest(&self.forest, self, longest)
+        if decoder.kind == EISNER or siblings:
+            reserve_chart(&self.chart, self, longest)
+        if decoder.kind == CHU_LIU_EDMONDS:
+            reserve_contraction(&self.contraction, self, longest)
+            if k:
+                reserve_ranking(&self.ranking, self, longest, k)
+        return 0
 
 
 cdef double best_tree(
-    TreeDecoder decoder, DecoderMemory* memory, const double* scores, const double* siblings, int n, bint single,
+    TreeDecoder decoder, DecoderMemory memory, const double* scores, const double* siblings, int n, bint single,
     int* heads,
 ) noexcept nogil:
     cdef double total
@@ -127,7 +118,7 @@ cdef double best_tree(
 
 
 cdef int k_best_trees(
-    TreeDecoder decoder, DecoderMemory* memory, const double* scores, int n, int k, bint single, int* heads,
+    TreeDecoder decoder, DecoderMemory memory, const double* scores, int n, int k, bint single, int* heads,
     double* totals,
 ) noexcept nogil:
     if decoder.kind == CHU_LIU_EDMONDS:

@@ -7,9 +7,11 @@ siblings; +inf and NaN must not occur. Heads are heads[1] to heads[n]; heads[0] 
 word only hang on the root.
 
 Decoders return the score of the tree, or -inf where every tree holds something forbidden; then the heads are left as
-they are. They change nothing but the workspace and `heads`. A workspace serves one thread at a time; it is all zeros
-before it is first reserved (memset, or the field of a new cdef class), and reserving it for longer sentences grows it.
+they are. They change nothing but the workspace and `heads`. A workspace serves one thread at a time and lives as long
+as the memory that it was reserved from.
 """
+
+from headway.kernels.memory cimport Memory
 
 cdef enum:
     COMPLETE = 0
@@ -28,7 +30,6 @@ cdef struct Span:
 
 
 cdef struct Chart:
-    int room                # longest sentence
     double* complete        # [head, end]: the best tree over head to end with all of them below head
     double* mirrored        # the same as [end, head]
     double* incomplete      # [head, child]: the best trees over head to child with the arc between them
@@ -36,8 +37,7 @@ cdef struct Chart:
     int* agenda             # spans whose heads are not written yet
 
 
-cdef bint reserve_chart(Chart* chart, int longest) noexcept nogil   # False where memory is short
-cdef void release_chart(Chart* chart) noexcept nogil
+cdef int reserve_chart(Chart* chart, Memory memory, int longest) except -1
 
 # The best tree; with `siblings` NULL by its arcs alone.
 cdef double best_projective(
@@ -57,3 +57,22 @@ cdef inline Span span_of(int number, int n) noexcept nogil:
     span.head = number // (n + 1) % (n + 1)
     span.kind = number // (n + 1) // (n + 1)
     return span
+
+
+cdef inline void adjacent(const int* heads, int n, int* nearest, int* previous) noexcept nogil:
+    """For each word, the next child of its head on the same side and nearer to it, or the head where there is none."""
+    cdef int c, h
+    for c in range(n + 1):
+        nearest[c] = c
+    for c in range(1, n + 1):
+        h = heads[c]
+        if h < c:
+            previous[c] = nearest[h]
+            nearest[h] = c
+    for c in range(n + 1):
+        nearest[c] = c
+    for c in range(n, 0, -1):
+        h = heads[c]
+        if h > c:
+            previous[c] = nearest[h]
+            nearest[h] = c

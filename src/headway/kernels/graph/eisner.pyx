@@ -6,34 +6,19 @@ that the inner loop is the highest of sums of two rows.
 
 from libc.limits cimport INT_MAX
 from libc.math cimport INFINITY
-from libc.stdlib cimport free, malloc
 
 
-cdef bint reserve_chart(Chart* chart, int longest) noexcept nogil:
+cdef int reserve_chart(Chart* chart, Memory memory, int longest) except -1:
     """Four square matrices, touched only as far as a sentence needs them; the numbers of spans must fit an int."""
     cdef size_t width = longest + 1, cells = width * width
     if KINDS * cells > INT_MAX:
-        return False
-    if chart.complete != NULL and longest <= chart.room:
-        return True
-    release_chart(chart)
-    chart.complete = <double*> malloc(4 * cells * sizeof(double))
-    chart.agenda = <int*> malloc(2 * width * sizeof(int))
-    if chart.complete == NULL or chart.agenda == NULL:
-        release_chart(chart)
-        return False
+        raise MemoryError
+    chart.complete = <double*> memory.take(4 * cells, sizeof(double))
+    chart.agenda = <int*> memory.take(2 * width, sizeof(int))
     chart.mirrored = chart.complete + cells
     chart.incomplete = chart.complete + 2 * cells
     chart.shared = chart.complete + 3 * cells
-    chart.room = longest
-    return True
-
-
-cdef void release_chart(Chart* chart) noexcept nogil:
-    free(chart.complete)
-    free(chart.agenda)
-    chart.complete = NULL
-    chart.agenda = NULL
+    return 0
 
 
 cdef inline double highest(const double* a, const double* b, int count) noexcept nogil:

@@ -1,6 +1,7 @@
 """The k best projective trees; scores, heads and workspaces are as in eisner.pxd."""
 
 from headway.kernels.graph.eisner cimport Chart
+from headway.kernels.memory cimport Memory
 
 
 cdef struct Derivation:
@@ -15,7 +16,6 @@ cdef struct Derivation:
 
 
 cdef struct Forest:
-    int room                # longest sentence
     int* first              # the best derivation of each span, or UNKNOWN
     int* waiting            # the heap of derivations of each span that are not ranked yet, or NONE
     int* agenda
@@ -24,8 +24,8 @@ cdef struct Forest:
     int size
 
 
-cdef bint reserve_forest(Forest* forest, int longest) noexcept nogil
-cdef void release_forest(Forest* forest) noexcept nogil
+cdef int reserve_forest(Forest* forest, Memory memory, int longest) except -1
+cdef void release_pool(Forest* forest) noexcept nogil     # of derivations, which grows
 
 # Up to k trees in the order of their scores: tree t is heads[t × (n + 1) + 1] to heads[t × (n + 1) + n], its score
 # totals[t]. Returns how many there are, or -1 where memory is short. What comes after them is left as it is.

@@ -4,7 +4,7 @@ With the outermost child as the split, every tree has exactly one derivation, so
 """
 
 from libc.math cimport INFINITY
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport free, realloc
 
 from headway.kernels.graph.eisner cimport (
     COMPLETE, INCOMPLETE, NONE, Chart, Span, fill, root_of, span_of, split_of,
@@ -14,29 +14,17 @@ cdef enum:
     UNKNOWN = -2
 
 
-cdef bint reserve_forest(Forest* forest, int longest) noexcept nogil:
+cdef int reserve_forest(Forest* forest, Memory memory, int longest) except -1:
     """Room for the ranks of all spans; derivations get theirs as they are met."""
     cdef size_t width = longest + 1, spans = 2 * width * width + 1
-    if forest.first != NULL and longest <= forest.room:
-        return True
-    release_forest(forest)
-    forest.first = <int*> malloc(2 * spans * sizeof(int))
-    forest.agenda = <int*> malloc(4 * width * sizeof(int))
-    if forest.first == NULL or forest.agenda == NULL:
-        release_forest(forest)
-        return False
+    forest.first = <int*> memory.take(2 * spans, sizeof(int))
+    forest.agenda = <int*> memory.take(4 * width, sizeof(int))
     forest.waiting = forest.first + spans
-    forest.room = longest
-    return True
+    return 0
 
 
-cdef void release_forest(Forest* forest) noexcept nogil:
-    free(forest.first)
-    free(forest.agenda)
+cdef void release_pool(Forest* forest) noexcept nogil:
     free(forest.pool)
-    forest.first = forest.agenda = NULL
-    forest.pool = NULL
-    forest.size = 0
 
 
 cdef bint make_room(Forest* forest, int more) noexcept nogil:

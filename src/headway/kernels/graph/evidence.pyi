@@ -1,16 +1,8 @@
-from typing import Any
-
-from numpy.typing import NDArray
+from headway.kernels.arrays import Array
 
 EVIDENCE: tuple[str, ...]
 
-def beside(scores: NDArray[Any], siblings: NDArray[Any], heads: NDArray[Any]) -> NDArray[Any]: ...
+def beside(scores: Array, siblings: Array, heads: Array) -> Array: ...
 def weigh(
-    offsets: NDArray[Any],
-    scores: NDArray[Any],
-    heads: NDArray[Any],
-    factor: float,
-    single: bool,
-    projective: bool,
-    evidence: NDArray[Any],
+    offsets: Array, scores: Array, heads: Array, factor: float, single: bool, projective: bool, evidence: Array
 ) -> None: ...

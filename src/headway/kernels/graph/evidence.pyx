@@ -1,18 +1,14 @@
 """See evidence.pxd."""
 
 from libc.math cimport INFINITY, log
-from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 import numpy as np
 
 from headway.kernels.graph.marginals cimport (
-    MarginalMemory,
-    projective_marginals,
-    release_marginals,
-    reserve_marginals,
-    spanning_marginals,
+    MarginalMemory, projective_marginals, reserve_marginals, spanning_marginals,
 )
+from headway.kernels.memory cimport Memory
 
 EVIDENCE = ("marginal", "rival", "label")
 """The columns by name."""
@@ -100,27 +96,21 @@ def weigh(
     bint projective, float[:, ::1] evidence,
 ):
     """Fill the first two columns for trees of sentences whose matrices of scores stand one after the other."""
-    cdef MarginalMemory memory
+    cdef MarginalMemory sums
+    cdef Memory memory = Memory()
     cdef int s, n, longest = 0
     cdef Py_ssize_t cell = 0
     cdef double* space
-    cdef bint ready
-    memset(&memory, 0, sizeof(MarginalMemory))
     for s in range(<int> offsets.shape[0] - 1):
         longest = max(longest, offsets[s + 1] - offsets[s])
-    space = <double*> malloc(2 * <size_t> (longest + 1) * (longest + 1) * sizeof(double))
-    ready = space != NULL and reserve_marginals(&memory, longest)
-    if ready:
-        with nogil:
-            for s in range(<int> offsets.shape[0] - 1):
-                n = offsets[s + 1] - offsets[s]
-                if n:
-                    weigh_arcs(
-                        &memory, &scores[cell], NULL, &heads[offsets[s]] - 1, factor, n, single, projective, space,
-                        &evidence[offsets[s], 0],
-                    )
-                cell += <Py_ssize_t> (n + 1) * (n + 1)
-    release_marginals(&memory)
-    free(space)
-    if not ready:
-        raise MemoryError
+    reserve_marginals(&sums, memory, longest)
+    space = <double*> memory.take(2 * <size_t> (longest + 1) * (longest + 1), sizeof(double))
+    with nogil:
+        for s in range(<int> offsets.shape[0] - 1):
+            n = offsets[s + 1] - offsets[s]
+            if n:
+                weigh_arcs(
+                    &sums, &scores[cell], NULL, &heads[offsets[s]] - 1, factor, n, single, projective, space,
+                    &evidence[offsets[s], 0],
+                )
+            cell += <Py_ssize_t> (n + 1) * (n + 1)

@@ -1,28 +1,18 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.features.tables import TemplateTable, WordTable
 from headway.kernels.graph.parsing import Graph
 
-def features_of(graph: Graph, first: int, n: int, parts: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]: ...
-def scores_of(
-    graph: Graph,
-    weights: NDArray[Any],
-    first: int,
-    arcs: NDArray[Any],
-    siblings: NDArray[Any],
-    labels: NDArray[Any],
-) -> None: ...
-def places_of(graph: Graph, keys: NDArray[Any], label: int) -> NDArray[Any]: ...
-def label_scores(graph: Graph, weights: NDArray[Any], keys: NDArray[Any]) -> NDArray[Any]: ...
+def features_of(graph: Graph, first: int, n: int, parts: Array) -> tuple[Array, Array]: ...
+def scores_of(graph: Graph, weights: Array, first: int, arcs: Array, siblings: Array, labels: Array) -> None: ...
+def places_of(graph: Graph, keys: Array, label: int) -> Array: ...
+def label_scores(graph: Graph, weights: Array, keys: Array) -> Array: ...
 def label_view(
     templates: TemplateTable,
     words: WordTable,
-    names: NDArray[Any],
+    names: Array,
     first: int,
-    heads: NDArray[Any],
-    labels: NDArray[Any],
+    heads: Array,
+    labels: Array,
     parent: int,
     child: int,
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
+) -> tuple[Array, Array, Array, Array]: ...

@@ -1,19 +1,16 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.graph.parsing import Graph
 from headway.kernels.weights.rules import StepRule
 
 def learn(
     graph: Graph,
-    weights: NDArray[Any],
-    sums: NDArray[Any],
-    variances: NDArray[Any],
-    order: NDArray[Any],
-    offsets: NDArray[Any],
-    heads: NDArray[Any],
-    labels: NDArray[Any],
+    weights: Array,
+    sums: Array,
+    variances: Array,
+    order: Array,
+    offsets: Array,
+    heads: Array,
+    labels: Array,
     rule: StepRule,
     initial: float,
     square_root: bool,

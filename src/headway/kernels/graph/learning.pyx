@@ -3,13 +3,13 @@
 from libc.math cimport INFINITY, sqrt
 from libc.stdlib cimport free, malloc
 
-from headway.kernels.features.hashes cimport prepare
 from headway.kernels.features.templates cimport Words, sentence_of
-from headway.kernels.graph.arcs cimport collect_arc, collect_sibling, score_arcs, score_siblings
+from headway.kernels.graph.arcs cimport collect_arc, collect_sibling
 from headway.kernels.graph.decoding cimport k_best_trees
-from headway.kernels.graph.labels cimport best_label, grow, keys_of_label, next_word, place_of, score_labels
+from headway.kernels.graph.eisner cimport adjacent
+from headway.kernels.graph.labels cimport best_label, grow, keys_of_label, next_word, place_of
 from headway.kernels.graph.parsing cimport (
-    Graph, Workspace, adjacent, decode, release_workspace, reserve_workspace, scores_siblings,
+    Graph, Workspace, decode, parser_workspace, score_label, score_sentence, scores_siblings,
 )
 from headway.kernels.graph.structured cimport (
     Delta, HashedWeights, add_to, clear_delta, learn_all, learn_one, margin_of, release_delta, reserve_delta,
@@ -41,7 +41,7 @@ cdef struct TreeTally:
 
 
 cdef void collect_labels(
-    Graph graph, Workspace* space, const Words* words, int p, int c, int label, int count, Delta* delta
+    Graph graph, Workspace space, const Words* words, int p, int c, int label, int count, Delta* delta
 ) noexcept nogil:
     """Count the features of an arc's label."""
     cdef int i, found = keys_of_label(&graph.labels, &space.tree, words, p, c, space.label_keys)
@@ -50,7 +50,7 @@ cdef void collect_labels(
 
 
 cdef int difference(
-    Graph graph, Workspace* space, const Words* words, const LearningOptions* options, const int* heads, Delta* delta
+    Graph graph, Workspace space, const Words* words, const LearningOptions* options, const int* heads, Delta* delta
 ) noexcept nogil:
     """F(gold) − F(heads), and how many words are wrong."""
     cdef int c, n = words.n, wrong = 0, label
@@ -76,16 +76,13 @@ cdef int difference(
 
 
 cdef void prepare_scores(
-    Graph graph, Workspace* space, const Words* words, const LearningOptions* options, const float* weights
+    Graph graph, Workspace space, const Words* words, const LearningOptions* options, const float* weights
 ) noexcept nogil:
     """Scores of a sentence for learning: with the best labels where they are joint, with costs where these are wanted.
     """
-    cdef int p, c, label, best, count, n = words.n
+    cdef int p, c, label, best, n = words.n
     cdef double* score
-    prepare(&space.hashes, &graph.arcs, words)
-    score_arcs(&space.hashes, &graph.arcs, words, weights, space.scores)
-    if scores_siblings(graph, n):
-        score_siblings(&space.hashes, &graph.arcs, words, weights, space.siblings)
+    score_sentence(graph, space, words, weights)
     if not graph.joint and not options.augmented:
         return
     space.tree.n = n
@@ -98,8 +95,7 @@ cdef void prepare_scores(
                 score[0] += options.bonus
             if not graph.joint:
                 continue
-            count = keys_of_label(&graph.labels, &space.tree, words, p, c, space.label_keys)
-            score_labels(&graph.labels, weights, space.label_keys, count, space.label_scores)
+            score_label(graph, space, words, weights, p, c)
             if options.augmented and options.labelled and p == space.gold[c]:
                 for label in range(graph.labels.count):
                     if label != space.gold_label[c]:
@@ -110,7 +106,7 @@ cdef void prepare_scores(
 
 
 cdef int find_wrong(
-    Graph graph, Workspace* space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* delta
+    Graph graph, Workspace space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* delta
 ) noexcept nogil:
     """Find the tree whose score and √ρ together are best; how many words are wrong.
 
@@ -143,7 +139,7 @@ cdef int find_wrong(
 
 
 cdef int find_rivals(
-    Graph graph, Workspace* space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* deltas,
+    Graph graph, Workspace space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* deltas,
     double* losses, TreeTally* tally,
 ) noexcept nogil:
     """Find the trees to learn from, the best first: δ and loss of each; how many there are.
@@ -164,7 +160,7 @@ cdef int find_rivals(
         losses[0] = sqrt(wrong) if options.square_root else wrong
         return not graph.decoder.failed and deltas.used and not deltas.failed
     found = k_best_trees(
-        graph.decoder, &space.decoding, space.scores, n, options.k + options.wrong, graph.single, space.heads,
+        graph.decoder, space, space.scores, n, options.k + options.wrong, graph.single, space.heads,
         space.totals,
     )
     deltas.failed |= found < 0
@@ -181,7 +177,7 @@ cdef int find_rivals(
 
 
 cdef void learn_tree(
-    Graph graph, Workspace* space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* deltas,
+    Graph graph, Workspace space, const Words* words, LearningOptions* options, HashedWeights* learned, Delta* deltas,
     double time, TreeTally* tally,
 ) noexcept nogil:
     """Learn from the best trees: all at once, or one after the other, each with the weights that the last one left.
@@ -199,7 +195,7 @@ cdef void learn_tree(
 
 
 cdef void learn_labels(
-    Graph graph, Workspace* space, const Words* words, const LearningOptions* options, HashedWeights* learned,
+    Graph graph, Workspace space, const Words* words, const LearningOptions* options, HashedWeights* learned,
     Delta* delta, double time,
 ) noexcept nogil:
     """Learn the labels of the gold tree one by one: the right one against the best of the others."""
@@ -211,8 +207,7 @@ cdef void learn_labels(
     c = next_word(&space.tree, 0)
     while c:
         right = space.gold_label[c]
-        count = keys_of_label(&graph.labels, &space.tree, words, space.gold[c], c, space.label_keys)
-        score_labels(&graph.labels, learned.weights, space.label_keys, count, scores)
+        count = score_label(graph, space, words, learned.weights, space.gold[c], c)
         best = 1 if right == 0 else 0
         for label in range(graph.labels.count):
             if scores[label] > scores[best] and label != right:
@@ -238,7 +233,7 @@ def learn(
 
     Returns how many words there were, how many of them wrong in the best tree, and how many trees taught something.
     """
-    cdef Workspace space
+    cdef Workspace space = parser_workspace(graph, k + wrong if k + wrong > 1 else 0)
     cdef LearningOptions options
     cdef TreeTally tally
     cdef HashedWeights learned
@@ -253,8 +248,7 @@ def learn(
     options.square_root, options.labelled, options.augmented = square_root, labelled, augmented
     options.k, options.bonus, options.wrong, options.together, options.beyond = k, 1, wrong, together, beyond
     tally.words = tally.mistakes = tally.updates = 0
-    if deltas == NULL or not reserve_workspace(&space, graph, k + wrong if k + wrong > 1 else 0):
-        free(deltas)
+    if deltas == NULL:
         raise MemoryError
     while ready < k and reserve_delta(&deltas[ready]):
         ready += 1
@@ -271,9 +265,9 @@ def learn(
                     space.gold[c] = heads[offsets[s] + c - 1]
                     space.gold_label[c] = labels[offsets[s] + c - 1]
                 adjacent(space.gold, n, space.nearest, space.gold_previous)
-                learn_tree(graph, &space, &words, &options, &learned, deltas, time, &tally)
+                learn_tree(graph, space, &words, &options, &learned, deltas, time, &tally)
                 if not graph.joint:
-                    learn_labels(graph, &space, &words, &options, &learned, deltas, time)
+                    learn_labels(graph, space, &words, &options, &learned, deltas, time)
                 tally.words += n
                 if rule.failed or graph.decoder.failed:
                     break
@@ -281,7 +275,6 @@ def learn(
         failed = failed or deltas[i].failed
         release_delta(&deltas[i])
     free(deltas)
-    release_workspace(&space)
     if failed or ready < k:
         raise MemoryError
     rule.check()

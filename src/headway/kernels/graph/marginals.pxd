@@ -5,12 +5,13 @@ diagonal are 0. Arcs of more than `LOWEST` below the best arc to the same child 
 so that no sum is lost in rounding.
 """
 
+from headway.kernels.memory cimport Memory
+
 cdef enum:
     LOWEST = 25
 
 
 cdef struct MarginalMemory:
-    int room                # longest sentence
     double* weights         # (n + 1)²: scores as they count
     double* complete        # the chart of eisner.pxd, with sums in place of maxima; for spanning trees the inverse
     double* incomplete
@@ -18,8 +19,7 @@ cdef struct MarginalMemory:
     double* incomplete_slope
 
 
-cdef bint reserve_marginals(MarginalMemory* memory, int longest) noexcept nogil    # False where memory is short
-cdef void release_marginals(MarginalMemory* memory) noexcept nogil
+cdef int reserve_marginals(MarginalMemory* sums, Memory memory, int longest) except -1
 
 # Over all projective trees, by the inside-outside algorithm over Eisner's spans. O(n³), with exponentials.
 cdef void projective_marginals(

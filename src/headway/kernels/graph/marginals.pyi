@@ -1,5 +1,3 @@
-from typing import Any
+from headway.kernels.arrays import Array
 
-from numpy.typing import NDArray
-
-def marginals(scores: NDArray[Any], single: bool, projective: bool) -> NDArray[Any]: ...
+def marginals(scores: Array, single: bool, projective: bool) -> Array: ...

@@ -1,29 +1,17 @@
 """See marginals.pxd. Paskin (2001); Koo, Globerson, Carreras and Collins (2007); Smith and Smith (2007)."""
 
 from libc.math cimport INFINITY, exp, fabs, log
-from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 import numpy as np
 
 
-cdef bint reserve_marginals(MarginalMemory* memory, int longest) noexcept nogil:
+cdef int reserve_marginals(MarginalMemory* sums, Memory memory, int longest) except -1:
     cdef size_t cells = <size_t> (longest + 1) * (longest + 1)
-    if memory.weights != NULL and longest <= memory.room:
-        return True
-    release_marginals(memory)
-    memory.weights = <double*> malloc(5 * cells * sizeof(double))
-    if memory.weights == NULL:
-        return False
-    memory.complete, memory.incomplete = memory.weights + cells, memory.weights + 2 * cells
-    memory.complete_slope, memory.incomplete_slope = memory.weights + 3 * cells, memory.weights + 4 * cells
-    memory.room = longest
-    return True
-
-
-cdef void release_marginals(MarginalMemory* memory) noexcept nogil:
-    free(memory.weights)
-    memory.weights = NULL
+    sums.weights = <double*> memory.take(5 * cells, sizeof(double))
+    sums.complete, sums.incomplete = sums.weights + cells, sums.weights + 2 * cells
+    sums.complete_slope, sums.incomplete_slope = sums.weights + 3 * cells, sums.weights + 4 * cells
+    return 0
 
 
 cdef void weigh(MarginalMemory* memory, const double* scores, double factor, int n) noexcept nogil:
@@ -196,18 +184,16 @@ cdef void invert(double* matrix, double* inverse, Py_ssize_t n) noexcept nogil:
 
 def marginals(const double[:, ::1] scores, bint single, bint projective):
     """The marginals of one sentence, [head, child]."""
-    cdef MarginalMemory memory
+    cdef MarginalMemory sums
+    cdef Memory memory = Memory()
     cdef int n = <int> scores.shape[0] - 1
     found = np.zeros((n + 1, n + 1))
     cdef double[:, ::1] view = found
-    memset(&memory, 0, sizeof(MarginalMemory))
-    if not reserve_marginals(&memory, n):
-        raise MemoryError
+    reserve_marginals(&sums, memory, n)
     if n:
         with nogil:
             if projective:
-                projective_marginals(&memory, &scores[0, 0], 1, n, single, &view[0, 0])
+                projective_marginals(&sums, &scores[0, 0], 1, n, single, &view[0, 0])
             else:
-                spanning_marginals(&memory, &scores[0, 0], 1, n, single, &view[0, 0])
-    release_marginals(&memory)
+                spanning_marginals(&sums, &scores[0, 0], 1, n, single, &view[0, 0])
     return found

@@ -13,24 +13,6 @@ cdef enum:
     MOST_FOR_SIBLINGS = 300     # words; scores of siblings for more would need more than 200 MiB
 
 
-cdef struct Workspace:
-    Hashes hashes
-    DecoderMemory decoding
-    Tree tree
-    double* scores
-    double* siblings
-    int* heads              # of up to k trees
-    int* gold
-    int* gold_label
-    int* previous           # next sibling nearer to the head, of each word: in the tree found, in the gold tree
-    int* gold_previous
-    int* nearest
-    int* best_label         # of each arc
-    uint64_t* label_keys
-    float* label_scores
-    double* totals
-
-
 cdef class Graph:
     cdef ArcFeatures arcs
     cdef LabelFeatures labels
@@ -44,14 +26,32 @@ cdef class Graph:
     cdef object keep
 
 
+cdef class Workspace(DecoderMemory):
+    cdef Hashes hashes
+    cdef Tree tree
+    cdef double* scores
+    cdef double* siblings
+    cdef int* heads              # of up to k trees
+    cdef int* gold
+    cdef int* gold_label
+    cdef int* previous           # next sibling nearer to the head, of each word: in the tree found, in the gold tree
+    cdef int* gold_previous
+    cdef int* nearest
+    cdef int* best_label         # of each arc
+    cdef uint64_t* label_keys
+    cdef float* label_scores
+    cdef double* totals
+
+
 cdef inline bint scores_siblings(Graph graph, int n) noexcept nogil:
     """Whether siblings count in a sentence of n words."""
     return graph.second_order and n <= MOST_FOR_SIBLINGS
 
 
-# A workspace for all sentences of a graph; k trees at once, or 0 for the best alone. False where memory is short.
-cdef bint reserve_workspace(Workspace* space, Graph graph, int k) noexcept nogil
-cdef void release_workspace(Workspace* space) noexcept nogil
-cdef void add_best_labels(Graph graph, Workspace* space, const Words* words, const Weight* weights) noexcept nogil
-cdef void adjacent(const int* heads, int n, int* nearest, int* previous) noexcept nogil
-cdef void decode(Graph graph, Workspace* space, int n) noexcept nogil
+cdef Workspace parser_workspace(Graph graph, int k)
+cdef void score_sentence(Graph graph, Workspace space, const Words* words, const Weight* weights) noexcept nogil
+cdef int score_label(
+    Graph graph, Workspace space, const Words* words, const Weight* weights, int p, int c
+) noexcept nogil
+cdef void add_best_labels(Graph graph, Workspace space, const Words* words, const Weight* weights) noexcept nogil
+cdef void decode(Graph graph, Workspace space, int n) noexcept nogil

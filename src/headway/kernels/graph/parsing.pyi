@@ -1,7 +1,4 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.features.tables import TemplateTable, WordTable
 from headway.kernels.graph.decoding import TreeDecoder
 
@@ -11,17 +8,17 @@ class Graph:
     def __init__(
         self,
         *,
-        group: NDArray[Any],
-        kind: NDArray[Any],
-        start: NDArray[Any],
-        slot: NDArray[Any],
-        each: NDArray[Any],
-        seed: NDArray[Any],
+        group: Array,
+        kind: Array,
+        start: Array,
+        slot: Array,
+        each: Array,
+        seed: Array,
         bits: int,
         label_templates: TemplateTable,
         label_bits: int,
         width_bits: int,
-        label_names: NDArray[Any],
+        label_names: Array,
         words: WordTable,
         decoder: TreeDecoder,
         second_order: bool,
@@ -32,11 +29,10 @@ class Graph:
 
 def parse(
     graph: Graph,
-    weights: NDArray[Any],
-    offsets: NDArray[Any],
-    heads: NDArray[Any],
-    labels: NDArray[Any],
-    evidence: NDArray[Any] | None = None,
+    weights: Array,
+    offsets: Array,
+    heads: Array,
+    labels: Array,
+    evidence: Array | None = None,
     factor: float = 1,
 ) -> None: ...
-def scores(graph: Graph, weights: NDArray[Any], first: int, arcs: NDArray[Any], siblings: NDArray[Any]) -> None: ...

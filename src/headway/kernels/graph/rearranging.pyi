@@ -1,5 +1,3 @@
-from typing import Any
+from headway.kernels.arrays import Array
 
-from numpy.typing import NDArray
-
-def rearrange(scores: NDArray[Any], siblings: NDArray[Any], single: bool, heads: NDArray[Any]) -> float: ...
+def rearrange(scores: Array, siblings: Array, single: bool, heads: Array) -> float: ...

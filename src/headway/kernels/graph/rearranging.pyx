@@ -1,10 +1,10 @@
 """Better trees by one changed head at a time. McDonald and Pereira (2006)."""
 
-from libc.string cimport memset
-
+from headway.kernels.graph.eisner cimport adjacent
 from headway.kernels.graph.spanning cimport (
-    Contraction, is_below, number_nodes, release_contraction, reserve_contraction, total_of,
+    Contraction, is_below, number_nodes, reserve_contraction, total_of,
 )
+from headway.kernels.memory cimport Memory
 
 
 cdef double score_siblings(
@@ -12,23 +12,16 @@ cdef double score_siblings(
 ) noexcept nogil:
     """The score of a tree under arc and sibling scores. O(n)."""
     cdef Py_ssize_t width = n + 1
-    cdef int word, head
-    cdef int* previous = work.left
+    cdef int word
+    cdef int* previous = work.right
     cdef double total = total_of(scores, heads, n)
-    for word in range(n + 1):
-        previous[word] = word
+    adjacent(heads, n, work.left, previous)
     for word in range(1, n + 1):
-        head = heads[word]
-        if head < word:
-            total += siblings[(head * width + word) * width + previous[head]]
-            previous[head] = word
-    for word in range(n + 1):
-        previous[word] = word
+        if heads[word] < word:
+            total += siblings[(heads[word] * width + word) * width + previous[word]]
     for word in range(n, 0, -1):
-        head = heads[word]
-        if head > word:
-            total += siblings[(head * width + word) * width + previous[head]]
-            previous[head] = word
+        if heads[word] > word:
+            total += siblings[(heads[word] * width + word) * width + previous[word]]
     return total
 
 
@@ -99,12 +92,7 @@ cdef double rearrange_siblings(
 def rearrange(const double[:, ::1] scores, const double[:, :, ::1] siblings, bint single, int[::1] heads):
     """Better the tree in `heads[1:]` under arc and sibling scores; returns its score."""
     cdef Contraction work
-    cdef double total
+    cdef Memory memory = Memory()
     cdef int n = <int> scores.shape[0] - 1
-    memset(&work, 0, sizeof(Contraction))
-    if not reserve_contraction(&work, n):
-        raise MemoryError
-    with nogil:
-        total = rearrange_siblings(&work, &scores[0, 0], &siblings[0, 0, 0], n, single, &heads[0])
-        release_contraction(&work)
-    return total
+    reserve_contraction(&work, memory, n)
+    return rearrange_siblings(&work, &scores[0, 0], &siblings[0, 0, 0], n, single, &heads[0])

@@ -1,5 +1,7 @@
 """Best trees of any kind, projective or not; scores, heads, workspaces and what is returned are as in eisner.pxd."""
 
+from headway.kernels.memory cimport Memory
+
 cdef enum:          # states of words and cycles
     NEW = 0
     OPEN = 1
@@ -8,7 +10,6 @@ cdef enum:          # states of words and cycles
 
 
 cdef struct Contraction:
-    int room                # longest sentence
     int last                # the last cycle, numbered from n + 1 on; the words are the numbers before
     double* best            # of each word or cycle: the adjusted score of the best arc that enters it
     int* head               # where that arc begins
@@ -29,8 +30,7 @@ cdef struct Contraction:
     int* after              # of each word: the next child of its head
 
 
-cdef bint reserve_contraction(Contraction* work, int longest) noexcept nogil    # False where memory is short
-cdef void release_contraction(Contraction* work) noexcept nogil
+cdef int reserve_contraction(Contraction* work, Memory memory, int longest) except -1
 
 cdef double best_spanning(Contraction* work, const double* scores, int n, bint single, int* heads) noexcept nogil
 

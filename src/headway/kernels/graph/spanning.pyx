@@ -11,48 +11,24 @@ of the pairs stay as they are, and it is enough to take arcs from the root only 
 """
 
 from libc.math cimport INFINITY
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 
-cdef bint reserve_contraction(Contraction* work, int longest) noexcept nogil:
+cdef int reserve_contraction(Contraction* work, Memory memory, int longest) except -1:
     """Two matrices, touched only as far as there are cycles, and some rows."""
     cdef size_t width = longest + 1
-    cdef double* numbers
-    cdef int* rows
-    if work.best != NULL and longest <= work.room:
-        return True
-    release_contraction(work)
-    numbers = <double*> malloc((2 + width) * width * sizeof(double))
-    rows = <int*> malloc((21 + width) * width * sizeof(int))
-    work.best, work.head = numbers, rows
-    if numbers == NULL or rows == NULL:
-        release_contraction(work)
-        return False
-    work.columns = numbers + 2 * width
-    work.child = rows + 2 * width
-    work.parent = rows + 4 * width
-    work.member = rows + 6 * width
-    work.following = rows + 8 * width
-    work.state = rows + 10 * width
-    work.path = rows + 12 * width
-    work.place = rows + 14 * width
+    cdef int* rows = <int*> memory.take((21 + width) * width, sizeof(int))
+    work.best = <double*> memory.take((2 + width) * width, sizeof(double))
+    work.columns = work.best + 2 * width
+    work.head, work.child = rows, rows + 2 * width
+    work.parent, work.member = rows + 4 * width, rows + 6 * width
+    work.following, work.state = rows + 8 * width, rows + 10 * width
+    work.path, work.place = rows + 12 * width, rows + 14 * width
     work.heads = rows + 15 * width
-    work.enter = rows + 16 * width
-    work.leave = rows + 17 * width
-    work.left = rows + 18 * width
-    work.right = rows + 19 * width
-    work.after = rows + 20 * width
+    work.enter, work.leave = rows + 16 * width, rows + 17 * width
+    work.left, work.right, work.after = rows + 18 * width, rows + 19 * width, rows + 20 * width
     work.entries = rows + 21 * width
-    work.room = longest
-    return True
-
-
-cdef void release_contraction(Contraction* work) noexcept nogil:
-    free(work.best)
-    free(work.head)
-    work.best = NULL
-    work.head = NULL
+    return 0
 
 
 cdef void begin(Contraction* work, const double* scores, int n, bint single) noexcept nogil:

@@ -1,11 +1,10 @@
 """The k best trees of any kind; scores, heads and workspaces are as in eisner.pxd."""
 
 from headway.kernels.graph.spanning cimport Contraction
+from headway.kernels.memory cimport Memory
 
 
 cdef struct TreeRanking:
-    int room                # longest sentence
-    int trees               # how many trees at the most
     double* scores          # the arcs that the choices at hand leave
     double* promise         # of each candidate: the score of its best tree
     int* tree               # the tree that it comes after
@@ -17,8 +16,7 @@ cdef struct TreeRanking:
     int* taken              # whether the arc is in the tree
 
 
-cdef bint reserve_ranking(TreeRanking* ranking, int longest, int trees) noexcept nogil
-cdef void release_ranking(TreeRanking* ranking) noexcept nogil
+cdef int reserve_ranking(TreeRanking* ranking, Memory memory, int longest, int trees) except -1
 
 # Up to k trees in the order of their scores: tree t is heads[t × (n + 1) + 1] to heads[t × (n + 1) + n], its score
 # totals[t]. Returns how many there are. What comes after them is left as it is.

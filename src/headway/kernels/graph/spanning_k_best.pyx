@@ -5,7 +5,6 @@ best: it takes another arc into one word or one cycle.
 """
 
 from libc.math cimport INFINITY
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from headway.kernels.graph.spanning cimport BROKEN, Contraction, find_tree, is_below, number_nodes, roots_of, total_of
@@ -58,34 +57,16 @@ cdef double least_loss(Contraction* work, const double* scores, int n, bint sing
     return least
 
 
-cdef bint reserve_ranking(TreeRanking* ranking, int longest, int trees) noexcept nogil:
+cdef int reserve_ranking(TreeRanking* ranking, Memory memory, int longest, int trees) except -1:
     """Each tree after the first comes from one candidate and adds two, by two choices."""
     cdef size_t cells = (<size_t> longest + 1) * (longest + 1), most = 2 * <size_t> trees
-    cdef int* rows
-    if ranking.scores != NULL and longest <= ranking.room and trees <= ranking.trees:
-        return True
-    release_ranking(ranking)
-    ranking.scores = <double*> malloc((cells + most) * sizeof(double))
-    ranking.tree = rows = <int*> malloc(7 * most * sizeof(int))
-    if ranking.scores == NULL or rows == NULL:
-        release_ranking(ranking)
-        return False
+    cdef int* rows = <int*> memory.take(7 * most, sizeof(int))
+    ranking.scores = <double*> memory.take(cells + most, sizeof(double))
     ranking.promise = ranking.scores + cells
-    ranking.word = rows + most
-    ranking.choice = rows + 2 * most
-    ranking.before = rows + 3 * most
-    ranking.head = rows + 4 * most
-    ranking.child = rows + 5 * most
-    ranking.taken = rows + 6 * most
-    ranking.room, ranking.trees = longest, trees
-    return True
-
-
-cdef void release_ranking(TreeRanking* ranking) noexcept nogil:
-    free(ranking.scores)
-    free(ranking.tree)
-    ranking.scores = NULL
-    ranking.tree = NULL
+    ranking.tree, ranking.word, ranking.choice = rows, rows + most, rows + 2 * most
+    ranking.before, ranking.head = rows + 3 * most, rows + 4 * most
+    ranking.child, ranking.taken = rows + 5 * most, rows + 6 * most
+    return 0
 
 
 cdef bint best_under(

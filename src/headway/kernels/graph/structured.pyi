@@ -1,16 +1,13 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.weights.rules import StepRule
 
-def hildreth(gram: NDArray[Any], wanted: NDArray[Any], steps: NDArray[Any]) -> int: ...
+def hildreth(gram: Array, wanted: Array, steps: Array) -> int: ...
 def update(
-    weights: NDArray[Any],
-    sums: NDArray[Any],
-    variances: NDArray[Any],
-    index: NDArray[Any],
-    count: NDArray[Any],
+    weights: Array,
+    sums: Array,
+    variances: Array,
+    index: Array,
+    count: Array,
     rule: StepRule,
     loss: float,
     time: float,

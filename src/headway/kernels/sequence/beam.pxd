@@ -4,8 +4,9 @@ Of two that end in the same `memory` choices the better is kept, so that a beam 
 all: Viterbi's algorithm.
 """
 
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
+
+from headway.kernels.memory cimport Memory
 
 cdef struct Beam:
     int width
@@ -17,22 +18,15 @@ cdef struct Beam:
     int* parent                 # the item before
 
 
-cdef inline bint reserve(Beam* beam, int longest, int width, int memory) noexcept nogil:
-    """Memory for sequences of up to `longest` positions; False where there is none."""
+cdef inline int reserve(Beam* beam, Memory space, int longest, int width, int memory) except -1:
+    """Room for sequences of up to `longest` positions."""
     cdef size_t cells = <size_t> (longest + 1) * width
     beam.width, beam.memory = width, memory
-    beam.score = <double*> malloc(2 * width * sizeof(double))
-    beam.recent = <int*> malloc((2 * <size_t> width * memory + 1) * sizeof(int))
-    beam.choice = <int*> malloc(cells * sizeof(int))
-    beam.parent = <int*> malloc(cells * sizeof(int))
-    return beam.score != NULL and beam.recent != NULL and beam.choice != NULL and beam.parent != NULL
-
-
-cdef inline void release(Beam* beam) noexcept nogil:
-    free(beam.score)
-    free(beam.recent)
-    free(beam.choice)
-    free(beam.parent)
+    beam.score = <double*> space.take(2 * width, sizeof(double))
+    beam.recent = <int*> space.take(2 * <size_t> width * memory, sizeof(int))
+    beam.choice = <int*> space.take(2 * cells, sizeof(int))
+    beam.parent = beam.choice + cells
+    return 0
 
 
 cdef inline bint ends_alike(const Beam* beam, const int* before, int choice, const int* other) noexcept nogil:

@@ -1,15 +1,5 @@
-from typing import Any
-
-from numpy.typing import NDArray
+from headway.kernels.arrays import Array
 
 class ChoiceTable:
-    def __init__(
-        self,
-        *,
-        start: NDArray[Any],
-        member: NDArray[Any],
-        parts: int,
-        set_start: NDArray[Any],
-        set_member: NDArray[Any],
-    ) -> None: ...
+    def __init__(self, *, start: Array, member: Array, parts: int, set_start: Array, set_member: Array) -> None: ...
     def __len__(self) -> int: ...

@@ -2,16 +2,16 @@
 
 from libc.math cimport INFINITY, exp, log
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from headway.kernels.sequence.beam cimport Beam, commit, offer, release, reserve, write_best
+from headway.kernels.memory cimport Memory
+from headway.kernels.sequence.beam cimport Beam, commit, offer, reserve, write_best
 from headway.kernels.sequence.choices cimport ChoiceTable, Choices, allowed_at, score_of
 from headway.kernels.sequence.templates cimport Sequence, SequenceTable, SequenceTemplates, keys_at
 from headway.kernels.weights.frozen cimport Model, add_rows, evaluate, fetch_slots, find_rows, model_of
 
 
-cdef class Deciding:
+cdef class Deciding(Memory):
     """A feature model, choices and frozen weights, with the memory that deciding needs."""
 
     cdef SequenceTemplates* model
@@ -36,33 +36,16 @@ cdef class Deciding:
     ):
         self.model, self.choices = &table.templates, &choices.choices
         self.weights = model_of(slots, rows, choices.choices.parts)
-        self.keys = <uint64_t*> malloc((self.model.templates + 1) * sizeof(uint64_t))
-        self.places = <uint32_t*> malloc((self.model.templates + 1) * sizeof(uint32_t))
-        self.found_places = <uint32_t*> malloc((self.model.fixed + 1) * sizeof(uint32_t))
-        self.next_keys = <uint64_t*> malloc((self.model.fixed + 1) * sizeof(uint64_t))
-        self.next_places = <uint32_t*> malloc((self.model.fixed + 1) * sizeof(uint32_t))
-        self.scores = <float*> malloc(self.weights.classes * sizeof(float))
-        self.base = <float*> malloc(self.weights.classes * sizeof(float))
-        self.wanted = <int*> malloc(self.weights.classes * sizeof(int))
-        self.is_wanted = <bint*> calloc(self.weights.classes, sizeof(bint))
+        self.keys = <uint64_t*> self.take(self.model.templates, sizeof(uint64_t))
+        self.places = <uint32_t*> self.take(self.model.templates, sizeof(uint32_t))
+        self.found_places = <uint32_t*> self.take(self.model.fixed, sizeof(uint32_t))
+        self.next_keys = <uint64_t*> self.take(self.model.fixed, sizeof(uint64_t))
+        self.next_places = <uint32_t*> self.take(self.model.fixed, sizeof(uint32_t))
+        self.scores = <float*> self.take(self.weights.classes, sizeof(float))
+        self.base = <float*> self.take(self.weights.classes, sizeof(float))
+        self.wanted = <int*> self.take(self.weights.classes, sizeof(int))
+        self.is_wanted = <bint*> self.take(self.weights.classes, sizeof(bint))
         self.keep = (table, choices, slots, rows)
-        if self.keys == NULL or self.places == NULL or self.scores == NULL or self.base == NULL:
-            raise MemoryError
-        if self.wanted == NULL or self.is_wanted == NULL or self.found_places == NULL:
-            raise MemoryError
-        if self.next_keys == NULL or self.next_places == NULL:
-            raise MemoryError
-
-    def __dealloc__(self):
-        free(self.keys)
-        free(self.places)
-        free(self.found_places)
-        free(self.next_keys)
-        free(self.next_places)
-        free(self.scores)
-        free(self.base)
-        free(self.wanted)
-        free(self.is_wanted)
 
     cdef int check(
         self, const uint64_t[:, ::1] keys, const int[::1] offsets, const uint64_t[:, ::1] attributes,
@@ -161,49 +144,26 @@ cdef class Deciding:
     def greedily(
         self, const uint64_t[:, ::1] keys not None, const int[::1] offsets not None,
         const uint64_t[:, ::1] attributes not None, const int[::1] sets not None, int[::1] chosen not None,
+        const int[::1] kinds=None, int[:, ::1] rivals=None, float[:, ::1] margins=None, bint decide=True,
     ):
-        """The best choice for each position after the other, into `chosen`."""
+        """The best choice for each position after the other, into `chosen`.
+
+        Where `margins` are asked for, by how much what was chosen beats the best other choice, and the best one of
+        another kind; choice c is of the kind kinds[c]. `rivals` become these two choices of each position, -1 where
+        there is none, and `margins` what lies between, infinite then. Without `decide`, `chosen` holds choices that
+        their positions allow, and stays; one that a beam took for the sake of later ones may lose.
+        """
         cdef Sequence sequence
         cdef int s, i, first, allowed
         cdef const int* member
         self.check(keys, offsets, attributes, sets, chosen)
-        with nogil:
-            for s in range(<int> offsets.shape[0] - 1):
-                first, sequence.n = offsets[s], offsets[s + 1] - offsets[s]
-                if sequence.n == 0:
-                    continue
-                sequence.keys, sequence.attributes = &keys[first, 0], &attributes[0, 0]
-                self.at_hand = -1
-                for i in range(sequence.n):
-                    allowed = allowed_at(self.choices, sets[first + i], &member)
-                    if allowed > 1:
-                        self.scores_at(&sequence, i, &chosen[first], &sets[first], member, allowed)
-                    chosen[first + i] = self.best_of(member, allowed)
-
-    def margins(
-        self, const uint64_t[:, ::1] keys not None, const int[::1] offsets not None,
-        const uint64_t[:, ::1] attributes not None, const int[::1] sets not None, int[::1] chosen not None,
-        const int[::1] kinds not None, int[:, ::1] rivals not None, float[:, ::1] margins not None,
-        bint decide,
-    ):
-        """By how much what was `chosen` beats the best other choice, and the best one of another kind.
-
-        With `decide`, `chosen` first becomes the best choice, as in `greedily`; else each is one that its position
-        allows. Choice c is of the kind kinds[c]; `rivals` become these two choices of each position,
-        -1 where there is none, and `margins` what lies between, infinite then. A choice that a beam took for the sake
-        of later ones may lose.
-        """
-        cdef Sequence sequence
-        cdef int s, i, j, c, k, first, allowed, right
-        cdef float value, own
-        cdef const int* member
-        self.check(keys, offsets, attributes, sets, chosen)
-        if kinds.shape[0] != self.choices.count or rivals.shape[1] != 2 or margins.shape[1] != 2:
-            raise ValueError("the arrays do not fit each other")
-        if not rivals.shape[0] == margins.shape[0] == chosen.shape[0]:
-            raise ValueError("the arrays do not fit each other")
-        for i in range(<int> chosen.shape[0]):
-            if not decide and not 0 <= chosen[i] < self.choices.count:
+        if margins is not None:
+            if kinds.shape[0] != self.choices.count or rivals.shape[1] != 2 or margins.shape[1] != 2:
+                raise ValueError("the arrays do not fit each other")
+            if not rivals.shape[0] == margins.shape[0] == chosen.shape[0]:
+                raise ValueError("the arrays do not fit each other")
+        for i in range(0 if decide else <int> chosen.shape[0]):
+            if not 0 <= chosen[i] < self.choices.count:
                 raise ValueError(f"there is no choice {chosen[i]}")
         with nogil:
             for s in range(<int> offsets.shape[0] - 1):
@@ -213,25 +173,35 @@ cdef class Deciding:
                 sequence.keys, sequence.attributes = &keys[first, 0], &attributes[0, 0]
                 self.at_hand = -1
                 for i in range(sequence.n):
-                    rivals[first + i, 0] = rivals[first + i, 1] = -1
-                    margins[first + i, 0] = margins[first + i, 1] = INFINITY
                     allowed = allowed_at(self.choices, sets[first + i], &member)
                     if allowed > 1:
                         self.scores_at(&sequence, i, &chosen[first], &sets[first], member, allowed)
                     if decide:
                         chosen[first + i] = self.best_of(member, allowed)
-                    if allowed == 1:
-                        continue
-                    right = chosen[first + i]
-                    own = score_of(self.choices, self.scores, right)
-                    for j in range(allowed):
-                        c = j if member == NULL else member[j]
-                        if c == right:
-                            continue
-                        value = own - score_of(self.choices, self.scores, c)
-                        for k in range(1 + (kinds[c] != kinds[right])):
-                            if value < margins[first + i, k]:
-                                margins[first + i, k], rivals[first + i, k] = value, c
+                    if margins is not None:
+                        self.compare(
+                            member, allowed, chosen[first + i], kinds, &rivals[first + i, 0], &margins[first + i, 0]
+                        )
+
+    cdef void compare(
+        self, const int* member, int allowed, int right, const int[::1] kinds, int* rivals, float* margins
+    ) noexcept nogil:
+        """The best other choice than the right one, and the best of another kind, from the scores of their parts."""
+        cdef int j, c, k
+        cdef float value, own
+        rivals[0] = rivals[1] = -1
+        margins[0] = margins[1] = INFINITY
+        if allowed == 1:
+            return
+        own = score_of(self.choices, self.scores, right)
+        for j in range(allowed):
+            c = j if member == NULL else member[j]
+            if c == right:
+                continue
+            value = own - score_of(self.choices, self.scores, c)
+            for k in range(1 + (kinds[c] != kinds[right])):
+                if value < margins[k]:
+                    margins[k], rivals[k] = value, c
 
     def with_beam(
         self, const uint64_t[:, ::1] keys not None, const int[::1] offsets not None,
@@ -245,14 +215,13 @@ cdef class Deciding:
         logarithms of probabilities, Ratnaparkhi (1996).
         """
         cdef int longest = self.check(keys, offsets, attributes, sets, chosen)
+        cdef Memory space = Memory()
         cdef Beam beam
         cdef Sequence sequence
         cdef int s, first
         if width < 1 or memory < 0:
             raise ValueError(f"a beam of {width}")
-        if not reserve(&beam, longest, width, memory):
-            release(&beam)
-            raise MemoryError
+        reserve(&beam, space, longest, width, memory)
         with nogil:
             for s in range(<int> offsets.shape[0] - 1):
                 first, sequence.n = offsets[s], offsets[s + 1] - offsets[s]
@@ -261,7 +230,6 @@ cdef class Deciding:
                 sequence.keys, sequence.attributes = &keys[first, 0], &attributes[0, 0]
                 self.search(&sequence, &sets[first], &beam, probabilities)
                 write_best(&beam, sequence.n, &chosen[first])
-        release(&beam)
 
     cdef void search(self, const Sequence* sequence, const int* sets, Beam* beam, bint probabilities) noexcept nogil:
         """Fill the beam, position by position."""

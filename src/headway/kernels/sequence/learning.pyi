@@ -1,31 +1,22 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.sequence.choices import ChoiceTable
 from headway.kernels.sequence.templates import SequenceTable
 from headway.kernels.weights.rules import StepRule
 from headway.kernels.weights.table import Weights
 
 def number_features(
-    table: SequenceTable,
-    keys: NDArray[Any],
-    offsets: NDArray[Any],
-    attributes: NDArray[Any],
-    decided: NDArray[Any],
-    weights: Weights,
-    ids: NDArray[Any],
+    table: SequenceTable, keys: Array, offsets: Array, attributes: Array, decided: Array, weights: Weights, ids: Array
 ) -> None: ...
 def learn(
     table: SequenceTable,
     possible: ChoiceTable,
-    keys: NDArray[Any],
-    offsets: NDArray[Any],
-    attributes: NDArray[Any],
-    ids: NDArray[Any],
-    sets: NDArray[Any],
-    gold: NDArray[Any],
-    order: NDArray[Any],
+    keys: Array,
+    offsets: Array,
+    attributes: Array,
+    ids: Array,
+    sets: Array,
+    gold: Array,
+    order: Array,
     weights: Weights,
     rule: StepRule,
     time: float,

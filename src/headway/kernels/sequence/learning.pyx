@@ -2,12 +2,12 @@
 
 from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from headway.kernels.sequence.choices cimport ChoiceTable, Choices, allowed_at, score_of
 from headway.kernels.sequence.templates cimport Sequence, SequenceTable, SequenceTemplates, keys_at
-from headway.kernels.weights.memory cimport prefetch
+from headway.kernels.memory cimport Memory
+from headway.kernels.weights.random_access cimport prefetch
 from headway.kernels.weights.random cimport random
 from headway.kernels.weights.rows cimport score
 from headway.kernels.weights.rules cimport Rule, StepRule
@@ -32,9 +32,8 @@ def number_features(
         raise ValueError("the arrays do not fit each other")
     if decided.shape[0] and (decided.shape[0] != keys.shape[0] or attributes.shape[1] < model.attributes):
         raise ValueError("the arrays do not fit each other")
-    cdef uint64_t* found = <uint64_t*> malloc((templates + 1) * sizeof(uint64_t))
-    if found == NULL:
-        raise MemoryError
+    cdef Memory memory = Memory()
+    cdef uint64_t* found = <uint64_t*> memory.take(templates, sizeof(uint64_t))
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             sequence.n = offsets[s + 1] - offsets[s]
@@ -52,7 +51,6 @@ def number_features(
                         used += 1
                 for k in range(used, <int> ids.shape[1]):
                     ids[offsets[s] + i, k] = -1
-    free(found)
 
 
 cdef int best_wrong(
@@ -110,20 +108,14 @@ def learn(
         raise ValueError("weights and choices do not fit each other")
     for s in range(<int> offsets.shape[0] - 1):
         longest = max(longest, offsets[s + 1] - offsets[s])
-    cdef uint64_t* found = <uint64_t*> malloc((model.templates + 1) * sizeof(uint64_t))
-    cdef int* used = <int*> malloc((model.templates + 1) * sizeof(int))
-    cdef int* decided = <int*> malloc((longest + 1) * sizeof(int))
-    cdef int* plus = <int*> malloc((2 * possible.most_parts + 2) * sizeof(int))
-    cdef int* minus = plus + possible.most_parts + 1
-    cdef float* scores = <float*> malloc(choices.parts * sizeof(float))
+    cdef Memory memory = Memory()
+    cdef uint64_t* found = <uint64_t*> memory.take(model.templates, sizeof(uint64_t))
+    cdef int* used = <int*> memory.take(model.templates, sizeof(int))
+    cdef int* decided = <int*> memory.take(longest, sizeof(int))
+    cdef int* plus = <int*> memory.take(possible.most_parts, sizeof(int))
+    cdef int* minus = <int*> memory.take(possible.most_parts, sizeof(int))
+    cdef float* scores = <float*> memory.take(choices.parts, sizeof(float))
     tally.examples = tally.mistakes = tally.updates = 0
-    if found == NULL or used == NULL or decided == NULL or plus == NULL or scores == NULL:
-        free(found)
-        free(used)
-        free(decided)
-        free(plus)
-        free(scores)
-        raise MemoryError
     with nogil:
         for k in range(<int> order.shape[0]):
             s = order[k]
@@ -171,10 +163,5 @@ def learn(
                 )
                 if best > own and explore > 0 and (explore >= 1 or random(&seed) < explore):
                     decided[i] = wrong
-    free(found)
-    free(used)
-    free(decided)
-    free(plus)
-    free(scores)
     rule.check()
     return tally.examples, tally.mistakes, tally.updates, seed

@@ -6,7 +6,8 @@ spaces separate. A chunk may lead with marks, `("Well`, and end with some, `well
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+
+from headway.kernels.memory cimport Memory
 
 cdef enum:
     SPACE = 1
@@ -212,14 +213,13 @@ def describe_places(
 ):
     """Fill `keys[p, c]` with what column c, (kind, offset), says of place p. Linear time."""
     cdef int s, i, p, c, chunk, count, longest = 0
+    cdef Memory memory = Memory()
     cdef Chunk* chunks
     for s in range(<int> offsets.shape[0] - 1):
         longest = max(longest, offsets[s + 1] - offsets[s])
     if not codes.shape[0] == lower.shape[0] == classes.shape[0] or start.shape[0] != offsets.shape[0]:
         raise ValueError("the arrays do not fit each other")
-    chunks = <Chunk*> malloc((longest // 2 + 2) * sizeof(Chunk))
-    if chunks == NULL:
-        raise MemoryError
+    chunks = <Chunk*> memory.take(longest // 2 + 2, sizeof(Chunk))
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             count = 0
@@ -241,4 +241,3 @@ def describe_places(
                         columns[c, 0], columns[c, 1], &codes[0], &lower[0], &classes[0], offsets[s], offsets[s + 1],
                         places[p], chunks, chunk, count
                     )
-    free(chunks)

@@ -1,40 +1,32 @@
-from typing import Any
-
-from numpy.typing import NDArray
+from headway.kernels.arrays import Array
 
 KINDS: dict[str, int]
 
 def key_of(text: bytes) -> int: ...
 def column(
     text: bytes,
-    cells: NDArray[Any],
-    first_cell: NDArray[Any],
-    lines: NDArray[Any],
+    cells: Array,
+    first_cell: Array,
+    lines: Array,
     index: int,
     fallback: int,
     kind: int,
     argument: int,
     name: bytes,
-    keys: NDArray[Any],
+    keys: Array,
     at: int,
 ) -> None: ...
 def features(
-    text: bytes,
-    cells: NDArray[Any],
-    first_cell: NDArray[Any],
-    lines: NDArray[Any],
-    index: int,
-    start: NDArray[Any],
-    keys: NDArray[Any],
+    text: bytes, cells: Array, first_cell: Array, lines: Array, index: int, start: Array, keys: Array
 ) -> int: ...
 def number(
     text: bytes,
-    cells: NDArray[Any],
-    first_cell: NDArray[Any],
-    lines: NDArray[Any],
+    cells: Array,
+    first_cell: Array,
+    lines: Array,
     index: int,
     fallback: int,
-    table: NDArray[Any],
-    numbers: NDArray[Any],
-    first: NDArray[Any],
+    table: Array,
+    numbers: Array,
+    first: Array,
 ) -> int: ...

@@ -4,7 +4,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp
 
-from headway.kernels.text.scanning cimport choose, columns_of
+from headway.kernels.text.scanning cimport choose, columns_of, is_empty
 
 cdef extern from "Python.h":
     bint Py_UNICODE_ISALPHA(Py_UCS4 character) noexcept nogil
@@ -132,45 +132,30 @@ cdef uint64_t feature(
     return hashed(<const unsigned char*> b"_", 1)
 
 
-cdef inline bint is_empty(const unsigned char* cell, Py_ssize_t size) noexcept nogil:
-    return size <= 0 or (size == 1 and cell[0] == 95)
-
-
 def column(
     const unsigned char[::1] text, const int[::1] cells, const int[::1] first_cell, const int[::1] lines, int index,
     int fallback, int kind, int argument, const unsigned char[::1] name, uint64_t[:, ::1] keys, int at,
 ):
     """Fill `keys[:, at]` with the keys of a column: whole, in lower case, its shape, a piece of it, or one feature."""
-    cdef Py_ssize_t i, begin, size
-    cdef int c0, columns, chosen, skipped
-    cdef const unsigned char* raw = &text[0]
+    cdef Py_ssize_t i, size
+    cdef int skipped
+    cdef const unsigned char* cell
     with nogil:
         for i in range(lines.shape[0]):
-            c0 = first_cell[lines[i]]
-            columns = first_cell[lines[i] + 1] - c0 - 1
-            chosen = index
-            if chosen < 0 or chosen >= columns or (
-                fallback >= 0 and is_empty(raw + cells[c0 + chosen], cells[c0 + chosen + 1] - 1 - cells[c0 + chosen])
-            ):
-                chosen = fallback
-            if chosen < 0 or chosen >= columns:
-                keys[i, at] = hashed(<const unsigned char*> b"_", 1)
-                continue
-            begin = cells[c0 + chosen]
-            size = cells[c0 + chosen + 1] - 1 - begin
+            size = span(&text[0], cells, first_cell, lines[i], index, fallback, &cell)
             if kind == WHOLE:
-                keys[i, at] = hashed(raw + begin, size)
+                keys[i, at] = hashed(cell, size)
             elif kind == PREFIX:
-                keys[i, at] = hashed(raw + begin, prefix(raw + begin, size, argument))
+                keys[i, at] = hashed(cell, prefix(cell, size, argument))
             elif kind == SUFFIX:
-                skipped = <int> suffix(raw + begin, size, argument)
-                keys[i, at] = hashed(raw + begin + skipped, size - skipped)
+                skipped = <int> suffix(cell, size, argument)
+                keys[i, at] = hashed(cell + skipped, size - skipped)
             elif kind == LOWER:
-                keys[i, at] = hashed_lower(raw + begin, size)
+                keys[i, at] = hashed_lower(cell, size)
             elif kind == SHAPE:
-                keys[i, at] = shape(raw + begin, size)
+                keys[i, at] = shape(cell, size)
             else:
-                keys[i, at] = feature(raw + begin, size, &name[0], name.shape[0])
+                keys[i, at] = feature(cell, size, &name[0], name.shape[0])
 
 
 def features(
@@ -192,7 +177,7 @@ def features(
                 start[i] = count
             if index >= 0 and index < first_cell[lines[i] + 1] - c0 - 1:
                 at, stop = cells[c0 + index], cells[c0 + index + 1] - 1
-                if not is_empty(raw + at, stop - at):
+                if not is_empty(raw, <int> at, <int> stop):
                     while at < stop:
                         end = at
                         while end < stop and raw[end] != 124:

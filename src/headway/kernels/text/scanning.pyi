@@ -1,6 +1,4 @@
-from typing import Any
-
-from numpy.typing import NDArray
+from headway.kernels.arrays import Array
 
 KINDS: tuple[str, ...]
 PROBLEMS: tuple[str, ...]
@@ -13,24 +11,10 @@ def scan(
     head_column: int,
     min_columns: int,
     max_columns: int,
-    *arrays: NDArray[Any],
+    *arrays: Array,
 ) -> tuple[int, int, int, int, int, int, int]: ...
-def fault(heads: NDArray[Any], offsets: NDArray[Any], mark: NDArray[Any]) -> int: ...
+def fault(heads: Array, offsets: Array, mark: Array) -> int: ...
 def column(
-    text: bytes,
-    cells: NDArray[Any],
-    first_cell: NDArray[Any],
-    lines: NDArray[Any],
-    first: int,
-    last: int,
-    index: int,
-    fallback: int,
+    text: bytes, cells: Array, first_cell: Array, lines: Array, first: int, last: int, index: int, fallback: int
 ) -> list[str]: ...
-def filled(
-    text: bytes,
-    cells: NDArray[Any],
-    first_cell: NDArray[Any],
-    lines: NDArray[Any],
-    counts: NDArray[Any],
-    spaces: NDArray[Any],
-) -> None: ...
+def filled(text: bytes, cells: Array, first_cell: Array, lines: Array, counts: Array, spaces: Array) -> None: ...

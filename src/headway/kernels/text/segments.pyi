@@ -1,19 +1,15 @@
-from typing import Any
-
-from numpy.typing import NDArray
+from headway.kernels.arrays import Array
 
 def conllu(
-    codes: NDArray[Any],
-    begins: NDArray[Any],
-    ends: NDArray[Any],
-    last: NDArray[Any],
-    new: NDArray[Any],
-    parts: NDArray[Any],
+    codes: Array,
+    begins: Array,
+    ends: Array,
+    last: Array,
+    new: Array,
+    parts: Array,
     words: bytes,
-    word_start: NDArray[Any],
+    word_start: Array,
     first_number: int,
     base: int,
 ) -> bytes: ...
-def token_keys(
-    codes: NDArray[Any], begins: NDArray[Any], ends: NDArray[Any], longest: int, keys: NDArray[Any]
-) -> None: ...
+def token_keys(codes: Array, begins: Array, ends: Array, longest: int, keys: Array) -> None: ...

@@ -1,14 +1,4 @@
-from typing import Any
-
-from numpy.typing import NDArray
+from headway.kernels.arrays import Array
 
 class ClassTable:
-    def __init__(
-        self,
-        *,
-        action: NDArray[Any],
-        label: NDArray[Any],
-        number: NDArray[Any],
-        label_keys: NDArray[Any],
-        two_step: bool,
-    ) -> None: ...
+    def __init__(self, *, action: Array, label: Array, number: Array, label_keys: Array, two_step: bool) -> None: ...

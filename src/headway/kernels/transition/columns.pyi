@@ -1,32 +1,29 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.transition.examples import Examples
 from headway.kernels.transition.setup import ParserSetup
 
-def count(setup: ParserSetup, offsets: NDArray[Any], heads: NDArray[Any]) -> int: ...
+def count(setup: ParserSetup, offsets: Array, heads: Array) -> int: ...
 def walk(
     setup: ParserSetup,
-    offsets: NDArray[Any],
-    heads: NDArray[Any],
-    labels: NDArray[Any],
-    values: NDArray[Any],
-    allowed: NDArray[Any],
-    actions: NDArray[Any],
-    arc_labels: NDArray[Any],
-    sentences: NDArray[Any],
+    offsets: Array,
+    heads: Array,
+    labels: Array,
+    values: Array,
+    allowed: Array,
+    actions: Array,
+    arc_labels: Array,
+    sentences: Array,
 ) -> None: ...
-def join(first: NDArray[Any], second: NDArray[Any], size: int) -> tuple[NDArray[Any], NDArray[Any]]: ...
-def keys(seed: int, values: NDArray[Any]) -> NDArray[Any]: ...
+def join(first: Array, second: Array, size: int) -> tuple[Array, Array]: ...
+def keys(seed: int, values: Array) -> Array: ...
 def assemble(
     examples: Examples,
-    columns: list[NDArray[Any]],
-    base: NDArray[Any],
-    rows: NDArray[Any],
-    allowed: NDArray[Any],
-    actions: NDArray[Any],
-    labels: NDArray[Any],
-    more_start: NDArray[Any],
-    more: NDArray[Any],
+    columns: list[Array],
+    base: Array,
+    rows: Array,
+    allowed: Array,
+    actions: Array,
+    labels: Array,
+    more_start: Array,
+    more: Array,
 ) -> None: ...

@@ -1,18 +1,17 @@
 """Features as columns: what each configuration on the way of the static oracle has, computed once for many models."""
 
 from libc.stdint cimport uint8_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport free, malloc
 
 import numpy as np
 
 from headway.kernels.transition.examples cimport Examples
 from headway.kernels.transition.features cimport look
-from headway.kernels.transition.gold cimport Gold, release_gold
-from headway.kernels.transition.systems.oracle cimport guided, prepare
 from headway.kernels.transition.setup cimport ParserSetup
-from headway.kernels.transition.state cimport FINE, State, begin, release
-from headway.kernels.transition.systems.dispatch cimport apply, child_of
-from headway.kernels.transition.workspace cimport reserve_way
+from headway.kernels.transition.state cimport FINE
+from headway.kernels.transition.systems.dispatch cimport child_of
+from headway.kernels.transition.workspace cimport Workspace, derivation_workspace, first_action, next_action
+from headway.kernels.features.lookup cimport Slots, number_of, release_slots, reserve_slots
 from headway.kernels.features.templates cimport View, Words, mix, sentence_of
 from headway.kernels.trees.tree cimport NOTHING
 
@@ -22,27 +21,18 @@ cdef enum:
 
 def count(ParserSetup setup, const int[::1] offsets, const int[::1] heads):
     """How many configurations there are on the way of the static oracle: about 2 n for n words, more with SWAP."""
-    cdef State state
-    cdef Gold gold
-    cdef int s, n, action, allowed
+    cdef Workspace space = derivation_workspace(setup.longest)
+    cdef int s, action
     cdef long long found = 0
-    if not reserve_way(&state, &gold, setup.longest):
-        raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
-            n = offsets[s + 1] - offsets[s]
-            prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
-            begin(&state, setup.system.root, n)
-            action = guided(&state, &setup.system, &gold, &allowed)
+            action = first_action(space, &setup.system, &heads[offsets[s]], offsets[s + 1] - offsets[s])
             while action != NOTHING:
-                apply(&state, &setup.system, action, NOTHING)
                 found += 1
-                action = guided(&state, &setup.system, &gold, &allowed)
-            if state.fault != FINE:
+                action = next_action(space, &setup.system, action, NOTHING)
+            if space.state.fault != FINE:
                 break
-    release(&state)
-    release_gold(&gold)
-    setup.chosen.check(&state)
+    setup.chosen.check(&space.state)
     return found
 
 
@@ -53,37 +43,29 @@ def walk(
     """Write the value of every slot in each configuration e to values[slot, e]; the legal actions as bits, the right
     action and label, and the number of its sentence. All arrays have room for as many as `count` says.
     """
-    cdef State state
-    cdef Gold gold
+    cdef Workspace space = derivation_workspace(setup.longest)
     cdef Words words
     cdef View view
-    cdef int s, n, action, bits, child, label, slot
+    cdef int s, n, action, child, label, slot
     cdef long long e = 0, room = min(
         values.shape[1], allowed.shape[0], actions.shape[0], arc_labels.shape[0], sentences.shape[0]
     )
     if count(setup, offsets, heads) > room:
         raise ValueError(f"there is room for {room} configurations, and there are more")
-    if not reserve_way(&state, &gold, setup.longest):
-        raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
             words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
-            prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
-            begin(&state, setup.system.root, n)
-            action = guided(&state, &setup.system, &gold, &bits)
+            action = first_action(space, &setup.system, &heads[offsets[s]], n)
             while action != NOTHING:
-                look(&state, &setup.templates, &words, &view)
+                look(&space.state, &setup.templates, &words, &view)
                 for slot in range(setup.templates.slots):
                     values[slot, e] = view.value[slot]
-                child = child_of(&state, &setup.system, action)
+                child = child_of(&space.state, &setup.system, action)
                 label = NOTHING if child == NOTHING else labels[offsets[s] + child - 1]
-                allowed[e], actions[e], arc_labels[e], sentences[e] = bits, action, label, s
-                apply(&state, &setup.system, action, label)
+                allowed[e], actions[e], arc_labels[e], sentences[e] = space.allowed, action, label, s
                 e += 1
-                action = guided(&state, &setup.system, &gold, &bits)
-    release(&state)
-    release_gold(&gold)
+                action = next_action(space, &setup.system, action, label)
 
 
 def join(const int[::1] first, const int[::1] second, int size):
@@ -92,34 +74,20 @@ def join(const int[::1] first, const int[::1] second, int size):
     Returns for each e the number of its pair, and for each number the first e that has it. O(n) time and memory.
     """
     cdef Py_ssize_t count = first.shape[0], e
-    cdef uint64_t room = 16, pair, at
     cdef int found = 0
-    cdef uint64_t* key
-    cdef int* number
+    cdef Slots slots
     ids, firsts = np.empty(count, np.int32), np.empty(count, np.int32)
     cdef int[::1] id = ids, earliest = firsts
-    while room < 2 * <uint64_t> count:
-        room *= 2
-    key = <uint64_t*> malloc(room * sizeof(uint64_t))
-    number = <int*> calloc(room, sizeof(int))
-    if key == NULL or number == NULL:
-        free(key)
-        free(number)
+    if not reserve_slots(&slots, count):
         raise MemoryError
     with nogil:
         for e in range(count):
-            pair = <uint64_t> first[e] * size + second[e]
-            at = pair * <uint64_t> 0x9E3779B97F4A7C15
-            at = (at ^ at >> 32) & (room - 1)
-            while number[at] and key[at] != pair:
-                at = (at + 1) & (room - 1)
-            if not number[at]:
+            # There is room for all, so that none is refused.
+            id[e] = number_of(&slots, (<uint64_t> first[e] * size + second[e]) * <uint64_t> 0x9E3779B97F4A7C15)
+            if id[e] == found:
                 earliest[found] = <int> e
                 found += 1
-                number[at], key[at] = found, pair
-            id[e] = number[at] - 1
-    free(key)
-    free(number)
+        release_slots(&slots)
     return ids, firsts[:found]
 
 

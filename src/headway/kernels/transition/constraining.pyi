@@ -1,20 +1,17 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.transition.setup import ParserSetup
 
 def parse_within(
     setup: ParserSetup,
-    slots: NDArray[Any],
-    rows: NDArray[Any],
+    slots: Array,
+    rows: Array,
     first: int,
     root_label: int,
     only_root: int,
-    allowed: NDArray[Any],
-    required: NDArray[Any],
-    wanted: NDArray[Any],
+    allowed: Array,
+    required: Array,
+    wanted: Array,
     follow: bool,
-    heads: NDArray[Any],
-    labels: NDArray[Any],
+    heads: Array,
+    labels: Array,
 ) -> None: ...

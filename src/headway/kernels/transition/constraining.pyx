@@ -4,7 +4,7 @@ from libc.math cimport INFINITY
 from libc.stdint cimport uint32_t, uint64_t
 
 from headway.kernels.features.templates cimport Words, sentence_of
-from headway.kernels.transition.classes cimport Transition, choose, class_of
+from headway.kernels.transition.classes cimport Transition, best_label, choose, class_of
 from headway.kernels.transition.gold cimport Gold
 from headway.kernels.transition.parsing cimport score_all
 from headway.kernels.transition.setup cimport ParserSetup
@@ -13,7 +13,7 @@ from headway.kernels.transition.systems.dispatch cimport apply, child_of, head_o
 from headway.kernels.transition.systems.oracle cimport costs, guided, prepare
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.transition.systems.system cimport ARC_EAGER, System
-from headway.kernels.transition.workspace cimport Workspace, release_workspace, reserve_workspace
+from headway.kernels.transition.workspace cimport Workspace, parser_workspace
 from headway.kernels.trees.tree cimport NOTHING, ROOT
 from headway.kernels.weights.frozen cimport Model, model_of
 
@@ -104,12 +104,10 @@ def parse_within(
     constraints; the caller has to see.
     """
     cdef Model model = model_of(slots, rows, setup.classes.count)
-    cdef Workspace space
+    cdef Workspace space = parser_workspace(setup, 0)
     cdef Words words
     cdef Transition best
     cdef int n = <int> heads.shape[0], bits, i
-    if not reserve_workspace(&space, setup, 0):
-        raise MemoryError
     with nogil:
         words = sentence_of(&setup.words, setup.templates.columns, first, n)
         if follow:
@@ -130,11 +128,12 @@ def parse_within(
                 if not bits:
                     break
             space.cache.stamp += 1
-            score_all(&model, &setup.templates, &words, &space)
+            score_all(&model, &setup.templates, &words, space)
             keep_for_root(setup, &space.state, space.scores, only_root)
             if follow:
                 if best.action == LEFT or best.action == RIGHT:
-                    best = choose_label(setup, space.scores, best.action, root_label)
+                    i = best_label(&setup.classes, space.scores, best.action, -1)
+                    best.label = setup.classes.label[i] if i >= 0 else root_label
             else:
                 best = choose(&setup.classes, space.scores, bits)
             best = labelled(setup, &space.state, space.scores, best, wanted)
@@ -143,19 +142,5 @@ def parse_within(
             else:
                 perform(&space.state, &setup.system, best.action, best.label)
         write_tree(&space.state, &setup.system, root_label, &heads[0], &labels[0])
-    release_workspace(&space)
     if not follow:
         setup.chosen.check(&space.state)
-
-
-cdef Transition choose_label(ParserSetup setup, const float* scores, int action, int root_label) noexcept nogil:
-    """An arc action with the best of its labels."""
-    cdef Transition best
-    cdef int label, c, found = -1
-    best.action, best.label = action, root_label
-    for label in range(setup.classes.labels):
-        c = class_of(&setup.classes, action, label)
-        if c >= 0 and (found < 0 or scores[c] > scores[found]):
-            found = c
-            best.label = label
-    return best

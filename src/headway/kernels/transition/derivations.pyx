@@ -1,13 +1,32 @@
-"""Transition systems and oracles as questions for Python: derivations in, trees and costs out."""
+"""Transition systems and oracles as questions for Python: derivations in; trees, costs and features out."""
 
-from headway.kernels.transition.gold cimport Gold, release_gold
-from headway.kernels.transition.systems.oracle cimport costs, guided, prepare
+from libc.stdint cimport uint64_t
+
+import numpy as np
+
+from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
+from headway.kernels.features.templates cimport Templates, Words
+from headway.kernels.transition.features cimport extract
+from headway.kernels.transition.state cimport ACTIONS, begin
+from headway.kernels.transition.systems.oracle cimport costs, prepare
 from headway.kernels.transition.systems.single_root cimport choices, perform
-from headway.kernels.transition.state cimport ACTIONS, State, begin, release
-from headway.kernels.transition.systems.dispatch cimport apply
-from headway.kernels.transition.systems.system cimport System, SystemKernel
-from headway.kernels.transition.workspace cimport reserve_way
+from headway.kernels.transition.systems.system cimport SystemKernel
+from headway.kernels.transition.workspace cimport Workspace, derivation_workspace, first_action, next_action
 from headway.kernels.trees.tree cimport NOTHING
+
+
+cdef int perform_all(
+    SystemKernel chosen, Workspace space, int n, const int[::1] actions, const int[::1] labels
+) except -1:
+    """Perform actions from the initial configuration of n words; the first one that is not legal raises."""
+    cdef int i
+    begin(&space.state, chosen.system.root, n)
+    for i in range(<int> actions.shape[0]):
+        if not (0 <= actions[i] < ACTIONS and choices(&space.state, &chosen.system) >> actions[i] & 1):
+            raise ValueError(f"{actions[i]} is not legal as action {i + 1}")
+        perform(&space.state, &chosen.system, actions[i], 0 if labels is None else labels[i])
+        chosen.check(&space.state)
+    return 0
 
 
 def replay(SystemKernel chosen not None, const int[::1] actions, const int[::1] gold, int[::1] heads):
@@ -17,50 +36,41 @@ def replay(SystemKernel chosen not None, const int[::1] actions, const int[::1] 
     complete, and the cost of each action of a system with a dynamic oracle against the `gold` heads. The first action
     that is not legal raises.
     """
-    cdef System* system = &chosen.system
-    cdef State state
-    cdef Gold answer
     cdef int i, allowed, n = <int> gold.shape[0]
     cdef int[ACTIONS] cost
-    if not reserve_way(&state, &answer, n):
-        raise MemoryError
-    try:
-        prepare(&answer, &state, system, &gold[0], n)
-        begin(&state, system.root, n)
-        for i in range(actions.shape[0]):
-            if not (0 <= actions[i] < ACTIONS and choices(&state, system) >> actions[i] & 1):
-                raise ValueError(f"{actions[i]} is not legal as action {i + 1}")
-            perform(&state, system, actions[i], 0)
-            chosen.check(&state)
-        for i in range(n):
-            heads[i] = state.tree.head[i + 1]
-        costs(&state, system, &answer, cost)
-        allowed = choices(&state, system)
-        return allowed, allowed == 0, [cost[i] for i in range(ACTIONS)]
-    finally:
-        release(&state)
-        release_gold(&answer)
+    cdef Workspace space = derivation_workspace(n)
+    prepare(&space.gold, &space.state, &chosen.system, &gold[0], n)
+    perform_all(chosen, space, n, actions, None)
+    for i in range(n):
+        heads[i] = space.state.tree.head[i + 1]
+    costs(&space.state, &chosen.system, &space.gold, cost)
+    allowed = choices(&space.state, &chosen.system)
+    return allowed, allowed == 0, [cost[i] for i in range(ACTIONS)]
 
 
 def derive(SystemKernel chosen not None, const int[::1] gold):
     """The actions of the static oracle for the gold heads, as far as they are legal."""
-    cdef System* system = &chosen.system
-    cdef State state
-    cdef Gold answer
-    cdef int action, allowed, n = <int> gold.shape[0]
+    cdef int action, n = <int> gold.shape[0]
+    cdef Workspace space = derivation_workspace(n)
     cdef list actions = []
-    if not reserve_way(&state, &answer, n):
-        raise MemoryError
-    try:
-        prepare(&answer, &state, system, &gold[0], n)
-        begin(&state, system.root, n)
-        action = guided(&state, system, &answer, &allowed)
-        while action != NOTHING:
-            apply(&state, system, action, 0)
-            actions.append(action)
-            action = guided(&state, system, &answer, &allowed)
-        chosen.check(&state)
-        return actions
-    finally:
-        release(&state)
-        release_gold(&answer)
+    action = first_action(space, &chosen.system, &gold[0], n)
+    while action != NOTHING:
+        actions.append(action)
+        action = next_action(space, &chosen.system, action, 0)
+    chosen.check(&space.state)
+    return actions
+
+
+def keys_after(
+    SystemKernel chosen not None, const int[::1] actions, const int[::1] labels, TemplateTable templates not None,
+    WordTable sentence not None, const uint64_t[::1] label_keys,
+):
+    """The keys of all features after some actions on a sentence; `labels` are those of the actions' arcs."""
+    cdef Workspace space = derivation_workspace(sentence.count)
+    cdef Templates model = templates_over(templates, sentence)
+    cdef Words words = sentence.words
+    found = np.empty(most_keys(templates, sentence) + 1, np.uint64)
+    cdef uint64_t[::1] view = found
+    words.labels = &label_keys[0]
+    perform_all(chosen, space, sentence.count, actions, labels)
+    return found[: extract(&space.state, &model, &words, &view[0])]

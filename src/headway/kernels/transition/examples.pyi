@@ -1,7 +1,4 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.transition.systems.system import SystemKernel
 from headway.kernels.weights.table import Weights
@@ -10,22 +7,12 @@ class Examples:
     def __len__(self) -> int: ...
     @property
     def features(self) -> int: ...
-    def matrix(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]: ...
-    def renumber(self, new: NDArray[Any]) -> None: ...
+    def matrix(self) -> tuple[Array, Array, Array, Array, Array]: ...
+    def renumber(self, new: Array) -> None: ...
 
 def count_transitions(
-    chosen: SystemKernel,
-    offsets: NDArray[Any],
-    heads: NDArray[Any],
-    labels: NDArray[Any],
-    longest: int,
-    counts: NDArray[Any],
+    chosen: SystemKernel, offsets: Array, heads: Array, labels: Array, longest: int, counts: Array
 ) -> None: ...
 def collect(
-    setup: ParserSetup,
-    weights: Weights,
-    examples: Examples,
-    offsets: NDArray[Any],
-    heads: NDArray[Any],
-    labels: NDArray[Any],
+    setup: ParserSetup, weights: Weights, examples: Examples, offsets: Array, heads: Array, labels: Array
 ) -> None: ...

@@ -1,18 +1,18 @@
 """See examples.pxd."""
 
-from libc.stdint cimport uint8_t, uint64_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdint cimport uint8_t
+from libc.stdlib cimport free, realloc
 
 import numpy as np
 
 from headway.kernels.transition.features cimport extract
-from headway.kernels.transition.gold cimport Gold, release_gold
-from headway.kernels.transition.systems.oracle cimport guided, prepare
 from headway.kernels.transition.setup cimport ParserSetup
-from headway.kernels.transition.state cimport FINE, State, begin, release
-from headway.kernels.transition.systems.dispatch cimport apply, child_of
-from headway.kernels.transition.systems.system cimport System, SystemKernel
-from headway.kernels.transition.workspace cimport reserve_way
+from headway.kernels.transition.state cimport FINE
+from headway.kernels.transition.systems.dispatch cimport child_of
+from headway.kernels.transition.systems.system cimport SystemKernel
+from headway.kernels.transition.workspace cimport (
+    Workspace, derivation_workspace, first_action, next_action, parser_workspace,
+)
 from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.table cimport Weights, number
@@ -101,28 +101,18 @@ def count_transitions(
     long long[:, ::1] counts,
 ):
     """Add to `counts[action, label + 1]` the transitions of the static oracle; label 0 of an action without one."""
-    cdef System* system = &chosen.system
-    cdef State state
-    cdef Gold gold
-    cdef int s, n, action, allowed, child
-    if not reserve_way(&state, &gold, longest):
-        raise MemoryError
+    cdef Workspace space = derivation_workspace(longest)
+    cdef int s, action, child
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
-            n = offsets[s + 1] - offsets[s]
-            prepare(&gold, &state, system, &heads[offsets[s]], n)
-            begin(&state, system.root, n)
-            action = guided(&state, system, &gold, &allowed)
+            action = first_action(space, &chosen.system, &heads[offsets[s]], offsets[s + 1] - offsets[s])
             while action != NOTHING:
-                child = child_of(&state, system, action)
+                child = child_of(&space.state, &chosen.system, action)
                 counts[action, 0 if child == NOTHING else labels[offsets[s] + child - 1] + 1] += 1
-                apply(&state, system, action, 0)
-                action = guided(&state, system, &gold, &allowed)
-            if state.fault != FINE:
+                action = next_action(space, &chosen.system, action, 0)
+            if space.state.fault != FINE:
                 break
-    release(&state)
-    release_gold(&gold)
-    chosen.check(&state)
+    chosen.check(&space.state)
 
 
 def collect(
@@ -130,43 +120,32 @@ def collect(
     const int[::1] labels,
 ):
     """Add the examples of sentences `offsets[s] : offsets[s + 1]` and number their features in `weights`."""
-    cdef State state
-    cdef Gold gold
+    cdef Workspace space = parser_workspace(setup, 0)
     cdef Words words
-    cdef int s, n, action, allowed, child, count
+    cdef int s, n, action, child, count
     cdef bint short_of_memory = False
-    cdef uint64_t* keys = <uint64_t*> malloc(setup.most_features * sizeof(uint64_t))
-    if keys == NULL or not reserve_way(&state, &gold, setup.longest):
-        free(keys)
-        raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
             words = sentence_of(&setup.words, setup.templates.columns, offsets[s], n)
-            prepare(&gold, &state, &setup.system, &heads[offsets[s]], n)
-            begin(&state, setup.system.root, n)
-            action = guided(&state, &setup.system, &gold, &allowed)
+            action = first_action(space, &setup.system, &heads[offsets[s]], n)
             while action != NOTHING:
-                count = extract(&state, &setup.templates, &words, keys)
+                count = extract(&space.state, &setup.templates, &words, space.keys)
                 short_of_memory = not examples.make_room(count)
                 if short_of_memory:
                     break
-                count = number(&weights.table, keys, count, examples.ids + examples.used)
+                count = number(&weights.table, space.keys, count, examples.ids + examples.used)
                 examples.start[examples.count] = examples.used
                 examples.used += count
                 examples.start[examples.count + 1] = examples.used
-                child = child_of(&state, &setup.system, action)
-                examples.legal[examples.count] = allowed
+                child = child_of(&space.state, &setup.system, action)
+                examples.legal[examples.count] = space.allowed
                 examples.action[examples.count] = action
                 examples.label[examples.count] = NOTHING if child == NOTHING else labels[offsets[s] + child - 1]
-                apply(&state, &setup.system, action, examples.label[examples.count])
+                action = next_action(space, &setup.system, action, examples.label[examples.count])
                 examples.count += 1
-                action = guided(&state, &setup.system, &gold, &allowed)
-            if short_of_memory or state.fault != FINE:
+            if short_of_memory or space.state.fault != FINE:
                 break
-    release(&state)
-    release_gold(&gold)
-    free(keys)
     if short_of_memory:
         raise MemoryError
-    setup.chosen.check(&state)
+    setup.chosen.check(&space.state)

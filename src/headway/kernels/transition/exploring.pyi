@@ -1,7 +1,4 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights.rules import StepRule
 from headway.kernels.weights.table import Weights
@@ -9,10 +6,10 @@ from headway.kernels.weights.table import Weights
 def explore(
     setup: ParserSetup,
     weights: Weights,
-    order: NDArray[Any],
-    offsets: NDArray[Any],
-    heads: NDArray[Any],
-    labels: NDArray[Any],
+    order: Array,
+    offsets: Array,
+    heads: Array,
+    labels: Array,
     rule: StepRule,
     time: float,
     probability: float,

@@ -16,7 +16,7 @@ from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.state cimport ACTIONS, FINE, NOTHING_LEGAL, State, begin
 from headway.kernels.transition.systems.dispatch cimport apply, child_of, head_of, is_final, legal
 from headway.kernels.transition.systems.system cimport System
-from headway.kernels.transition.workspace cimport Workspace, release_workspace, reserve_workspace
+from headway.kernels.transition.workspace cimport Workspace, parser_workspace
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.random cimport random
 from headway.kernels.weights.rows cimport score
@@ -74,7 +74,7 @@ cdef Transition learn_best(
 
 
 cdef int score_all(
-    WeightTable* table, const Templates* templates, const Words* words, Workspace* space, long long sentence
+    WeightTable* table, const Templates* templates, const Words* words, Workspace space, long long sentence
 ) noexcept nogil:
     """The scores of all classes in a configuration; the numbers of its features go to `ids`, their count comes back.
 
@@ -119,14 +119,12 @@ def explore(
     cdef WeightTable* table = &weights.table
     cdef Classes* classes = &setup.classes
     cdef ExampleTally tally
-    cdef Workspace space
+    cdef Workspace space = parser_workspace(setup, setup.most_features)
     cdef Words words
     cdef Transition right, predicted
     cdef int i, s, n, count, allowed, front
     cdef long long updates, sentence
     tally.examples = tally.mistakes = tally.updates = 0
-    if not reserve_workspace(&space, setup, setup.most_features):
-        raise MemoryError
     with nogil:
         for i in range(<int> order.shape[0]):
             s = order[i]
@@ -141,7 +139,7 @@ def explore(
                 if not allowed:
                     space.state.fault = NOTHING_LEGAL
                     break
-                count = score_all(table, &setup.templates, &words, &space, sentence)
+                count = score_all(table, &setup.templates, &words, space, sentence)
                 predicted = choose(classes, space.scores, allowed)
                 time += 1
                 updates = tally.updates
@@ -159,7 +157,6 @@ def explore(
                     sentence = space.cache.stamp
             if rule.failed or space.state.fault != FINE:
                 break
-    release_workspace(&space)
     rule.check()
     setup.chosen.check(&space.state)
     return tally.examples, tally.mistakes, tally.updates

@@ -1,7 +1,6 @@
 """The gold tree as oracles see it."""
 
-from libc.stdlib cimport calloc, free
-
+from headway.kernels.memory cimport Memory
 from headway.kernels.trees.tree cimport NOTHING, ROOT
 
 
@@ -13,22 +12,16 @@ cdef struct Gold:
     int* component      # maximal projective component of a word (swap)
 
 
-cdef inline int reserve_gold(Gold* gold, int longest) noexcept nogil:
-    """Room for sentences of up to `longest` words; False where memory is short."""
-    cdef int room = longest + 2
-    cdef int* block = <int*> calloc(5 * room, sizeof(int))
+cdef inline int reserve_gold(Gold* gold, Memory memory, int longest) except -1:
+    """Room for sentences of up to `longest` words."""
+    cdef size_t room = longest + 2
+    cdef int* block = <int*> memory.take(5 * room, sizeof(int))
     gold.head = block
-    if block == NULL:
-        return False
     gold.children = block + room
     gold.first = block + 2 * room
     gold.order = block + 3 * room
     gold.component = block + 4 * room
-    return True
-
-
-cdef inline void release_gold(Gold* gold) noexcept nogil:
-    free(gold.head)
+    return 0
 
 
 cdef inline void take_heads(Gold* gold, const int* heads, int n) noexcept nogil:

@@ -1,17 +1,9 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.transition.examples import Examples
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights.rules import StepRule
 from headway.kernels.weights.table import Weights
 
 def learn(
-    setup: ParserSetup,
-    weights: Weights,
-    examples: Examples,
-    order: NDArray[Any],
-    rule: StepRule,
-    time: float,
+    setup: ParserSetup, weights: Weights, examples: Examples, order: Array, rule: StepRule, time: float
 ) -> tuple[int, int, int]: ...

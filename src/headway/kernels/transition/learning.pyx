@@ -1,13 +1,14 @@
 """Learning transitions in passes over examples that were extracted once, with the static oracle."""
 
-from libc.stdlib cimport free, malloc
 from libc.string cimport memset
+
+import numpy as np
 
 from headway.kernels.transition.classes cimport Classes, Transition, best_label, best_of, class_of
 from headway.kernels.transition.examples cimport Examples
 from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.trees.tree cimport NOTHING
-from headway.kernels.weights.memory cimport prefetch
+from headway.kernels.weights.random_access cimport prefetch
 from headway.kernels.weights.rows cimport add_up
 from headway.kernels.weights.rules cimport Rule, StepRule
 from headway.kernels.weights.table cimport WeightRow, WeightTable, Weights
@@ -54,10 +55,9 @@ def learn(
     cdef int i, count
     cdef long long e
     cdef const int* ids
-    cdef float* scores = <float*> malloc(classes.count * sizeof(float))
+    cdef float[::1] buffer = np.empty(classes.count, np.float32)
+    cdef float* scores = &buffer[0]
     tally.examples = tally.mistakes = tally.updates = 0
-    if scores == NULL:
-        raise MemoryError
     with nogil:
         for i in range(<int> order.shape[0]):
             e = order[i]
@@ -72,7 +72,6 @@ def learn(
             right.action, right.label = examples.action[e], examples.label[e]
             time += 1
             learn_transition(table, &rule.rule, classes, ids, count, right, examples.legal[e], scores, time, &tally)
-    free(scores)
     rule.check()
     return tally.examples, tally.mistakes, tally.updates
 

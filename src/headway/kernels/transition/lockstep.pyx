@@ -2,17 +2,17 @@
 
 from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport calloc, free, malloc
 
 import numpy as np
 
+from headway.kernels.memory cimport Memory
 from headway.kernels.transition.evidence cimport clear_evidence, margins_of, note
 from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.classes cimport Classes, Transition, choose
 from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.transition.systems.system cimport System
-from headway.kernels.transition.state cimport LEFT, RIGHT, State, begin, release, reserve
+from headway.kernels.transition.state cimport LEFT, RIGHT, State, begin, reserve_state
 from headway.kernels.features.templates cimport Templates, Words, sentence_of
 from headway.kernels.trees.tree cimport NOTHING
 
@@ -44,7 +44,7 @@ cdef Transition decide(const Classes* classes, const float* scores, int allowed,
     return best
 
 
-cdef class Lockstep:
+cdef class Lockstep(Memory):
     """Sentences on their way from the initial configuration to a complete tree.
 
     `gather` gives the features of those that are still on their way, `advance` takes the scores of their classes and
@@ -55,7 +55,7 @@ cdef class Lockstep:
     cdef const int[::1] offsets
     cdef int root_label
     cdef int sentences
-    cdef int count          # sentences on their way
+    cdef int running        # sentences on their way
     cdef int* active        # their numbers
     cdef State* states
     cdef bint surely                # whether evidence is asked for
@@ -70,57 +70,46 @@ cdef class Lockstep:
         if self.surely:
             clear_evidence(&evidence[0, 0], <int> evidence.shape[0])
         self.sentences = <int> offsets.shape[0] - 1
-        self.states = <State*> calloc(self.sentences + 1, sizeof(State))
-        self.active = <int*> malloc((self.sentences + 1) * sizeof(int))
-        if self.states == NULL or self.active == NULL:
-            raise MemoryError
+        self.states = <State*> self.take(self.sentences + 1, sizeof(State))
+        self.active = <int*> self.take(self.sentences + 1, sizeof(int))
         for s in range(self.sentences):
             n = offsets[s + 1] - offsets[s]
-            if not reserve(&self.states[s], n):
-                raise MemoryError
+            reserve_state(&self.states[s], self, n)
             begin(&self.states[s], setup.system.root, n)
             self.active[s] = s
-        self.count = self.sentences
+        self.running = self.sentences
         self.drop_complete()
-
-    def __dealloc__(self):
-        cdef int s
-        if self.states != NULL:
-            for s in range(self.sentences):
-                release(&self.states[s])
-        free(self.states)
-        free(self.active)
 
     def __len__(self):
         """How many sentences are still on their way."""
-        return self.count
+        return self.running
 
     cdef void drop_complete(self) noexcept nogil:
         cdef int i, kept = 0
-        for i in range(self.count):
+        for i in range(self.running):
             if choices(&self.states[self.active[i]], &self.setup.system):
                 self.active[kept] = self.active[i]
                 kept += 1
-        self.count = kept
+        self.running = kept
 
     def gather(self, int template):
         """For each sentence on its way: where its features begin, the features' keys, and the key of one template."""
         cdef int i, s, n, most = self.setup.most_features
         cdef Words words
         cdef Templates one = only(&self.setup.templates, template)
-        starts = np.zeros(self.count + 1, np.int64)
-        keys = np.empty(self.count * most + 1, np.uint64)
-        values = np.empty(self.count, np.uint64)
+        starts = np.zeros(self.running + 1, np.int64)
+        keys = np.empty(self.running * most + 1, np.uint64)
+        values = np.empty(self.running, np.uint64)
         cdef long long[::1] start = starts
         cdef uint64_t[::1] key = keys, value = values
         with nogil:
-            for i in range(self.count):
+            for i in range(self.running):
                 s = self.active[i]
                 n = self.offsets[s + 1] - self.offsets[s]
                 words = sentence_of(&self.setup.words, self.setup.templates.columns, self.offsets[s], n)
                 start[i + 1] = start[i] + extract(&self.states[s], &self.setup.templates, &words, &key[start[i]])
                 extract(&self.states[s], &one, &words, &value[i])
-        return starts, keys[: start[self.count]], values
+        return starts, keys[: start[self.running]], values
 
     def advance(self, const float[:, ::1] scores, const float[:, ::1] sums=None):
         """Perform the best legal transition of each sentence; `scores[i, class]` are in the order of `gather`.
@@ -131,7 +120,7 @@ cdef class Lockstep:
         cdef State* state
         cdef Transition best
         with nogil:
-            for i in range(self.count):
+            for i in range(self.running):
                 s = self.active[i]
                 state = &self.states[s]
                 allowed = choices(state, &self.setup.system)

@@ -1,16 +1,13 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.transition.setup import ParserSetup
 
 def parse(
     setup: ParserSetup,
-    slots: NDArray[Any],
-    rows: NDArray[Any],
-    offsets: NDArray[Any],
+    slots: Array,
+    rows: Array,
+    offsets: Array,
     root_label: int,
-    heads: NDArray[Any],
-    labels: NDArray[Any],
-    evidence: NDArray[Any] | None = None,
+    heads: Array,
+    labels: Array,
+    evidence: Array | None = None,
 ) -> None: ...

@@ -13,12 +13,12 @@ from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
 from headway.kernels.transition.state cimport FINE, begin
 from headway.kernels.features.templates cimport Templates, View, Words, keys_of, sentence_of
-from headway.kernels.transition.workspace cimport Workspace, release_workspace, reserve_workspace
+from headway.kernels.transition.workspace cimport Workspace, parser_workspace
 from headway.kernels.weights.vectors cimport add_row
 
 
 cdef void score_all(
-    const Model* model, const Templates* templates, const Words* words, Workspace* space
+    const Model* model, const Templates* templates, const Words* words, Workspace space
 ) noexcept nogil:
     """The scores of all classes in a configuration. What only one word decides is added up once for that word."""
     cdef View view
@@ -54,7 +54,7 @@ def parse(
     of evidence.pxd, where it is asked for. Linear time.
     """
     cdef Model model = model_of(slots, rows, setup.classes.count)
-    cdef Workspace space
+    cdef Workspace space = parser_workspace(setup, 0)
     cdef Words words
     cdef Transition best
     cdef Margins margins
@@ -62,8 +62,6 @@ def parse(
     cdef float* rows_of_words = NULL
     cdef bint surely = evidence is not None
     cdef int s, n, allowed, front
-    if not reserve_workspace(&space, setup, 0):
-        raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             n = offsets[s + 1] - offsets[s]
@@ -75,7 +73,7 @@ def parse(
                 rows_of_words, path = &evidence[offsets[s], 0], INFINITY
                 clear_evidence(rows_of_words, n)
             while allowed:
-                score_all(&model, &setup.templates, &words, &space)
+                score_all(&model, &setup.templates, &words, space)
                 best = choose(&setup.classes, space.scores, allowed)
                 if surely:
                     margins = margins_of(&setup.classes, space.scores, allowed, best.action, best.label)
@@ -89,5 +87,4 @@ def parse(
             write_tree(&space.state, &setup.system, root_label, &heads[offsets[s]], &labels[offsets[s]])
             if space.state.fault != FINE:
                 break
-    release_workspace(&space)
     setup.chosen.check(&space.state)

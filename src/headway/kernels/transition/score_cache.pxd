@@ -4,7 +4,7 @@ A cell belongs to a part of the templates and a node (NOTHING, the root, a word)
 the present one, so that all cells are emptied by counting the stamp up.
 """
 
-from libc.stdlib cimport calloc, free, malloc
+from headway.kernels.memory cimport Memory
 
 
 cdef struct ScoreCache:
@@ -19,27 +19,18 @@ cdef struct ScoreCache:
     int* count
 
 
-cdef inline int reserve_cache(ScoreCache* cache, int parts, int longest, int classes, int most) noexcept nogil:
-    """Cells for sentences of up to `longest` words; with `most` features each, or none. False where memory is short."""
+cdef inline int reserve_cache(
+    ScoreCache* cache, Memory memory, int parts, int longest, int classes, int most
+) except -1:
+    """Cells for sentences of up to `longest` words; with `most` features each, or none."""
     cdef size_t cells = <size_t> parts * (longest + 2)
     cache.nodes, cache.classes, cache.most, cache.stamp = longest + 2, classes, most, 0
-    cache.filled = <long long*> calloc(cells, sizeof(long long))
-    cache.numbered = <long long*> calloc(cells, sizeof(long long))
-    cache.scores = <float*> malloc(cells * classes * sizeof(float))
-    cache.ids = <int*> malloc((cells * most + 1) * sizeof(int))
-    cache.count = <int*> malloc(cells * sizeof(int))
-    return (
-        cache.filled != NULL and cache.numbered != NULL and cache.scores != NULL and cache.ids != NULL
-        and cache.count != NULL
-    )
-
-
-cdef inline void release_cache(ScoreCache* cache) noexcept nogil:
-    free(cache.filled)
-    free(cache.numbered)
-    free(cache.scores)
-    free(cache.ids)
-    free(cache.count)
+    cache.filled = <long long*> memory.take(2 * cells, sizeof(long long))
+    cache.numbered = cache.filled + cells
+    cache.scores = <float*> memory.take(cells * classes, sizeof(float))
+    cache.ids = <int*> memory.take(cells * (most + 1), sizeof(int))
+    cache.count = cache.ids + cells * most
+    return 0
 
 
 cdef inline size_t cell_of(const ScoreCache* cache, int part, int node) noexcept nogil:

@@ -1,8 +1,7 @@
 """The configuration of a transition parser as a plain struct."""
 
-from libc.stdlib cimport calloc, free
-
-from headway.kernels.trees.tree cimport NOTHING, ROOT, Tree, clear_tree, release_tree, reserve_tree
+from headway.kernels.memory cimport Memory
+from headway.kernels.trees.tree cimport NOTHING, ROOT, Tree, clear_tree, reserve_tree
 
 cdef enum:
     SHIFT = 0
@@ -43,26 +42,13 @@ cdef struct State:
     long long swaps     # and those among them that are SWAP
 
 
-cdef inline void release(State* state) noexcept nogil:
-    release_tree(&state.tree)
-    if state.stack != NULL:
-        free(state.stack - MARGIN)
-    state.stack = NULL
-
-
-cdef inline int reserve(State* state, int longest) noexcept nogil:
-    """Room for sentences of up to `longest` words; False where memory is short."""
+cdef inline int reserve_state(State* state, Memory memory, int longest) except -1:
+    """Room for sentences of up to `longest` words."""
     cdef int room = longest + 2
-    cdef int* block = <int*> calloc(3 * room + 2 * MARGIN, sizeof(int))
     state.fault = FINE
-    state.stack = NULL
-    if block != NULL:
-        state.stack = block + MARGIN
-        state.queue, state.on_stack = state.stack + room, state.stack + 2 * room
-    if reserve_tree(&state.tree, longest) and block != NULL:
-        return True
-    release(state)
-    return False
+    state.stack = <int*> memory.take(3 * <size_t> room + 2 * MARGIN, sizeof(int)) + MARGIN
+    state.queue, state.on_stack = state.stack + room, state.stack + 2 * room
+    return reserve_tree(&state.tree, memory, longest)
 
 
 cdef inline void begin(State* state, int root, int n) noexcept nogil:

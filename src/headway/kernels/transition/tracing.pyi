@@ -1,16 +1,8 @@
 from typing import Any
 
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.transition.setup import ParserSetup
 
 def trace(
-    setup: ParserSetup,
-    slots: NDArray[Any],
-    rows: NDArray[Any],
-    first: int,
-    n: int,
-    root_label: int,
-    heads: NDArray[Any],
-    labels: NDArray[Any],
+    setup: ParserSetup, slots: Array, rows: Array, first: int, n: int, root_label: int, heads: Array, labels: Array
 ) -> list[tuple[Any, ...]]: ...

@@ -12,7 +12,7 @@ from headway.kernels.transition.parsing cimport score_all
 from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.state cimport FINE, State, begin
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree
-from headway.kernels.transition.workspace cimport Workspace, release_workspace, reserve_workspace
+from headway.kernels.transition.workspace cimport Workspace, parser_workspace
 from headway.kernels.trees.tree cimport NOTHING
 from headway.kernels.weights.frozen cimport Model, model_of
 
@@ -51,32 +51,27 @@ def trace(
     so far after it, and what `seen` tells of the configuration before.
     """
     cdef Model model = model_of(slots, rows, setup.classes.count)
-    cdef Workspace space
+    cdef Workspace space = parser_workspace(setup, 0)
     cdef Words words
     cdef View view
     cdef Transition best
     cdef int allowed, count, i
     cdef list steps = []
-    if not reserve_workspace(&space, setup, 0):
-        raise MemoryError
-    try:
-        words = sentence_of(&setup.words, setup.templates.columns, first, n)
-        begin(&space.state, setup.system.root, n)
+    words = sentence_of(&setup.words, setup.templates.columns, first, n)
+    begin(&space.state, setup.system.root, n)
+    allowed = choices(&space.state, &setup.system)
+    while allowed:
+        space.cache.stamp += 1
+        score_all(&model, &setup.templates, &words, space)
+        look(&space.state, &setup.templates, &words, &view)
+        count = keys_of(&setup.templates, &words, &view, 0, setup.templates.templates, space.keys)
+        best = choose(&setup.classes, space.scores, allowed)
+        before = seen(setup, &space.state, &words, &view, space.keys, count, space.scores)
+        perform(&space.state, &setup.system, best.action, best.label)
+        after = [space.state.tree.head[i] for i in range(1, n + 1)]
+        steps.append((allowed, best.action, best.label, after, *before))
         allowed = choices(&space.state, &setup.system)
-        while allowed:
-            space.cache.stamp += 1
-            score_all(&model, &setup.templates, &words, &space)
-            look(&space.state, &setup.templates, &words, &view)
-            count = keys_of(&setup.templates, &words, &view, 0, setup.templates.templates, space.keys)
-            best = choose(&setup.classes, space.scores, allowed)
-            before = seen(setup, &space.state, &words, &view, space.keys, count, space.scores)
-            perform(&space.state, &setup.system, best.action, best.label)
-            after = [space.state.tree.head[i] for i in range(1, n + 1)]
-            steps.append((allowed, best.action, best.label, after, *before))
-            allowed = choices(&space.state, &setup.system)
-        write_tree(&space.state, &setup.system, root_label, &heads[0], &labels[0])
-        if space.state.fault != FINE:
-            setup.chosen.check(&space.state)
-    finally:
-        release_workspace(&space)
+    write_tree(&space.state, &setup.system, root_label, &heads[0], &labels[0])
+    if space.state.fault != FINE:
+        setup.chosen.check(&space.state)
     return steps

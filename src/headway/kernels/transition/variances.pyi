@@ -1,16 +1,13 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.transition.setup import ParserSetup
 
 def spread(
     setup: ParserSetup,
-    slots: NDArray[Any],
-    rows: NDArray[Any],
-    certain_slots: NDArray[Any],
-    certain_rows: NDArray[Any],
+    slots: Array,
+    rows: Array,
+    certain_slots: Array,
+    certain_rows: Array,
     initial: float,
-    offsets: NDArray[Any],
-    evidence: NDArray[Any],
+    offsets: Array,
+    evidence: Array,
 ) -> None: ...

@@ -15,7 +15,7 @@ from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.setup cimport ParserSetup
 from headway.kernels.transition.state cimport ACTIONS, begin
 from headway.kernels.transition.systems.single_root cimport choices, perform
-from headway.kernels.transition.workspace cimport Workspace, release_workspace, reserve_workspace
+from headway.kernels.transition.workspace cimport Workspace, parser_workspace
 from headway.kernels.weights.frozen cimport Model, evaluate, model_of
 
 
@@ -45,7 +45,7 @@ def spread(
     """
     cdef Model model = model_of(slots, rows, setup.classes.count)
     cdef Model certain = model_of(certain_slots, certain_rows, setup.classes.count)
-    cdef Workspace space
+    cdef Workspace space = parser_workspace(setup, 0)
     cdef Words words
     cdef Transition best
     cdef float path
@@ -53,8 +53,6 @@ def spread(
     cdef size_t size = setup.classes.count * sizeof(float)
     if evidence.shape[1] != COLUMNS:
         raise ValueError(f"evidence has {evidence.shape[1]} columns, not {COLUMNS}")
-    if not reserve_workspace(&space, setup, 0):
-        raise MemoryError
     with nogil:
         for s in range(<int> offsets.shape[0] - 1):
             n, path = offsets[s + 1] - offsets[s], INFINITY
@@ -76,5 +74,4 @@ def spread(
                 )
                 perform(&space.state, &setup.system, best.action, best.label)
                 allowed = choices(&space.state, &setup.system)
-    release_workspace(&space)
     setup.chosen.check(&space.state)

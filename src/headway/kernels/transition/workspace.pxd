@@ -1,60 +1,41 @@
-"""The memory that going through sentences takes: all of it is there, or none."""
+"""The memory that going through sentences takes, and the way of the static oracle through it."""
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
 
-from headway.kernels.transition.gold cimport Gold, release_gold, reserve_gold
-from headway.kernels.transition.score_cache cimport ScoreCache, release_cache, reserve_cache
+from headway.kernels.memory cimport Memory
+from headway.kernels.transition.gold cimport Gold
+from headway.kernels.transition.score_cache cimport ScoreCache
 from headway.kernels.transition.setup cimport ParserSetup
-from headway.kernels.transition.state cimport State, release, reserve
+from headway.kernels.transition.state cimport State, begin
+from headway.kernels.transition.systems.dispatch cimport apply
+from headway.kernels.transition.systems.oracle cimport guided, prepare
+from headway.kernels.transition.systems.system cimport System
 
 
-cdef struct Workspace:
-    State state
-    Gold gold
-    ScoreCache cache
-    uint64_t* keys      # of the features of a configuration
-    uint32_t* places    # where their weights begin
-    int* ids            # or their numbers
-    float* scores       # of all classes
-    float* others       # and once more
+cdef class Workspace(Memory):
+    cdef State state
+    cdef Gold gold
+    cdef int allowed    # on the way of the static oracle: the legal actions as bits
+    cdef ScoreCache cache
+    cdef uint64_t* keys     # of the features of a configuration
+    cdef uint32_t* places   # where their weights begin
+    cdef int* ids           # or their numbers
+    cdef float* scores      # of all classes
+    cdef float* others      # and once more
 
 
-cdef inline bint reserve_way(State* state, Gold* gold, int longest) noexcept nogil:
-    """Room for derivations of sentences of up to `longest` words; False where memory is short."""
-    if not reserve(state, longest):
-        return False
-    if not reserve_gold(gold, longest):
-        release(state)
-        return False
-    return True
+cdef Workspace derivation_workspace(int longest)
+cdef Workspace parser_workspace(ParserSetup setup, int most)
 
 
-cdef inline void release_workspace(Workspace* space) noexcept nogil:
-    release(&space.state)
-    release_gold(&space.gold)
-    release_cache(&space.cache)
-    free(space.keys)
-    free(space.places)
-    free(space.ids)
-    free(space.scores)
+cdef inline int first_action(Workspace space, const System* system, const int* heads, int n) noexcept nogil:
+    """Begin the way of the static oracle to `heads` (of word 1 at [0]); NOTHING where it ends, as in `guided`."""
+    prepare(&space.gold, &space.state, system, heads, n)
+    begin(&space.state, system.root, n)
+    return guided(&space.state, system, &space.gold, &space.allowed)
 
 
-cdef inline bint reserve_workspace(Workspace* space, ParserSetup setup, int most) noexcept nogil:
-    """Room for all that a parser needs, with `most` features in each cell of the cache; False where memory is short."""
-    cdef size_t features = setup.most_features, classes = setup.classes.count
-    memset(space, 0, sizeof(Workspace))
-    space.keys = <uint64_t*> malloc(features * sizeof(uint64_t))
-    space.places = <uint32_t*> malloc(features * sizeof(uint32_t))
-    space.ids = <int*> malloc(features * sizeof(int))
-    space.scores = <float*> calloc(2 * classes, sizeof(float))
-    space.others = space.scores + classes
-    if (
-        space.keys != NULL and space.places != NULL and space.ids != NULL and space.scores != NULL
-        and reserve_cache(&space.cache, setup.templates.parts, setup.longest, <int> classes, most)
-        and reserve_way(&space.state, &space.gold, setup.longest)
-    ):
-        return True
-    release_workspace(space)
-    return False
+cdef inline int next_action(Workspace space, const System* system, int action, int label) noexcept nogil:
+    """Take a step of that way, and return the next action."""
+    apply(&space.state, system, action, label)
+    return guided(&space.state, system, &space.gold, &space.allowed)

@@ -4,7 +4,7 @@ Nodes are numbers: words 1 to n, ROOT 0, NOTHING -1. Children are a list: `first
 `after` sibling.
 """
 
-from libc.stdlib cimport calloc, free
+from headway.kernels.memory cimport Memory
 
 cdef enum:
     ROOT = 0
@@ -36,19 +36,14 @@ cdef struct Tree:
     int* right
 
 
-cdef inline bint reserve_tree(Tree* tree, int longest) noexcept nogil:
-    """Room for trees of up to `longest` words; False where memory is short."""
+cdef inline int reserve_tree(Tree* tree, Memory memory, int longest) except -1:
+    """Room for trees of up to `longest` words."""
     cdef size_t room = longest + 2
-    cdef int* block = <int*> calloc(8 * room, sizeof(int))
+    cdef int* block = <int*> memory.take(8 * room, sizeof(int))
     tree.head, tree.label, tree.first, tree.last = block, block + room, block + 2 * room, block + 3 * room
     tree.before, tree.after = block + 4 * room, block + 5 * room
     tree.left, tree.right = block + 6 * room, block + 7 * room
-    return block != NULL
-
-
-cdef inline void release_tree(Tree* tree) noexcept nogil:
-    free(tree.head)
-    tree.head = NULL
+    return 0
 
 
 cdef inline void clear_tree(Tree* tree, int n) noexcept nogil:

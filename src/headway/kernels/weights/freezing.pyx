@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
-from headway.kernels.weights.memory cimport prefetch
+from headway.kernels.weights.random_access cimport prefetch
 from headway.kernels.weights.frozen cimport Model, evaluate, model_of, slot_of
 from headway.kernels.weights.rows cimport classes_of
 from headway.kernels.weights.table cimport WeightRow, WeightTable, Weights

@@ -1,14 +1,12 @@
-from typing import Any
-
-from numpy.typing import NDArray
+from headway.kernels.arrays import Array
 
 def fit(
-    start: NDArray[Any],
-    member: NDArray[Any],
-    target: NDArray[Any],
-    importance: NDArray[Any],
-    mislabels: NDArray[Any],
-    weights: NDArray[Any],
+    start: Array,
+    member: Array,
+    target: Array,
+    importance: Array,
+    mislabels: Array,
+    weights: Array,
     linear: float,
     quadratic: float,
     lowest: float,

@@ -20,7 +20,8 @@ Where each wrong class of an example has an importance of its own, as AdaBoost.M
 """
 
 from libc.math cimport INFINITY, exp, fabs, log
-from libc.stdlib cimport calloc, free, malloc
+
+from headway.kernels.memory cimport Memory
 
 cdef enum:
     REFRESH = 16            # sweeps before scores are summed up anew and all weights are looked at
@@ -230,17 +231,15 @@ def fit(
     what is missing for each unit of importance.
     """
     cdef LogisticProblem problem
+    cdef Memory memory = Memory()
     cdef Py_ssize_t i
-    cdef int done = 0
+    cdef int done
     cdef double missing = INFINITY, unit = 0
-    cdef double* observed = <double*> calloc(weights.shape[1] + 1, sizeof(double))
+    cdef double* observed = <double*> memory.take(weights.shape[1], sizeof(double))
     problem.examples, problem.features, problem.classes = target.shape[0], weights.shape[0], <int> weights.shape[1]
     for i in range(problem.examples):
         unit += importance[i]
-    if observed == NULL:
-        raise MemoryError
     if unit == 0 or member.shape[0] == 0:
-        free(observed)
         return 0, 0.0
     problem.start, problem.member, problem.importance = &start[0], &member[0], &importance[0]
     problem.target = &target[0]
@@ -249,21 +248,11 @@ def fit(
     problem.linear, problem.quadratic, problem.lowest = linear, quadratic, lowest
     with nogil:
         find_coordinates(&problem, observed, False)
-    problem.coordinates = <Coordinate*> malloc((problem.count + 1) * sizeof(Coordinate))
-    problem.active = <Py_ssize_t*> malloc((problem.count + 1) * sizeof(Py_ssize_t))
-    problem.grown = <double*> malloc(problem.examples * problem.classes * sizeof(double))
-    problem.total = <double*> malloc(problem.examples * sizeof(double))
-    if problem.coordinates == NULL or problem.active == NULL or problem.grown == NULL or problem.total == NULL:
-        done = -1
-    else:
-        with nogil:
-            find_coordinates(&problem, observed, True)
-            done = minimise(&problem, tolerance * unit, sweeps, &missing)
-    free(observed)
-    free(problem.coordinates)
-    free(problem.active)
-    free(problem.grown)
-    free(problem.total)
-    if done < 0:
-        raise MemoryError
+    problem.coordinates = <Coordinate*> memory.take(problem.count, sizeof(Coordinate))
+    problem.active = <Py_ssize_t*> memory.take(problem.count, sizeof(Py_ssize_t))
+    problem.grown = <double*> memory.take(problem.examples * problem.classes, sizeof(double))
+    problem.total = <double*> memory.take(problem.examples, sizeof(double))
+    with nogil:
+        find_coordinates(&problem, observed, True)
+        done = minimise(&problem, tolerance * unit, sweeps, &missing)
     return done, missing / unit

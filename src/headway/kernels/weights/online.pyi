@@ -1,18 +1,15 @@
-from typing import Any
-
-from numpy.typing import NDArray
-
+from headway.kernels.arrays import Array
 from headway.kernels.weights.rules import StepRule
 
 def learn(
-    start: NDArray[Any],
-    features: NDArray[Any],
-    target: NDArray[Any],
-    importance: NDArray[Any],
-    order: NDArray[Any],
-    weights: NDArray[Any],
-    sums: NDArray[Any],
-    variances: NDArray[Any],
+    start: Array,
+    features: Array,
+    target: Array,
+    importance: Array,
+    order: Array,
+    weights: Array,
+    sums: Array,
+    variances: Array,
     rule: StepRule,
     time: float,
 ) -> int: ...

@@ -6,8 +6,9 @@ never moves the weights further than it needs, and one that is settled moves not
 (2011).
 """
 
-from libc.stdlib cimport free, malloc
 from libc.string cimport memset
+
+import numpy as np
 
 from headway.kernels.weights.rules cimport Rule, StepRule
 from headway.kernels.weights.steps cimport Update, move_weight, update_for
@@ -30,16 +31,14 @@ def learn(
     cdef double variance, margin, left, share
     cdef Update update
     cdef bint varying = variances.shape[0] > 0
-    cdef double* scores = <double*> malloc(classes * sizeof(double))
-    if scores == NULL:
-        raise MemoryError
+    cdef double[::1] scores = np.empty(classes)
     with nogil:
         for k in range(order.shape[0]):
             e = order[k]
             time += 1
             if importance[e] <= 0:
                 continue
-            memset(scores, 0, classes * sizeof(double))
+            memset(&scores[0], 0, classes * sizeof(double))
             for at in range(start[e], start[e + 1]):
                 for c in range(classes):
                     scores[c] += weights[features[at], c]
@@ -66,7 +65,6 @@ def learn(
                     move_class(weights, sums, variances, f, r, &update, -1)
                 margin += update.step * variance
                 left -= 1
-    free(scores)
     rule.check()
     return mistakes
 

@@ -4,7 +4,7 @@ from libc.stdint cimport uint16_t
 from libc.stdlib cimport realloc
 from libc.string cimport memcpy, memset
 
-from headway.kernels.weights.memory cimport large_block, prefetch
+from headway.kernels.weights.random_access cimport large_block, prefetch
 from headway.kernels.weights.table cimport SIZES
 from headway.kernels.weights.vectors cimport add_row
 

@@ -1,8 +1,9 @@
 """Prediction of support-vector machines on binary features, as LIBSVM does it: one against one, by votes."""
 
 from libc.stdint cimport uint16_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memset
+
+from headway.kernels.memory cimport Memory
 
 
 cdef int found(const uint64_t* keys, long long count, uint64_t key) noexcept nogil:
@@ -66,14 +67,10 @@ def votes(
         most_pairs = max(most_pairs, bounds[i + 1, 2] - bounds[i, 2])
     for i in range(order.shape[0]):
         most = max(most, start[i + 1] - start[i])
-    cdef uint16_t* shared = <uint16_t*> malloc(widest * sizeof(uint16_t))
-    cdef double* decision = <double*> malloc(most_pairs * sizeof(double))
-    cdef int* places = <int*> malloc(most * sizeof(int))
-    if shared == NULL or decision == NULL or places == NULL:
-        free(shared)
-        free(decision)
-        free(places)
-        raise MemoryError
+    cdef Memory memory = Memory()
+    cdef uint16_t* shared = <uint16_t*> memory.take(widest, sizeof(uint16_t))
+    cdef double* decision = <double*> memory.take(most_pairs, sizeof(double))
+    cdef int* places = <int*> memory.take(most, sizeof(int))
     with nogil:
         for i in range(order.shape[0]):
             row = order[i]
@@ -106,6 +103,3 @@ def votes(
                     else:
                         scores[row, members[low[3] + b]] += 1
                     pair += 1
-    free(shared)
-    free(decision)
-    free(places)

@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
-from headway.kernels.weights.memory cimport large_block, prefetch
+from headway.kernels.weights.random_access cimport large_block, prefetch
 from headway.kernels.weights.rows cimport add_class, classes_of, place_of
 
 cdef enum:
@@ -56,13 +56,10 @@ cdef int intern(WeightTable* table, uint64_t key) noexcept nogil:
 
     Two keys that begin at the same slot and agree in their upper halves are taken for one: about one in 2³² is.
     """
-    cdef uint64_t at = key & (table.size - 1), found
-    while True:
-        found = table.slot[at]
-        if found == 0:
-            break
-        if found >> 32 == key >> 32:
-            return <int> (<uint32_t> found) - 1
+    cdef uint64_t at = key & (table.size - 1)
+    while table.slot[at]:
+        if table.slot[at] >> 32 == key >> 32:
+            return <int> (<uint32_t> table.slot[at]) - 1
         at = (at + 1) & (table.size - 1)
     if table.closed:
         return -1

@@ -32,7 +32,7 @@ from headway.features.language import parse as parse_features
 from headway.kernels.transition import parsing
 from headway.kernels.transition.evidence import EVIDENCE
 from headway.kernels.transition.setup import ParserSetup
-from headway.kernels.weights.adapting import OwnWeights
+from headway.kernels.weights.updating import OwnWeights
 from headway.parsers.transition import constraining, explaining, learning_state
 from headway.parsers.transition import updating as adapting
 from headway.parsers.transition.chosen_system import ChosenSystem

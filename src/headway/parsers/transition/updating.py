@@ -11,11 +11,11 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
-from headway.kernels.transition.adapting import step_towards
 from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.systems.system import ACTION_NAMES
-from headway.kernels.weights.adapting import OwnWeights
+from headway.kernels.transition.updating import step_towards
 from headway.kernels.weights.table import CLASSES as MOST_CLASSES
+from headway.kernels.weights.updating import OwnWeights
 from headway.parsers.transition.classes import Classes
 from headway.stages.constraints import Constraints
 from headway.stages.obeying import obeyed

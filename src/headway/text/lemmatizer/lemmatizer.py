@@ -205,7 +205,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
         chosen, rivals = np.empty(size, np.int32), np.empty((size, 2), np.int32)
         margins = np.empty((size, 2), np.float32)
         nothing, one_kind = np.zeros((choices, 1), np.uint64), np.zeros(choices, np.int32)
-        Deciding(self.templates.kernel, table, *self.weights).margins(
+        Deciding(self.templates.kernel, table, *self.weights).greedily(
             keys, offsets, nothing, of_word.astype(np.int32), chosen, one_kind, rivals, margins, True
         )
         return chosen, margins[:, 0]

@@ -112,7 +112,7 @@ class SequenceWeights(NamedTuple):
         size, decide = len(positions.keys), chosen is None
         found = np.empty(size, np.int32) if chosen is None else chosen
         rivals, margins = np.empty((size, 2), np.int32), np.empty((size, 2), np.float32)
-        Deciding(templates.kernel, choices.kernel, *self).margins(*positions, found, kinds, rivals, margins, decide)
+        Deciding(templates.kernel, choices.kernel, *self).greedily(*positions, found, kinds, rivals, margins, decide)
         return Margins(found, rivals, margins)
 
     def search(

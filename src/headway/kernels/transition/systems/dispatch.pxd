@@ -13,11 +13,9 @@ cdef inline bint is_final(const State* state, const System* system) noexcept nog
     """Whether the tree is complete."""
     if system.kind == ARC_EAGER:
         return arc_eager.is_final(state, system)
-    if system.kind == ARC_STANDARD:
-        return arc_standard.is_final(state, system)
-    if system.kind == ARC_SWAP:
-        return swap.is_final(state, system)
-    return outside.is_final(state, system)
+    if system.kind == OUTSIDE:
+        return outside.is_final(state, system)
+    return arc_standard.is_final(state, system)
 
 
 cdef inline int legal(const State* state, const System* system) noexcept nogil:
@@ -37,22 +35,18 @@ cdef inline int child_of(const State* state, const System* system, int action) n
         return NOTHING
     if system.kind == ARC_EAGER:
         return arc_eager.child_of(state, system, action)
-    if system.kind == ARC_STANDARD:
-        return arc_standard.child_of(state, system, action)
-    if system.kind == ARC_SWAP:
-        return swap.child_of(state, system, action)
-    return outside.child_of(state, system, action)
+    if system.kind == OUTSIDE:
+        return outside.child_of(state, system, action)
+    return arc_standard.child_of(state, system, action)
 
 
 cdef inline int head_of(const State* state, const System* system, int action) noexcept nogil:
     """The head that LEFT or RIGHT would give."""
     if system.kind == ARC_EAGER:
         return arc_eager.head_of(state, system, action)
-    if system.kind == ARC_STANDARD:
-        return arc_standard.head_of(state, system, action)
-    if system.kind == ARC_SWAP:
-        return swap.head_of(state, system, action)
-    return outside.head_of(state, system, action)
+    if system.kind == OUTSIDE:
+        return outside.head_of(state, system, action)
+    return arc_standard.head_of(state, system, action)
 
 
 cdef inline void apply(State* state, const System* system, int action, int label) noexcept nogil:

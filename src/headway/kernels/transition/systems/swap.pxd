@@ -1,6 +1,6 @@
 """Swap: arc-standard that can put the second word of the stack back into the queue, and so build every tree.
 
-Nivre (2009).
+Nivre (2009). When a tree is complete, and which words an arc joins, is as in arc-standard.
 """
 
 from headway.kernels.transition.state cimport SWAP, State, pop, push, top
@@ -9,22 +9,10 @@ from headway.kernels.transition.systems.system cimport System
 from headway.kernels.trees.tree cimport ROOT
 
 
-cdef inline bint is_final(const State* state, const System* system) noexcept nogil:
-    return arc_standard.is_final(state, system)
-
-
 cdef inline int legal(const State* state, const System* system) noexcept nogil:
     """Two words change places once."""
     cdef bint can_swap = ROOT < top(state, 1) < top(state, 0)
     return arc_standard.legal(state, system) | can_swap << SWAP
-
-
-cdef inline int child_of(const State* state, const System* system, int action) noexcept nogil:
-    return arc_standard.child_of(state, system, action)
-
-
-cdef inline int head_of(const State* state, const System* system, int action) noexcept nogil:
-    return arc_standard.head_of(state, system, action)
 
 
 cdef inline void apply(State* state, const System* system, int action) noexcept nogil:

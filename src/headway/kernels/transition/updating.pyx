@@ -6,12 +6,10 @@ from headway.kernels.features.templates cimport Words, sentence_of
 from headway.kernels.transition.classes cimport Classes, best_label, best_of, class_of
 from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.setup cimport ParserSetup
-from headway.kernels.transition.state cimport begin
-from headway.kernels.transition.systems.dispatch cimport apply, child_of
-from headway.kernels.transition.systems.oracle cimport guided, prepare
-from headway.kernels.transition.workspace cimport Workspace, release_workspace, reserve_workspace
+from headway.kernels.transition.systems.dispatch cimport child_of
+from headway.kernels.transition.workspace cimport Workspace, first_action, next_action, parser_workspace
 from headway.kernels.trees.tree cimport NOTHING
-from headway.kernels.weights.adapting cimport OwnWeights
+from headway.kernels.weights.updating cimport OwnWeights
 from headway.kernels.weights.frozen cimport Model, evaluate
 
 
@@ -52,37 +50,29 @@ def step_towards(
     `wanted` is the margin by which transitions of the way are to win. Returns the number of steps. Linear time.
     """
     cdef Classes* classes = &setup.classes
-    cdef Workspace space
+    cdef Workspace space = parser_workspace(setup, 0)
     cdef Words words
     cdef Model model
-    cdef int i, n = <int> heads.shape[0], action, allowed, child, label, right, wrong, count, steps = 0
-    if not reserve_workspace(&space, setup, 0):
-        raise MemoryError
-    try:
-        words = sentence_of(&setup.words, setup.templates.columns, 0, n)
-        prepare(&space.gold, &space.state, &setup.system, &heads[0], n)
-        begin(&space.state, setup.system.root, n)
-        action = guided(&space.state, &setup.system, &space.gold, &allowed)
-        while action != NOTHING:
-            count = extract(&space.state, &setup.templates, &words, space.keys)
-            model = own.model()
-            for i in range(classes.count):
-                space.scores[i] = 0
-            evaluate(&model, space.keys, count, space.places, space.scores)
-            child = child_of(&space.state, &setup.system, action)
-            label = NOTHING if child == NOTHING else labels[child - 1]
-            right = action if classes.two_step else class_of(classes, action, label)
-            wrong = best_of(classes, space.scores, allowed, right)
+    cdef int i, n = <int> heads.shape[0], action, child, label, right, wrong, count, steps = 0
+    words = sentence_of(&setup.words, setup.templates.columns, 0, n)
+    action = first_action(space, &setup.system, &heads[0], n)
+    while action != NOTHING:
+        count = extract(&space.state, &setup.templates, &words, space.keys)
+        model = own.model()
+        for i in range(classes.count):
+            space.scores[i] = 0
+        evaluate(&model, space.keys, count, space.places, space.scores)
+        child = child_of(&space.state, &setup.system, action)
+        label = NOTHING if child == NOTHING else labels[child - 1]
+        right = action if classes.two_step else class_of(classes, action, label)
+        wrong = best_of(classes, space.scores, space.allowed, right)
+        if right >= 0 and wrong >= 0:
+            steps += towards(own, space.keys, count, right, wrong, space.scores, wanted)
+        if classes.two_step and label != NOTHING:
+            right = class_of(classes, action, label)
+            wrong = best_label(classes, space.scores, action, right)
             if right >= 0 and wrong >= 0:
                 steps += towards(own, space.keys, count, right, wrong, space.scores, wanted)
-            if classes.two_step and label != NOTHING:
-                right = class_of(classes, action, label)
-                wrong = best_label(classes, space.scores, action, right)
-                if right >= 0 and wrong >= 0:
-                    steps += towards(own, space.keys, count, right, wrong, space.scores, wanted)
-            apply(&space.state, &setup.system, action, label)
-            action = guided(&space.state, &setup.system, &space.gold, &allowed)
-    finally:
-        release_workspace(&space)
+        action = next_action(space, &setup.system, action, label)
     setup.chosen.check(&space.state)
     return steps

@@ -1,4 +1,4 @@
-"""See adapting.pxd."""
+"""See updating.pxd."""
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
