@@ -69,10 +69,11 @@ def _run(request: Mapping[str, Any], folder: Path) -> NoReturn:
 def _outcome(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Outcome:
     """What the task comes to, or `why` it failed."""
     from headway.lab.canaries import canary_of
+    from headway.lab.made_by import made_by
     from headway.lab.measuring import measured
 
     try:
-        return {**measured(task, files, folder), "canary": canary_of(task)}
+        return {**measured(task, files, folder), "canary": canary_of(task), **made_by()}
     except HeadwayError as error:
         return {"why": _told(str(error), task, folder)}
     except MemoryError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import NamedTuple
 
 from headway.base.errors import HeadwayError
 from headway.discovery.search import GenerationDone
+from headway.lab.canaries import canary_of, canary_of_search, is_changed
 from headway.lab.recipe import Recipe
 from headway.lab.results import results
 from headway.lab.running import Event, RecipeRun, TreebankMissing, known_records
@@ -36,7 +36,7 @@ def run(
     """Run a recipe, from where an earlier run was stopped; yields what is missing and what has been done.
 
     `engine` is `dask://HOST:PORT` or an executor, by default this machine, with as many processes as cores or `jobs`.
-    With `stale`, what other code has made is measured again.
+    With `stale`, results with another canary, or none, are measured again.
     """
     folder, place = treebanks_in(treebanks), Path(output)
     try:
@@ -54,18 +54,29 @@ def run(
 
 
 class Status(NamedTuple):
-    """How far a recipe is; `stale` of what is done was made by other code, `changes` says how much by which kind."""
+    """How far a recipe is. If asked for: of what is done, how much has another canary today, and how much has none."""
 
     done: int
     failed: int
     total: int
-    stale: int
-    changes: dict[str, int]
+    stale: int | None = None
+    unchecked: int | None = None
 
 
-def status(recipe: Recipe, output: str | os.PathLike[str] = OUTPUT) -> Status:
-    """How many of a recipe's tasks its journal holds; each search counts as one."""
+def status(recipe: Recipe, output: str | os.PathLike[str] = OUTPUT, *, stale: bool = False) -> Status:
+    """How many of a recipe's tasks its journal holds; each search counts as one.
+
+    With `stale`, results are checked: one short training for each set of options.
+    """
     found = results(recipe, Path(output))
-    changes = Counter(kind for made in found.made for kind in made.changes)
-    stale = sum(bool(made.changes) for made in found.made)
-    return Status(len(found.made), found.failed, size_of(recipe), stale, dict(sorted(changes.items())))
+    count = len(found.done)
+    known = Status(count, len(found.tasks) + len(found.searches) - count, size_of(recipe))
+    if not stale:
+        return known
+    done = ((task, record) for task, record in found.tasks.values() if record["kind"] == "task")
+    changed = [record for task, record in done if is_changed(record, canary_of(task))]
+    for name, record in found.searches.items():
+        if is_changed(record, canary_of_search(recipe.searches[name].options)):
+            changed.append(record)
+    unchecked = sum("canary" not in record for record in changed)
+    return known._replace(stale=len(changed) - unchecked, unchecked=unchecked)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from headway.lab.code import Code, changed, code_of, code_of_search
 from headway.lab.metrics import metric_of
 from headway.lab.plans import Value
 from headway.lab.point import Point
@@ -19,20 +18,6 @@ from headway.runs.journal import Record
 
 Cell = list[Point]
 """The points of all folds and seeds of a place."""
-UNVERSIONED = "(version not recorded)"
-"""What made records that do not name their version."""
-MEASURED_BY = "measured_by"
-"""In a record that was carried over to other code: the code that measured it."""
-
-
-class MadeBy(NamedTuple):
-    """Which version and code made a result, whether other code measured it, and which kinds have changed since."""
-
-    version: str
-    code: Code
-    carried: bool
-    """Other code measured it, and this code gives the same trees; its times and memory are of then."""
-    changes: tuple[str, ...]
 
 
 @dataclass
@@ -43,10 +28,8 @@ class Results:
     cells: dict[Place, Cell] = field(default_factory=dict)
     failures: dict[Place, str] = field(default_factory=dict)
     searches: dict[str, Record] = field(default_factory=dict)
-    made: list[MadeBy] = field(default_factory=list)
-    """By whom, for each task that is done and each search."""
-    failed: int = 0
-    """How many tasks failed."""
+    tasks: dict[str, tuple[TrainingTask, Record]] = field(default_factory=dict)
+    """The tasks that have ended by their keys, with the records that say how."""
     passes: dict[str, list[int]] = field(default_factory=dict)
     """For each part along passes, their numbers."""
 
@@ -77,6 +60,11 @@ class Results:
         return max(found, key=found.__getitem__) if found else None
 
     @property
+    def done(self) -> list[Record]:
+        """The records of all tasks that have not failed, and of searches."""
+        return [*(record for _, record in self.tasks.values() if record["kind"] == "task"), *self.searches.values()]
+
+    @property
     def workers(self) -> set[int]:
         """How many tasks ran at once."""
         return {point.workers for cell in self.cells.values() for point in cell}
@@ -88,12 +76,11 @@ def results(recipe: Recipe, output: Path) -> Results:
     known = outcomes(records)
     found = Results(recipe, searches=searches_in(records, recipe))
     grouped: dict[Place, list[Record | None]] = {}
-    tasks: dict[str, TrainingTask] = {}
     for place, task in expand(recipe):
-        grouped.setdefault(place, []).append(known.get(task.key))
-        tasks[task.key] = task
-    found.made = list(_makers(found, {key: known[key] for key in tasks if key in known}, tasks))
-    found.failed = sum(key in known and known[key]["kind"] == "failure" for key in tasks)
+        record = known.get(task.key)
+        grouped.setdefault(place, []).append(record)
+        if record is not None:
+            found.tasks[task.key] = task, record
     for place, several in grouped.items():
         for record in several:
             if record is not None and "why" in record:
@@ -102,20 +89,6 @@ def results(recipe: Recipe, output: Path) -> Results:
         if len(measured) == len(several):
             _add(found, recipe, place, measured)
     return found
-
-
-def _makers(found: Results, known: Mapping[str, Record], tasks: Mapping[str, TrainingTask]) -> Iterator[MadeBy]:
-    for key, record in known.items():
-        if record["kind"] == "task":
-            yield _made(record, code_of(tasks[key].options))
-    for name, record in found.searches.items():
-        yield _made(record, code_of_search(found.recipe.searches[name].options))
-
-
-def _made(record: Record, now: Code) -> MadeBy:
-    before = record.get("code")
-    version = record.get("version", UNVERSIONED)
-    return MadeBy(version, before or {}, MEASURED_BY in record, tuple(changed(before, now)))
 
 
 def _add(found: Results, recipe: Recipe, place: Place, records: Sequence[Record]) -> None:

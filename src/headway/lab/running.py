@@ -11,8 +11,8 @@ from typing import Any
 
 from headway.base.errors import HeadwayError
 from headway.base.version import __version__
+from headway.lab.canaries import canary_of, is_changed
 from headway.lab.child import TOO_LONG
-from headway.lab.code import changed, code_of
 from headway.lab.jobs import run_task
 from headway.lab.recipe import Recipe
 from headway.lab.sources import file_of
@@ -74,7 +74,7 @@ class RecipeRun:
     found: Mapping[str, str] = field(default_factory=dict)
     """The texts of the feature models that searches have found, by their names."""
     again: bool = False
-    """Whether what other code has made is measured again."""
+    """Whether results with another canary, or none, are measured again."""
     _shared: dict[Path, tuple[str, Shared]] = field(default_factory=dict)
     _digests: dict[Path, bytes] = field(default_factory=dict)
 
@@ -154,14 +154,13 @@ class RecipeRun:
         for name in ("text", "confidence"):
             if not content[name]:
                 del content[name]
-        made = {"version": __version__, "code": code_of(task.options)}
-        return {"kind": "", "key": task.key, **content, "digest": digest, "workers": workers, **made}
+        return {"kind": "", "key": task.key, **content, "digest": digest, "workers": workers, "version": __version__}
 
     def _settled(self, task: TrainingTask, record: Record | None, digest: str) -> bool:
         """Whether nothing is to be measured again: what took too long is, where it has more time now."""
         if record is None or record["digest"] != digest:
             return False
-        if self.again and changed(record.get("code"), code_of(task.options)):
+        if self.again and is_changed(record, canary_of(task)):
             return False
         given_up = bool(record.get(TOO_LONG)) and task.minutes is not None and record["minutes"] >= task.minutes
         return record["kind"] == "task" or given_up

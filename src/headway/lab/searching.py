@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from headway.base.errors import HeadwayError
-from headway.base.version import __version__
 from headway.discovery.discover import discovery_from
 from headway.discovery.history import Features, History
 from headway.discovery.options import FOREIGN, DiscoveryOptions
@@ -18,8 +17,8 @@ from headway.discovery.reports.beam import best_within
 from headway.discovery.reports.tables import IN_FULL, LISTED
 from headway.discovery.search import GenerationDone
 from headway.evaluation.metrics.definitions import ALL
-from headway.lab.canaries import canary_of_search
-from headway.lab.code import changed, code_of_search
+from headway.lab.canaries import canary_of_search, is_changed
+from headway.lab.made_by import made_by
 from headway.lab.recipe import Recipe, SearchPlan
 from headway.lab.running import RUN, VERSION, TreebankMissing, journal_of, known_records
 from headway.lab.sources import file_of, sentences_of
@@ -47,7 +46,7 @@ def searched(
 ) -> Iterator[GenerationDone | TreebankMissing]:
     """Search, from where an earlier run was stopped; yields after each generation, or what is missing.
 
-    With `again`, what other code has found is searched for again.
+    With `again`, a search with another canary, or none, is made again.
     """
     source = recipe.sources[search.treebank]
     try:
@@ -57,13 +56,16 @@ def searched(
         return
     key = _key(files, recipe, search)
     known = searches_in(known_records(recipe, output), recipe).get(search.name)
-    code = code_of_search(search.options)
-    if known is not None and known["key"] == key and not (again and changed(known.get("code"), code)):
+    is_known = known is not None and known["key"] == key
+    if is_known and not again:
+        return
+    canary = canary_of_search(search.options)
+    if known is not None and is_known and not is_changed(known, canary):
         return
     train, test = (list(sentences_of(source, part, files)) for part in ("train", "test"))
     train = train[: source.first]
-    # Other code does not go on with a search that this one began.
-    place = blake2b(f"{key} {sorted(code.items())}".encode(), digest_size=4).hexdigest()
+    # Code that searches differently does not go on with a search that this one began.
+    place = blake2b(f"{key} {canary}".encode(), digest_size=4).hexdigest()
     target = journal_of(recipe, output).with_suffix(f".{place}.features")
     counted = {"definition": recipe.definition, "punctuation": recipe.punctuation}
     family = search.options.get("parser", DiscoveryOptions.parser)
@@ -77,8 +79,7 @@ def searched(
     with Journal(journal_of(recipe, output), RUN) as journal:
         journal.begin({"kind": "recipe", "version": VERSION, "digest": recipe.identity})
         record: Record = {"kind": SEARCH, "name": search.name, "key": key, "asked": _asked(recipe, search)}
-        record |= {"found": target.read_text("utf-8"), "version": __version__, "code": dict(code)}
-        record["canary"] = canary_of_search(search.options)
+        record |= {"found": target.read_text("utf-8"), "canary": canary, **made_by()}
         journal.append({**record, "records": kept})
 
 

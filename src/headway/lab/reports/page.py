@@ -13,12 +13,13 @@ from headway.evaluation.metrics.definitions import DEFINITIONS
 from headway.lab.claim import Claim
 from headway.lab.claims import verdict
 from headway.lab.coincidence import coinciding
+from headway.lab.made_by import described
 from headway.lab.recipe import Recipe
 from headway.lab.reports.figures import figures_of, matrix_figure, matrix_of, matrix_table
 from headway.lab.reports.provenance import provenance
 from headway.lab.reports.search_tables import search_notes, search_tables
 from headway.lab.reports.tables import table_of, timed
-from headway.lab.results import MadeBy, Results, results
+from headway.lab.results import Results, results
 from headway.lab.verdicts import CONFIRMED, OPEN, REFUTED, UNMEASURED, UNTESTABLE, VERDICTS, Verdict
 from headway.show.reports.html import html
 from headway.show.reports.markdown import markdown
@@ -62,13 +63,11 @@ No p-value is corrected for the number of claims: of a hundred that hold nothing
 
 An explanation of what is not confirmed names the table or plot that shows it, or is called a guess.
 
-Each recipe names the code that made its results, by digests. This page is made of journals alone and does not know
-today's code: `headway experiment status` says which results are stale, since their code has changed (kernels, features,
-learner, family or what all trainings share, without comments), and `headway experiment run NAME --stale` measures them
-again.
+Each recipe names the versions of headway that made its results, and the commit and machine of their times. This page is
+made of journals alone and does not know today's code: `headway experiment status --stale` says which results would come
+out differently today, by what their options give on a small treebank, and `headway experiment run NAME --stale`
+measures them again.
 """
-SAME = "which parsed alike on samples"
-"""Why results may be those of other code."""
 
 
 def write_page(recipes: Sequence[Recipe], output: str | os.PathLike[str], target: Path) -> list[Path]:
@@ -162,7 +161,7 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     if not found.cells and not found.searches:
         why = sorted({f"Not measured: {why}." for why in found.failures.values()})
         return Section(title, [*notes, *(why or ["Not run yet."])])
-    notes += [_counted(recipe), *_makers(found)]
+    notes += [_counted(recipe), _makers(found)]
     tables = [*_differences(recipe), *search_tables(found), *_tables(found)]
     figures = [figure for declared in recipe.plots for figure in figures_of(declared, found)]
     for wanted in recipe.heat_maps:
@@ -184,24 +183,10 @@ def _counted(recipe: Recipe) -> str:
     return f"LAS: {labels} (definition `{recipe.definition}`)."
 
 
-def _makers(found: Results) -> Iterator[str]:
-    """Which versions and which code made the results, and of how many that is not known or other code has the costs."""
-    digests: dict[str, set[str]] = {}
-    for made in found.made:
-        for kind, digest in made.code.items():
-            digests.setdefault(kind, set()).add(digest)
-    code = "; ".join(f"{kind} {', '.join(sorted(several))}" for kind, several in sorted(digests.items()))
-    versions = " and ".join(sorted({f"headway {made.version}" for made in found.made}))
-    yield f"Made by {versions}{f' (code: {code})' if code else ''}; results: {len(found.made)}{_unknown(found.made)}."
-    carried = sum(one.carried for one in found.made)
-    if carried:
-        results = counted(len(found.made), "result")
-        yield f"Caution: times and memory of {carried} of {results} are those of earlier code, {SAME}."
-
-
-def _unknown(made: Sequence[MadeBy]) -> str:
-    count = sum(not one.code for one in made)
-    return f"; of {count} the code is not known" if count else ""
+def _makers(found: Results) -> str:
+    """Which versions made the results, at which commits, on which machines."""
+    makers = " and ".join(sorted({described(record) for record in found.done}))
+    return f"Made by {makers}; results: {len(found.done)}."
 
 
 def _failures(found: Results) -> Iterator[str]:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from headway.base.errors import counted
 from headway.evaluation.significance import TRIALS
 from headway.lab.differences import Pair, p_value, wrong_of
 from headway.lab.fitting import growth
@@ -69,9 +68,7 @@ def timed(metrics: Iterable[str], results: Results) -> Iterator[str]:
     """How many tasks ran at once, where some metric depends on it."""
     if any(metric_of(name).timed for name in metrics) and results.workers:
         counts = " and ".join(map(str, sorted(results.workers)))
-        carried = sum(made.carried for made in results.made)
-        earlier = f", {carried} of {counted(len(results.made), 'result')} by earlier code" if carried else ""
-        yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once{earlier}."
+        yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once."
 
 
 def _values(part: MeasureGrid, results: Results) -> dict[str, Sequence[Value | None]]:
