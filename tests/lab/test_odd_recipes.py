@@ -8,8 +8,8 @@ import pytest
 import tomllib
 
 from headway.base.errors import FormatError, HeadwayError
+from headway.lab.entries import RecipeTable
 from headway.lab.reading import _Reading, names, recipe_from
-from headway.lab.recipe_table import RecipeTable
 from headway.lab.tasks import expand
 
 VALUES = [

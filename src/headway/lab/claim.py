@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from headway.lab.fields import Problems, entry
+from headway.lab.entries import Problems, entry
 from headway.lab.metrics import AUC, ECE, is_score, testable
 from headway.lab.plans import CONFIGURATIONS, PARTS, SEARCHES, TREEBANKS, Value, known_metrics
 

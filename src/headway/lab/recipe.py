@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from headway.base.errors import shown
 from headway.evaluation.metrics.definitions import ALL, UD
 from headway.lab.claim import Claim
-from headway.lab.fields import Problems, derived, entry
+from headway.lab.entries import Problems, derived, entry
 from headway.lab.plans import (
     CONFIGURATIONS,
     TREEBANKS,
