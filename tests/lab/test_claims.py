@@ -69,7 +69,7 @@ def test_the_interval_is_that_of_a_sum_over_sentences(tmp_path):
     made = difference([pair], "LAS", True)
     ahead = counts["perceptron"] - counts["cw"]
     drawn = [random.choice(ahead, 400).sum() / 40 for _ in range(4000)]
-    assert made.points == ahead.sum() / 40
+    assert made.value == ahead.sum() / 40
     assert (made.low, made.high) == pytest.approx(tuple(np.percentile(drawn, (2.5, 97.5))), abs=0.2)
 
 

@@ -10,17 +10,15 @@ from pathlib import Path
 from headway.base.errors import counted
 from headway.base.files import write_text
 from headway.evaluation.metrics.definitions import DEFINITIONS
-from headway.lab.claim import Claim
-from headway.lab.claims import verdict
-from headway.lab.coincidence import coinciding
+from headway.lab.claim import CONFIRMED, OPEN, REFUTED, UNMEASURED, UNTESTABLE, VERDICTS, Claim
+from headway.lab.claims import Verdict, verdict
 from headway.lab.made_by import described
 from headway.lab.recipe import Recipe
 from headway.lab.reports.figures import figures_of, matrix_figure, matrix_of, matrix_table
-from headway.lab.reports.provenance import provenance
+from headway.lab.reports.provenance import coinciding, provenance
 from headway.lab.reports.search_tables import search_notes, search_tables
 from headway.lab.reports.tables import table_of, timed
 from headway.lab.results import Results, results
-from headway.lab.verdicts import CONFIRMED, OPEN, REFUTED, UNMEASURED, UNTESTABLE, VERDICTS, Verdict
 from headway.show.reports.html import html
 from headway.show.reports.markdown import markdown
 from headway.show.reports.page import Page, Section

@@ -7,14 +7,14 @@ from itertools import product
 from typing import NamedTuple
 
 from headway.evaluation.significance import TRIALS
-from headway.lab.differences import Pair, p_value, wrong_of
+from headway.lab.claim import LEVEL
+from headway.lab.differences import Pair, difference, wrong_of
 from headway.lab.fitting import growth
 from headway.lab.metrics import AUC, BARE, counts_of, is_score, metric_of, testable
 from headway.lab.plans import DIMENSIONS, PaperFigures, TablePlan, Value
 from headway.lab.recipe import MeasureGrid
 from headway.lab.reports.ranks import mean_ranks, ranked, unranked, with_rank
 from headway.lab.results import Cell, Results
-from headway.lab.verdicts import LEVEL
 from headway.show.reports.table import NOTHING, Table
 
 MARK, TAKEN = "†", "‡"
@@ -148,8 +148,8 @@ def _text(wanted: TablePlan, column: MetricColumn, place: dict[str, Value | None
         return shown
     others = _cells(part, {**place, "configuration": wanted.against}, results)
     pairs = [Pair("", *both) for both in zip(cells, others, strict=True)] if cells and others else []
-    p = p_value(pairs, column.metric, results.recipe.punctuation) if pairs else None
-    return f"{shown}{MARK}" if p is not None and p < LEVEL else shown
+    found = difference(pairs, column.metric, results.recipe.punctuation) if pairs else None
+    return f"{shown}{MARK}" if found is not None and found.p < LEVEL else shown
 
 
 def _mean(
