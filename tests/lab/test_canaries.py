@@ -5,10 +5,11 @@ import json
 import pytest
 from recipe_files import TINY, made
 
-from headway.lab import canaries, running
+from headway.lab import canaries
 from headway.lab.canaries import canary_of, canary_of_search
 from headway.lab.experiment import run, status
 from headway.lab.recipe import Source
+from headway.lab.results import journal_of
 from headway.lab.tasks import TrainingTask
 
 TRANSITION = {"features": "malt-14", "passes": 1}
@@ -72,7 +73,7 @@ def test_results_with_another_canary_are_stale_and_measured_again(tmp_path):
     """The journal of one recipe: a result with its own canary, one with another, one of an older journal with none."""
     found = made(TINY, quick=True)
     list(run(found, output=tmp_path, jobs=2))
-    path = running.journal_of(found, tmp_path)
+    path = journal_of(found, tmp_path)
     first, *lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     lines[1]["canary"] = "another"
     del lines[2]["canary"]

@@ -21,14 +21,14 @@ from headway.data.sample import Sample
 from headway.data.sentence import Sentence
 from headway.evaluation.columns import load
 from headway.lab.canaries import canary_of
-from headway.lab.experiment import run, status
+from headway.lab.experiment import TaskDone, run, status
 from headway.lab.jobs import run_task
 from headway.lab.made_by import made_by
 from headway.lab.measuring import scores_by
 from headway.lab.point import packed, unpacked
 from headway.lab.reading import recipe_from
-from headway.lab.running import RUN, RecipeRun, TaskDone, TreebankMissing, journal_of
-from headway.lab.sources import cut, treebanks_in
+from headway.lab.results import RUN, journal_of
+from headway.lab.sources import TreebankMissing, cut, file_of, treebanks_in
 from headway.lab.tasks import expand
 from headway.runs.journal import records
 from headway.runs.threads import ThreadEngine
@@ -299,7 +299,7 @@ def test_genres_and_other_files_of_a_treebank(tmp_path):
         treebanks='["own"]',
     )
     ((_, task),) = expand(made(text, False))
-    paths = RecipeRun(made(text, False), place, tmp_path)._paths(task)
+    paths = {part: file_of(task.source, part, place) for part in task.files}
     assert paths["test"] == other
     train, tested = cut(task, {part: str(path) for part, path in paths.items()})
     assert (len(train), len(tested)) == (60, 7)

@@ -10,9 +10,8 @@ from headway.lab.experiment import run, status
 from headway.lab.reading import names, recipe
 from headway.lab.reports.page import write_page
 from headway.lab.reports.search_tables import FEATURE
-from headway.lab.results import results
-from headway.lab.running import RUN, VERSION, journal_of
-from headway.lab.searching import _asked, trimmed
+from headway.lab.results import RUN, asked_of, header_of, journal_of, results
+from headway.lab.searching import trimmed
 from headway.runs.journal import Journal
 
 A, B, C, D = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"
@@ -91,14 +90,14 @@ def verdict_of(said, folder, *searches):
     text = "".join(f'[[search]]\nname = "{name}"\noptions = {{metric = "UAS"}}\n' for name in names)
     recipe = made(recipe_text(f'{text}{PART}[[claim]]\ntext = "so"\nguess = "It rains."\nsearch = {{{said}}}\n'))
     with Journal(journal_of(recipe, folder), RUN) as journal:
-        journal.begin({"kind": "recipe", "version": VERSION, "digest": recipe.identity})
+        journal.begin(header_of(recipe))
         for name, records in zip(names, searches, strict=True):
             search = recipe.searches[f"found:{name}"]
             journal.append(
                 {
                     "kind": "search",
                     "name": search.name,
-                    "asked": _asked(recipe, search),
+                    "asked": asked_of(recipe, search),
                     "found": "",
                     "version": "0",
                     "records": trimmed(records),

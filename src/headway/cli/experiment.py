@@ -98,8 +98,8 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
     from headway.base.errors import counted
-    from headway.lab.experiment import run, status
-    from headway.lab.running import TaskDone, TreebankMissing
+    from headway.lab.experiment import TaskDone, run, status
+    from headway.lab.sources import TreebankMissing
 
     bar = progress_bar(
         *(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,14 @@ SAMPLE_SENTENCES = 500
 JOINED = "parataxis"
 RESHAPED = ("length", "rules")
 """What a source says of its sample beside the options of one."""
+
+
+@dataclass(frozen=True)
+class TreebankMissing:
+    """A treebank that is not there, and what to do."""
+
+    treebank: str
+    why: str
 
 
 def treebanks_in(folder: str | None) -> Path | None:
