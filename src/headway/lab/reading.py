@@ -10,7 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from headway.base.errors import FormatError, HeadwayError, known, shown
+from headway.base.options import built, kinds
+from headway.discovery.options import DiscoveryOptions
+from headway.lab.annotating import check_strategy
 from headway.lab.entries import RecipeTable, read
+from headway.lab.peers import PEERS
 from headway.lab.recipe import (
     MOST_TASKS,
     PASSES,
@@ -25,8 +29,10 @@ from headway.lab.recipe import (
     Source,
 )
 from headway.lab.reports.search_tables import searched_titles
-from headway.lab.tasks import FOUND, SAMPLED, found_by
-from headway.lab.trainings import check_axis, check_search, check_training
+from headway.lab.tasks import ANNOTATE, EVIDENCE, FOUND, SAMPLED, found_by, is_of_learner, training_of
+from headway.lab.variances import check_evidence
+from headway.training.families import FAMILIES, PARSER
+from headway.training.train import row_from
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -188,3 +194,29 @@ def _quick(configuration: Configuration, replaced: Options) -> Configuration:
     """The configuration with other values for those of its options that have them in the quick form."""
     options = {name: replaced.get(name, value) for name, value in configuration.options.items()}
     return replace(configuration, options=options, treebanks=None, seeds=())
+
+
+def check_training(options: Mapping[str, Any]) -> None:
+    """Refuse options that `headway.train` would refuse; a peer checks its own."""
+    family = options.get("parser", PARSER)
+    if not isinstance(family, str) or family not in [*FAMILIES, *PEERS]:
+        raise HeadwayError(f"unknown family of parsers {shown(str(family))}; {known([*FAMILIES, *PEERS])}")
+    if family in PEERS:
+        return
+    row_from(None, training_of(options))
+    for name, check in ((ANNOTATE, check_strategy), (EVIDENCE, check_evidence)):
+        if name in options:
+            check(str(options[name]))
+
+
+def check_axis(axis: str, trainings: Iterable[Mapping[str, Any]]) -> None:
+    """Refuse an axis that is no option of a training that it is to vary, nor of its learner."""
+    for options in trainings:
+        family = options.get("parser", PARSER)
+        if family not in PEERS and axis not in kinds(FAMILIES[family]) and not is_of_learner(axis, options):
+            raise HeadwayError(f"{axis} is no option of a {FAMILIES[family].title}; {known(kinds(FAMILIES[family]))}")
+
+
+def check_search(options: Mapping[str, Any]) -> None:
+    """Refuse options that `headway.discover` would refuse."""
+    built(DiscoveryOptions, "a search", options)

@@ -14,7 +14,7 @@ from headway.lab.claim import CONFIRMED, OPEN, REFUTED, UNMEASURED, UNTESTABLE, 
 from headway.lab.claims import Verdict, verdict
 from headway.lab.made_by import described
 from headway.lab.recipe import Recipe
-from headway.lab.reports.figures import figures_of, matrix_figure, matrix_of, matrix_table
+from headway.lab.reports.figures import figures_of, heat_map_of
 from headway.lab.reports.provenance import coinciding, provenance
 from headway.lab.reports.search_tables import search_notes, search_tables
 from headway.lab.reports.tables import table_of, timed
@@ -163,9 +163,9 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     tables = [*_differences(recipe), *search_tables(found), *_tables(found)]
     figures = [figure for declared in recipe.plots for figure in figures_of(declared, found)]
     for wanted in recipe.heat_maps:
-        if matrix := matrix_of(wanted, found):
-            figures.append(matrix_figure(wanted, matrix))
-            tables.append(matrix_table(wanted, matrix)._replace(notes=list(timed([wanted.metric], found))))
+        if drawn := heat_map_of(wanted, found):
+            figures.append(drawn[0])
+            tables.append(drawn[1]._replace(notes=list(timed([wanted.metric], found))))
     if verdicts:
         rows = [
             (one.claim, _bold(claim, one), f"{one.shown}{_cautioned(claim)}", shown_p(one.p))
