@@ -14,7 +14,7 @@ from headway.lab.experiment import run, status
 from headway.lab.reading import names, recipe, recipe_from
 from headway.lab.reports.figures import figures_of, heat_map_of
 from headway.lab.reports.fitting import growth
-from headway.lab.reports.page import shown_p, write_page
+from headway.lab.reports.page import write_page
 from headway.lab.reports.tables import table_of
 from headway.lab.results import results
 
@@ -217,10 +217,6 @@ def test_a_search_is_part_of_a_recipe_and_goes_on(tmp_path):
     (folder,) = tmp_path.glob("one.*.features.search")
     shutil.rmtree(folder)
     assert list(run(found, output=tmp_path, jobs=1)) == [] and page_of([found], tmp_path) == text
-
-
-def test_no_p_value_is_0():
-    assert [shown_p(p) for p in (None, 0.00029997, 1.7e-10)] == ["–", "0.0003", "1.7e-10"]
 
 
 def test_the_scores_of_a_search_under_way_say_what_they_count(run, tmp_path):

@@ -1,6 +1,5 @@
 """Running recipes: the same figures on any engine, whatever dies, whatever is missing."""
 
-import json
 import os
 import signal
 import subprocess
@@ -205,15 +204,6 @@ def test_what_took_too_long_is_tried_again_when_it_has_more_time(tmp_path):
     assert again.why == ""
 
 
-def test_an_empty_treebank_fails_and_the_rest_goes_on(tmp_path):
-    place = folder_of(tmp_path, "here", "void")
-    (place / "void" / "train.conllu.gz").unlink()
-    (place / "void" / "train.conllu").write_bytes(b"")
-    text = recipe_text('[[part]]\nname = "test"\n', treebanks='["void", "here"]')
-    void, here = run(made(text, False), treebanks=str(place), output=tmp_path / "out", jobs=1)
-    assert void.task.treebank == "void" and void.why and not here.why
-
-
 def test_what_is_wrong_with_a_treebank_is_said_of_the_users_file(tmp_path, run):
     place = folder_of(tmp_path, "here")
     (place / "here" / "train.conllu.gz").unlink()
@@ -354,11 +344,6 @@ def test_a_task_that_is_killed_says_so():
         (process,) = until(children, guard)
         os.kill(process, signal.SIGKILL)
         assert outcome.result() == {"why": "it was killed by signal 9, most often for want of memory"}
-
-
-def test_a_task_is_a_job_like_any_other():
-    ((_, task), *_) = expand(made())
-    assert json.loads(json.dumps(run_task(task, {})))["points"][0]["at"] == 1
 
 
 @pytest.mark.parametrize(("definition", "right"), [("ud", 2), ("all", 1)])

@@ -3,7 +3,6 @@
 import pytest
 from recipe_files import BAD, GOOD, fake_journal, made, recipe_text
 
-from headway.base.errors import HeadwayError
 from headway.features.language import parse
 from headway.lab.claims import verdict
 from headway.lab.experiment import run, status
@@ -163,24 +162,6 @@ def test_a_cheaper_search(seconds, word, tmp_path):
 def test_nothing_searched_yet(tmp_path):
     found = made(recipe_text(f'[search]\n{PART}[[claim]]\ntext = "so"\nsearch = {{beam = 4}}\n'))
     assert verdict(found.claims[0], results(found, tmp_path))[1:3] == ("open", "not measured yet")
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('[[claim]]\ntext = "so"\nsearch = {beam = 4}\n', "the recipe has no search"),
-        ('[search]\n[[claim]]\ntext = "so"\nsearch = {beam = 4, falls = true}\n', "a claim says one thing of a search"),
-        ('[search]\n[[claim]]\ntext = "so"\nsearch = {cheaper_than = "x"}\n', "unknown cheaper_than 'x'"),
-        ('[[claim]]\ntext = "so"\ndrop = 3.4\n', "a drop goes from one treebank to another"),
-        ('[[search]]\nname = "a"\n[[search]]\nname = "a"\n', "two searches have the same name"),
-        ("[[search]]\noptions = {}\n", "there is no name"),
-        ('[search]\n[[configuration]]\nname = "b"\noptions = {features = "found:b"}\n', "unknown search 'found:b'"),
-        ('[search]\ntreebank = "elsewhere"\n', "unknown treebank 'elsewhere'"),
-    ],
-)
-def test_mistakes(text, message):
-    with pytest.raises(HeadwayError, match=message):
-        made(recipe_text(PART + text))
 
 
 @pytest.mark.parametrize(
