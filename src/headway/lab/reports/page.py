@@ -89,13 +89,13 @@ def results_page(recipes: Sequence[Recipe], output: str | os.PathLike[str]) -> P
 def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Section:
     """All claims with what came of them."""
     rows = [
-        (one.recipe.identity, said.claim, _bold(claim, said), shown_p(said.p))
+        (one.recipe.identity, said.claim, _bold(claim, said), _p(said.p))
         for one, several in zip(found, verdicts, strict=True)
         for claim, said in zip(one.recipe.claims, several, strict=True)
     ]
     table = Table("Every claim", ("recipe", "claim", "verdict", "p"), rows, names=3)
     every = [said for several in verdicts for said in several]
-    counts = ", ".join(f"{_count(every, name)} {name}" for name in VERDICTS)
+    counts = ", ".join(f"{count} {name}" for count, name in zip(_counts(every), VERDICTS, strict=True))
     waiting = sum(said.verdict == OPEN and UNMEASURED in said.shown for said in every)
     more = f" Of the open ones {waiting} are not measured yet, or not everywhere." if waiting else ""
     careful = sum(bool(claim.caution) for one in found for claim in one.recipe.claims)
@@ -109,12 +109,9 @@ def _bold(claim: Claim, said: Verdict) -> Bold:
     return Bold(f"{said.verdict}{WITH_CAUTION if claim.caution else ''}")
 
 
-def _cautioned(claim: Claim) -> str:
-    return f". Caution: {claim.caution}" if claim.caution else ""
-
-
-def _count(verdicts: Sequence[Verdict], name: str) -> int:
-    return [said.verdict for said in verdicts].count(name)
+def _counts(verdicts: Sequence[Verdict]) -> list[int]:
+    """How many there are of each verdict."""
+    return [sum(said.verdict == name for said in verdicts) for name in VERDICTS]
 
 
 def _by_paper(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Table:
@@ -123,15 +120,8 @@ def _by_paper(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -
     for one, several in zip(found, verdicts, strict=True):
         named = YEAR.match(one.recipe.paper)
         papers.setdefault(named[0] if named else one.recipe.paper or OURS, []).extend(several)
-    rows = [(name, *(str(_count(said, word)) for word in VERDICTS)) for name, said in sorted(papers.items()) if said]
+    rows = [(name, *map(str, _counts(said))) for name, said in sorted(papers.items()) if said]
     return Table("By paper", ("paper", *VERDICTS), rows)
-
-
-def _differences(recipe: Recipe) -> Iterator[Table]:
-    """The table of what differs from the paper."""
-    if recipe.differs:
-        rows = [(one.what, one.paper, one.ours) for one in recipe.differs]
-        yield Table("What differs from the paper", ("what", "paper", "ours"), rows, names=3)
 
 
 def _tables(found: Results) -> Iterator[Table]:
@@ -145,7 +135,7 @@ def _tables(found: Results) -> Iterator[Table]:
         yield shown._replace(notes=[*shown.notes, *provenance(part, found), *same])
 
 
-def shown_p(p: float | None) -> str:
+def _p(p: float | None) -> str:
     """A p-value."""
     return NOTHING if p is None else p_text(p, 4)
 
@@ -159,8 +149,13 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     if not found.cells and not found.searches:
         why = sorted({f"Not measured: {why}." for why in found.failures.values()})
         return Section(title, [*notes, *(why or ["Not run yet."])])
-    notes += [_counted(recipe), _makers(found)]
-    tables = [*_differences(recipe), *search_tables(found), *_tables(found)]
+    labels = "whole labels, with subtypes" if DEFINITIONS[recipe.definition].subtypes else "labels without subtypes"
+    makers = " and ".join(sorted({described(record) for record in found.done}))
+    notes.append(f"LAS: {labels} (definition `{recipe.definition}`).")
+    notes.append(f"Made by {makers}; results: {len(found.done)}.")
+    differs = [(one.what, one.paper, one.ours) for one in recipe.differs]
+    tables = [Table("What differs from the paper", ("what", "paper", "ours"), differs, names=3)]
+    tables += [*search_tables(found), *_tables(found)]
     figures = [figure for declared in recipe.plots for figure in figures_of(declared, found)]
     for wanted in recipe.heat_maps:
         if drawn := heat_map_of(wanted, found):
@@ -168,23 +163,16 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
             tables.append(drawn[1]._replace(notes=list(timed([wanted.metric], found))))
     if verdicts:
         rows = [
-            (one.claim, _bold(claim, one), f"{one.shown}{_cautioned(claim)}", shown_p(one.p))
+            (
+                one.claim,
+                _bold(claim, one),
+                one.shown + (f". Caution: {claim.caution}" if claim.caution else ""),
+                _p(one.p),
+            )
             for claim, one in zip(recipe.claims, verdicts, strict=True)
         ]
         tables.append(Table("Claims", ("claim", "verdict", "ours", "p"), rows, names=3))
     return Section(title, [*notes, *_failures(found)], figures, [one for one in tables if one.rows])
-
-
-def _counted(recipe: Recipe) -> str:
-    """What LAS counts."""
-    labels = "whole labels, with subtypes" if DEFINITIONS[recipe.definition].subtypes else "labels without subtypes"
-    return f"LAS: {labels} (definition `{recipe.definition}`)."
-
-
-def _makers(found: Results) -> str:
-    """Which versions made the results, at which commits, on which machines."""
-    makers = " and ".join(sorted({described(record) for record in found.done}))
-    return f"Made by {makers}; results: {len(found.done)}."
 
 
 def _failures(found: Results) -> Iterator[str]:
