@@ -121,7 +121,7 @@ def test_variances_change_confidences_and_no_trees(tmp_path, monkeypatch):
 
 
 def test_evidence_that_is_not_there_is_a_sentence():
-    with pytest.raises(HeadwayError, match=r"evidence = 'votes' is no source of confidences; known are: .*margin"):
+    with pytest.raises(HeadwayError, match=r"unknown evidence 'votes'; known are: .*margin"):
         made(VARIANCES.replace('evidence = "both"', 'evidence = "votes"'))
 
 

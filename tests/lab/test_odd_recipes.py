@@ -109,7 +109,7 @@ def test_tables_that_are_none():
 
 def test_what_stands_too_deep():
     deep = "x = " + "[" * 5000 + "]" * 5000
-    assert refusal(more=deep) == "r.toml: lists or tables stand too deep in each other; see docs/experiments.md"
+    assert refusal(more=deep) == "r.toml: lists or tables are nested too deeply; see docs/experiments.md"
 
 
 def test_recipes_that_multiply():

@@ -18,7 +18,7 @@ X = '[[configuration]]\nname = "x"\noptions = '
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("title = ", "one.toml: this is no TOML: Invalid value (at end of document); see docs/experiments.md"),
+        ("title = ", "one.toml: this is not TOML: Invalid value (at end of document); see docs/experiments.md"),
         ('treebanks = ["a"]\n' + PART, "one.toml: there is no title; add title = …, a text"),
         ('title = 3\ntreebanks = ["a"]\n' + PART, "one.toml: title = '3'; it must be a text"),
         ('title = "a"\ntreebanks = [1]\n', "one.toml: treebanks = '[1]'; it must be a list of texts"),
@@ -38,7 +38,7 @@ def test_a_bad_file_is_one_sentence(text, said):
         ('on = "dav"\n', "part 1: unknown on 'dav'; known are: dev, folds, held-out"),
         ('axis = "cutoff"\n', "part 1: the axis 'cutoff' has no values; add values = [1, 2, 3]"),
         ('axis = "sentences"\nvalues = ["x"]\n', "part 1: sentences cannot be 'x'; give numbers, as values = [1, 2"),
-        ('axis = "rounds_"\nvalues = [1]\n', "part test: rounds_ is no option of a transition parser; known are: cut"),
+        ('axis = "rounds_"\nvalues = [1]\n', "part test: a transition parser has no option rounds_; known are: cut"),
         ('on = "folds"\nconfidence = true\n', "part 1: confidences are those of a finished parser"),
         (f'{OTHER}seeds = ["x"]\n', "part 2: seeds = '['x']'; give whole numbers, as seeds = [1, 2, 3]"),
         ('[[configuration]]\nname = "cw"\n', "two configurations are called 'cw'; give each a name of its own"),

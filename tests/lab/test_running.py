@@ -139,7 +139,7 @@ def test_a_missing_treebank_is_named_and_the_rest_goes_on(tmp_path):
     (place / "half" / "test.conllu.gz").unlink()
     missing, other, done = run(made(text, False), treebanks=str(place), output=tmp_path / "out", jobs=1)
     assert isinstance(missing, TreebankMissing) and missing.treebank == "gone"
-    assert missing.why == f"{place / 'gone'}: there is no train.conll*; what needs it is left out"
+    assert missing.why == f"{place / 'gone'}: there is no train.conll*; tasks that need it are left out"
     assert other.treebank == "half" and "there is no test.conll*" in other.why
     assert isinstance(done, TaskDone) and done.task.treebank == "here" and not done.why
     assert status(made(text, False), tmp_path / "out")[:3] == (1, 0, 3)
@@ -343,7 +343,7 @@ def test_a_task_that_is_killed_says_so():
         (guard,) = until(lambda: {*children(os.getpid())} - before)
         (process,) = until(children, guard)
         os.kill(process, signal.SIGKILL)
-        assert outcome.result() == {"why": "it was killed by signal 9, most often for want of memory"}
+        assert outcome.result() == {"why": "it was killed by signal 9, most often because memory ran out"}
 
 
 @pytest.mark.parametrize(("definition", "right"), [("ud", 2), ("all", 1)])

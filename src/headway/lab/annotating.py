@@ -26,7 +26,7 @@ STRATEGIES = ("select", "random", "longest")
 def check_strategy(name: Any) -> None:
     """Refuse a strategy that is not there."""
     if name not in STRATEGIES:
-        raise HeadwayError(f"annotate = {name!r} is no way to choose sentences; {known(STRATEGIES)}")
+        raise HeadwayError(f"unknown strategy annotate = {name!r}; {known(STRATEGIES)}")
 
 
 def simulated(

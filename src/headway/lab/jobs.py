@@ -60,7 +60,7 @@ def run_task(task: TrainingTask, files: Mapping[str, tuple[str, Shared]]) -> Out
             except subprocess.TimeoutExpired:
                 return {"why": f"it took more than {task.minutes or 0:g} minutes", TOO_LONG: True}
         if code > KILLED:
-            return {"why": f"it was killed by signal {code - KILLED}, most often for want of memory"}
+            return {"why": f"it was killed by signal {code - KILLED}, most often because memory ran out"}
         if code:
             last = (folder / "said").read_text("utf-8", "replace").strip().rpartition("\n")[2]
             return {"why": f"it ended with exit code {code}: {shown(last)}"}

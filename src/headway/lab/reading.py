@@ -70,11 +70,9 @@ def recipe_from(text: str, name: str, path: str, quick: bool = False) -> Recipe:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise FormatError(path, None, f"this is no TOML: {error}", "see docs/experiments.md") from None
+        raise FormatError(path, None, f"this is not TOML: {error}", "see docs/experiments.md") from None
     except RecursionError:
-        raise FormatError(
-            path, None, "lists or tables stand too deep in each other", "see docs/experiments.md"
-        ) from None
+        raise FormatError(path, None, "lists or tables are nested too deeply", "see docs/experiments.md") from None
     return _Reading(RecipeTable(content, path), quick).recipe(name)
 
 
@@ -210,11 +208,11 @@ def check_training(options: Mapping[str, Any]) -> None:
 
 
 def check_axis(axis: str, trainings: Iterable[Mapping[str, Any]]) -> None:
-    """Refuse an axis that is no option of a training that it is to vary, nor of its learner."""
+    """Refuse an axis that is neither an option of the trainings that it varies nor of their learners."""
     for options in trainings:
         family = options.get("parser", PARSER)
         if family not in PEERS and axis not in kinds(FAMILIES[family]) and not is_of_learner(axis, options):
-            raise HeadwayError(f"{axis} is no option of a {FAMILIES[family].title}; {known(kinds(FAMILIES[family]))}")
+            raise HeadwayError(f"a {FAMILIES[family].title} has no option {axis}; {known(kinds(FAMILIES[family]))}")
 
 
 def check_search(options: Mapping[str, Any]) -> None:

@@ -55,7 +55,7 @@ def file_of(source: Source, part: str, folder: Path | None) -> Path:
     place, _, stem = (own if "/" in own else f"{source.treebank}/{own}").rpartition("/")
     found = sorted((folder / place).glob(f"{stem}.conll*"))
     if not found:
-        raise HeadwayError(f"{folder / place}: there is no {stem}.conll*; what needs it is left out")
+        raise HeadwayError(f"{folder / place}: there is no {stem}.conll*; tasks that need it are left out")
     return found[0]
 
 

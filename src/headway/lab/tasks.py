@@ -142,7 +142,7 @@ def training_of(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_of_learner(axis: str, options: Mapping[str, Any]) -> bool:
-    """Whether an axis is no option of the parser, but of its learner, such as `C` or `strength`."""
+    """Whether an axis is an option of the learner, not of the parser, such as `C` or `strength`."""
     family = options.get("parser", PARSER)
     if family not in FAMILIES or axis in (own := kinds(FAMILIES[family])):
         return False
