@@ -131,8 +131,8 @@ def test_mistakes(treebank, options, message):
 
 
 def test_recipes_know_rows_of_stages(tmp_path):
+    from headway.lab.reading import check_training
     from headway.lab.tested_parsers import trained
-    from headway.lab.trainings import check_training
 
     headway.write(generate(40, seed=1), tmp_path / "train.conllu")
     options = {"stages": "toy-tagger", "toy-tagger.rare": 2, "passes": 2, "features": "malt-14"}

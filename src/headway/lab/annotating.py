@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,36 +19,14 @@ STEPS = (5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 60, 80, 100)
 """Per cent of all words that are annotated; the first of them by chance, whatever the strategy."""
 GOAL = 0.95
 """The share of the LAS with all words that the words needed are counted for."""
-Strategy = Callable[[Parser, Sequence[Sentence], Sequence[Sentence], np.random.Generator], Iterable[int]]
-"""From a parser, the sentences that are left, those that it has learned from and chance: places, the best first."""
-
-
-def _by_select(
-    parser: Parser, left: Sequence[Sentence], annotated: Sequence[Sentence], chance: np.random.Generator
-) -> Iterable[int]:
-    bare = [sentence.replace(heads=None, deprels=None) for sentence in left]
-    return (one.number - 1 for one in ranked(parser, bare, known=annotated))
-
-
-def _by_chance(
-    parser: Parser, left: Sequence[Sentence], annotated: Sequence[Sentence], chance: np.random.Generator
-) -> Iterable[int]:
-    return chance.permutation(len(left)).tolist()  # type: ignore[no-any-return]
-
-
-def _longest_first(
-    parser: Parser, left: Sequence[Sentence], annotated: Sequence[Sentence], chance: np.random.Generator
-) -> Iterable[int]:
-    return sorted(range(len(left)), key=lambda at: -len(left[at]))
-
-
-STRATEGIES: Mapping[str, Strategy] = {"select": _by_select, "random": _by_chance, "longest": _longest_first}
+STRATEGIES = ("select", "random", "longest")
+"""`headway select`, chance, and the longest sentences first."""
 
 
 def check_strategy(name: Any) -> None:
     """Refuse a strategy that is not there."""
     if name not in STRATEGIES:
-        raise HeadwayError(f"annotate = {name!r} is no way to choose sentences; {known(STRATEGIES)}")
+        raise HeadwayError(f"unknown strategy annotate = {name!r}; {known(STRATEGIES)}")
 
 
 def simulated(
@@ -70,7 +48,23 @@ def simulated(
         seen = [treebank[at] for at in annotated]
         parser = learned(seen)
         yield step, parser, words
-        order = STRATEGIES[strategy](parser, [treebank[at] for at in left], seen, chance)
+        order = _order(strategy, parser, [treebank[at] for at in left], seen, chance)
+
+
+def _order(
+    strategy: str,
+    parser: Parser,
+    left: Sequence[Sentence],
+    annotated: Sequence[Sentence],
+    chance: np.random.Generator,
+) -> Iterable[int]:
+    """The places of the sentences that are left, the best to annotate first."""
+    if strategy == "select":
+        bare = [sentence.replace(heads=None, deprels=None) for sentence in left]
+        return (one.number - 1 for one in ranked(parser, bare, known=annotated))
+    if strategy == "longest":
+        return sorted(range(len(left)), key=lambda at: -len(left[at]))
+    return chance.permutation(len(left)).tolist()  # type: ignore[no-any-return]
 
 
 def words_needed(curve: Sequence[tuple[int, float]]) -> float:

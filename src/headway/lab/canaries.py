@@ -1,6 +1,6 @@
 """Canaries: what the options of a result give on a small generated treebank, as a hash.
 
-A result is stale where its canary is another one today, and only there: a change that keeps what is computed, such as
+A result is stale if its canary is another one today, and only then: a change that keeps what is computed, such as
 a renaming, keeps all canaries.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterator, Mapping
+from functools import cache
 from hashlib import blake2b
 from importlib import metadata
 from pathlib import Path
@@ -19,9 +20,10 @@ from headway.data.formats.writing import write
 from headway.discovery.discover import discovery_from
 from headway.lab.measuring import parsing_of, raw_text
 from headway.lab.peers import PEERS
+from headway.lab.recipe import Source
 from headway.lab.tasks import AROUND, DEV, TrainingTask, training_of
 from headway.lab.tested_parsers import trained
-from headway.runs.journal import JOURNAL, records
+from headway.runs.journal import JOURNAL, Record, records
 from headway.runs.threads import ThreadEngine
 from headway.stages import model_file as model
 
@@ -42,6 +44,20 @@ def canary_of(task: TrainingTask) -> str | None:
     peer = str(task.options.get("parser"))
     if peer in PEERS:
         return _version(PACKAGES.get(peer, peer))
+    return _trained_canary(json.dumps([dict(task.options), task.text, task.confidence]))
+
+
+def is_changed(record: Record, canary: str | None) -> bool:
+    """Whether a result has another canary, or none, which older journals lack; of a peer that is not here, never."""
+    return canary is not None and record.get("canary") != canary
+
+
+@cache
+def _trained_canary(asked: str) -> str:
+    options, text, confidence = json.loads(asked)
+    task = TrainingTask(
+        treebank="", source=Source(), options=options, on="test", seed=1, text=text, confidence=confidence
+    )
     with tempfile.TemporaryDirectory(prefix="headway-canary-") as place:
         folder = Path(place)
         files = {part: _written(part, folder) for part in PARTS}
@@ -62,6 +78,12 @@ def canary_of(task: TrainingTask) -> str | None:
 
 def canary_of_search(options: Mapping[str, Any]) -> str:
     """The hash of what a short search with these options measures."""
+    return _searched_canary(json.dumps(dict(options)))
+
+
+@cache
+def _searched_canary(asked: str) -> str:
+    options = json.loads(asked)
     with tempfile.TemporaryDirectory(prefix="headway-canary-") as place:
         folder = Path(place)
         train, test = _written("train", folder), _written("test", folder)

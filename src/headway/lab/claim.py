@@ -1,17 +1,21 @@
-"""What a recipe says that a paper claims, and how these data can test it."""
+"""What a recipe says that a paper claims, how these data can test it, and what may come of that."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from headway.lab.fields import Problems, entry
+from headway.lab.entries import Problems, entry
 from headway.lab.metrics import AUC, ECE, is_score, testable
 from headway.lab.plans import CONFIGURATIONS, PARTS, SEARCHES, TREEBANKS, Value, known_metrics
 
 if TYPE_CHECKING:
     from headway.lab.recipe import Declared
 
+LEVEL = 0.05
+"""A difference counts where chance alone makes one as large less often."""
+VERDICTS = CONFIRMED, REFUTED, OPEN, UNTESTABLE = "confirmed", "refuted", "open", "not testable"
+UNMEASURED = "not measured yet"
 MARGIN = 0.5
 """Points of a score: who loses less than this does not lose."""
 BOTH = 2
@@ -122,3 +126,12 @@ class Claim:
         if compared and is_score(self.metric, AUC) and not testable(self.metric, declared.punctuation):
             counted = "all words" if declared.punctuation else "words without punctuation"
             yield f"no journal can test {self.metric}", f"take LAS or UAS of {counted}, as the recipe counts"
+
+
+class Finding(NamedTuple):
+    """What came of a claim: a verdict, our figures, the reason where it is not confirmed, and p."""
+
+    verdict: str
+    figures: str
+    reason: str = ""
+    p: float | None = None

@@ -5,25 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from headway.lab.claim import Claim, ClaimSide
-from headway.lab.coincidence import alike
-from headway.lab.differences import Pair, ScoreDifference, difference
-from headway.lab.domain_loss import dropped
-from headway.lab.metrics import AUC, Metric, is_score, metric_of
-from headway.lab.ratios import Ratio, ratios
-from headway.lab.results import Results
-from headway.lab.search_claims import searched
-from headway.lab.tasks import Place
-from headway.lab.verdicts import CONFIRMED, LEVEL, OPEN, REFUTED, UNMEASURED, UNTESTABLE, Verdict, explained
+from headway.lab.claim import CONFIRMED, LEVEL, OPEN, REFUTED, UNMEASURED, UNTESTABLE, Claim, ClaimSide, Finding
+from headway.lab.differences import Difference, Pair, difference, domain_loss, ratios
+from headway.lab.metrics import AUC, is_score, metric_of
+from headway.lab.results import Cell, Results
+from headway.lab.search_claims import finding_of_search
+
+POINTS = "{:+.2f} points over all words (95 % interval {:+.2f} to {:+.2f})"
+IN_AUC = "a mean difference of {:+.4f} (95 % interval {:+.4f} to {:+.4f})"
+LOSS = "a loss of {:.2f} points (95 % interval {:.2f} to {:.2f})"
 
 
-class Finding(NamedTuple):
-    """A verdict, our figures, and the reason where it is not confirmed."""
+class Verdict(NamedTuple):
+    """What came of a claim; `shown` are our figures."""
 
+    claim: str
     verdict: str
-    figures: str
-    reason: str = ""
+    shown: str
     p: float | None = None
+
+
+class Measured(NamedTuple):
+    """A treebank on which all sides of a claim are measured."""
+
+    treebank: str
+    sides: Sequence[ClaimSide]
+    cells: Sequence[Cell]
 
 
 def verdict(claim: Claim, results: Results) -> Verdict:
@@ -31,34 +38,42 @@ def verdict(claim: Claim, results: Results) -> Verdict:
     if claim.untestable:
         return Verdict(claim.text, UNTESTABLE, claim.untestable)
     if claim.of_search is not None:
-        return searched(claim, claim.of_search, results)
-    if claim.drop is not None:
-        return dropped(claim, claim.drop, results)
-    measured = _sides(claim, results)
-    pending, failed = _missing(claim, results, [name for name, _ in measured])
-    if not measured:
-        return Verdict(claim.text, OPEN, f"not measured on {', '.join(failed)}" if failed else UNMEASURED)
-    found = _decided(claim, results, measured)
-    if pending and found.verdict != OPEN:
-        found = found._replace(verdict=OPEN, reason=f"{UNMEASURED} on {', '.join(pending)}")
-    elif pending:
-        found = found._replace(reason=f"{found.reason}; {UNMEASURED} on {', '.join(pending)}")
-    shown = found.figures
-    shown += f"; could not be measured on {', '.join(failed)}" if failed else ""
-    shown += f"; {found.reason}" if found.reason else ""
-    shown += explained(claim) if found.verdict != CONFIRMED else ""
+        found = finding_of_search(claim.of_search, results)
+    elif claim.drop is not None:
+        found = _by_loss(claim, claim.drop, results)
+    else:
+        found = _compared(claim, results)
+    if found is None:
+        return Verdict(claim.text, OPEN, UNMEASURED)
+    shown = f"{found.figures}; {found.reason}" if found.reason else found.figures
+    if found.verdict != CONFIRMED:
+        why = f". {claim.why} (See “{claim.shown_in}”.)" if claim.why else ""
+        shown += f"{why}{'' if why else '.'} A guess: {claim.guess}" if claim.guess else why
     return Verdict(claim.text, found.verdict, shown, found.p)
 
 
-def _decided(claim: Claim, results: Results, measured: Sequence[tuple[str, tuple[ClaimSide, ...]]]) -> Finding:
-    if (claim.at_least, claim.at_most) != (None, None):
-        return _within_bounds(claim, results, measured)
-    pairs = [Pair(name, *(results.cells[_place(side, name)] for side in sides)) for name, sides in measured]
-    return (_by_scores if is_score(claim.metric, AUC) else _by_costs)(claim, results, pairs)
-
-
-def _place(side: ClaimSide, treebank: str) -> Place:
-    return Place(side.part, treebank, side.configuration, side.at)
+def _compared(claim: Claim, results: Results) -> Finding | None:
+    """What comes of a claim about configurations; None where nothing is measured yet."""
+    measured: list[Measured] = []
+    failed: list[str] = []
+    pending: list[str] = []
+    tried = {(place.part, place.treebank, place.configuration) for place in results.failures}
+    for name, sides in _treebanks(claim, results).items():
+        cells = [results.cell(side.part, name, side.configuration, side.at) for side in sides]
+        known = [cell for cell in cells if cell and metric_of(claim.metric).value(cell) is not None]
+        if len(known) == len(cells):
+            measured.append(Measured(name, sides, known))
+        else:
+            (failed if any((side.part, name, side.configuration) in tried for side in sides) else pending).append(name)
+    if not measured:
+        return Finding(OPEN, f"not measured on {', '.join(failed)}") if failed else None
+    found = _decided(claim, results, measured)
+    if failed:
+        found = found._replace(figures=f"{found.figures}; could not be measured on {', '.join(failed)}")
+    if pending:
+        reason = f"{UNMEASURED} on {', '.join(pending)}"
+        found = found._replace(verdict=OPEN, reason=f"{found.reason}; {reason}" if found.verdict == OPEN else reason)
+    return found
 
 
 def _treebanks(claim: Claim, results: Results) -> dict[str, tuple[ClaimSide, ...]]:
@@ -75,112 +90,111 @@ def _treebanks(claim: Claim, results: Results) -> dict[str, tuple[ClaimSide, ...
     return {name: sides for name in possible if all(some is None or name in some for some in limits)}
 
 
-def _sides(claim: Claim, results: Results) -> list[tuple[str, tuple[ClaimSide, ...]]]:
-    """The treebanks on which all sides are measured, with the sides there."""
-    value = metric_of(claim.metric).value
-    found = []
-    for name, sides in _treebanks(claim, results).items():
-        cells = [results.cells.get(_place(side, name)) for side in sides]
-        if all(cell and value(cell) is not None for cell in cells):
-            found.append((name, sides))
-    return found
+def _decided(claim: Claim, results: Results, measured: Sequence[Measured]) -> Finding:
+    if (claim.at_least, claim.at_most) != (None, None):
+        return _within_bounds(claim, measured)
+    pairs = [Pair(one.treebank, *one.cells) for one in measured]
+    metric = metric_of(claim.metric)
+    sign = -1 if metric.lower else 1
+    sides = [[metric.value(cell) or 0.0 for cell in pair[1:]] for pair in pairs]
+    better, worse = (sum(side) / len(sides) for side in zip(*sides, strict=True))
+    figures = f"{claim.metric} {metric.text(better)} against {metric.text(worse)}"
+    if len(pairs) > 1:
+        wins = sum(sign * one > sign * other for one, other in sides)
+        figures += f", means of {len(pairs)} treebanks, ahead on {wins}"
+    if is_score(claim.metric, AUC):
+        return _by_scores(claim, results, pairs, better - worse, figures)
+    return _by_costs(claim, pairs, figures)
 
 
-def _missing(claim: Claim, results: Results, measured: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The treebanks that are still to be measured, and those on which a side failed."""
-    failed: list[str] = []
-    pending: list[str] = []
-    places = {(place.part, place.treebank, place.configuration) for place in results.failures}
-    for name, sides in _treebanks(claim, results).items():
-        if name not in measured:
-            tried = any((side.part, name, side.configuration) in places for side in sides)
-            (failed if tried else pending).append(name)
-    return pending, failed
-
-
-def _by_scores(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Finding:
+def _by_scores(claim: Claim, results: Results, pairs: Sequence[Pair], ahead: float, figures: str) -> Finding:
     """Who leads both in the mean over treebanks and over all words together, by how much, and whether by chance."""
-    figures, means, lead = _means(claim, pairs)
     found = difference(pairs, claim.metric, results.recipe.punctuation)
     if found is None:
         return Finding(OPEN, figures, "not tested: the journal has no counts by sentence")
-    figures += f", {found}"
-    if all(alike(pair.better, pair.worse) for pair in pairs):
-        return Finding(CONFIRMED if claim.or_equal else OPEN, figures, "both parse every sentence alike", found.p)
-    if claim.or_equal:
-        return _not_behind(claim, found, means[0] - means[1], lead, figures)
-    if found.p >= LEVEL:
-        return Finding(OPEN, figures, "the difference may be chance", found.p)
-    if lead * found.points <= 0:
-        return Finding(OPEN, figures, "the treebanks disagree", found.p)
-    return Finding(CONFIRMED if lead > 0 else REFUTED, figures, "" if lead > 0 else "the opposite is the case", found.p)
+    figures += f", {found.shown(IN_AUC if claim.metric == AUC else POINTS)}"
+    if all(_is_alike(pair) for pair in pairs):
+        word, reason = CONFIRMED if claim.or_equal else OPEN, "both parse every sentence alike"
+    elif claim.or_equal:
+        word, reason = _not_behind(claim, found, ahead)
+    elif found.p >= LEVEL:
+        word, reason = OPEN, "the difference may be chance"
+    elif ahead * found.value <= 0:
+        word, reason = OPEN, "the treebanks disagree"
+    else:
+        word, reason = (CONFIRMED, "") if ahead > 0 else (REFUTED, "the opposite is the case")
+    return Finding(word, figures, reason, found.p)
 
 
-def _not_behind(claim: Claim, found: ScoreDifference, ahead: float, lead: int, figures: str) -> Finding:
-    """Whether one side is behind by less than a margin, as sure as the interval makes it."""
+def _is_alike(pair: Pair) -> bool:
+    """Whether both sides made the same parses; where a journal does not tell, they did not."""
+    digests = [[point.parsed for point in cell] for cell in pair[1:]]
+    return digests[0] == digests[1] and None not in digests[0]
+
+
+def _not_behind(claim: Claim, found: Difference, ahead: float) -> tuple[str, str]:
+    """Whether one side is behind by less than a margin, as sure as the interval makes it; and the reason."""
     margin = f"the margin of {claim.margin:g}{'' if claim.metric == AUC else ' points'}"
-    loses = found.p < LEVEL and lead < 0 and found.points < 0
-    if loses and found.points < -claim.margin:
-        return Finding(REFUTED, figures, f"it loses by more than {margin}", found.p)
-    if loses:
-        return Finding(OPEN, figures, f"it loses by more than chance and by less than {margin}", found.p)
+    is_certain = found.p < LEVEL
+    if is_certain and ahead < 0 and found.value < 0:
+        if found.value < -claim.margin:
+            return REFUTED, f"it loses by more than {margin}"
+        return OPEN, f"it loses by more than chance and by less than {margin}"
     if found.low <= -claim.margin:
-        return Finding(OPEN, figures, f"no difference was found, but one beyond {margin} is possible", found.p)
+        return OPEN, f"no difference was found, but one beyond {margin} is possible"
     if ahead <= -claim.margin:
-        return Finding(OPEN, figures, "the treebanks disagree", found.p)
-    certain = found.p < LEVEL and lead > 0
-    return Finding(CONFIRMED, figures, "" if certain else f"no difference beyond {margin}", found.p)
+        return OPEN, "the treebanks disagree"
+    return CONFIRMED, "" if is_certain and ahead > 0 else f"no difference beyond {margin}"
 
 
-def _by_costs(claim: Claim, results: Results, pairs: Sequence[Pair]) -> Finding:
+def _by_costs(claim: Claim, pairs: Sequence[Pair], figures: str) -> Finding:
     """Whether one side is `ratio` times as good on every treebank, as sure as the spread of repeats makes it."""
-    figures, _, _ = _means(claim, pairs)
     found = ratios(claim.metric, pairs)
     if found is None:
         return Finding(OPEN, figures, "no repeats, so that nothing says how much it varies")
-    figures += f"; times better: {', '.join(map(str, found))}"
+    texts = (
+        f"{pair.treebank} {_times(one.value)} ({_times(one.low)} to {_times(one.high)})"
+        for pair, one in zip(pairs, found, strict=True)
+    )
+    figures += f"; times better: {', '.join(texts)}"
     wanted = "better" if claim.times == 1 else f"{claim.times:g} times as good"
-    return _all_agree(claim, found, figures, wanted)
-
-
-def _all_agree(claim: Claim, found: Sequence[Ratio], figures: str, wanted: str) -> Finding:
-    above = [one.treebank for one in found if one.low > claim.times]
-    below = [one.treebank for one in found if one.high < claim.times]
+    above = [pair.treebank for pair, one in zip(pairs, found, strict=True) if one.low > claim.times]
+    below = sum(one.high < claim.times for one in found)
     if len(above) == len(found):
         return Finding(CONFIRMED, figures)
-    if len(below) == len(found):
+    if below == len(found):
         return Finding(REFUTED, figures, f"it is not {wanted}")
     if above and below:
         return Finding(OPEN, figures, f"the treebanks disagree: {wanted} on {', '.join(above)} only")
     return Finding(OPEN, figures, f"within the spread of repeats it may be {wanted} or not")
 
 
-def _means(claim: Claim, pairs: Sequence[Pair]) -> tuple[str, tuple[float, float], int]:
-    """The means over treebanks as text and as numbers, and who leads by them: 1 the better side, -1 the other."""
-    metric = metric_of(claim.metric)
-    sides = [(metric.value(pair.better) or 0.0, metric.value(pair.worse) or 0.0) for pair in pairs]
-    one, other = (sum(side) / len(sides) for side in zip(*sides, strict=True))
-    text = f"{claim.metric} {metric.text(one)} against {metric.text(other)}"
-    if len(pairs) > 1:
-        wins = sum(_lead(metric, *both) > 0 for both in sides)
-        text += f", means of {len(pairs)} treebanks, ahead on {wins}"
-    return text, (one, other), _lead(metric, one, other)
+def _times(ratio: float) -> str:
+    """A ratio with three figures or more."""
+    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"
 
 
-def _lead(metric: Metric, one: float, other: float) -> int:
-    """1 where the first is better, -1 where the second is."""
-    sign = -1 if metric.lower else 1
-    return sign * ((one > other) - (one < other))
-
-
-def _within_bounds(claim: Claim, results: Results, measured: Sequence[tuple[str, tuple[ClaimSide, ...]]]) -> Finding:
+def _within_bounds(claim: Claim, measured: Sequence[Measured]) -> Finding:
     """Whether a metric reaches a floor, or keeps below a ceiling, on every treebank."""
     metric = metric_of(claim.metric)
-    values = [(name, sides[0], metric.value(results.cells[_place(sides[0], name)])) for name, sides in measured]
-    figures = ", ".join(f"{name}: {metric.text(value)} by {side.configuration}" for name, side, value in values)
-    known = [value for _, _, value in values if value is not None]
-    if claim.at_least is not None and min(known) < claim.at_least:
+    values = [metric.value(one.cells[0]) or 0.0 for one in measured]
+    shown = zip(measured, values, strict=True)
+    figures = ", ".join(f"{one.treebank}: {metric.text(value)} by {one.sides[0].configuration}" for one, value in shown)
+    if claim.at_least is not None and min(values) < claim.at_least:
         return Finding(REFUTED, figures, f"below {claim.at_least:g}")
-    if claim.at_most is not None and max(known) > claim.at_most:
+    if claim.at_most is not None and max(values) > claim.at_most:
         return Finding(REFUTED, figures, f"above {claim.at_most:g}")
     return Finding(CONFIRMED, figures)
+
+
+def _by_loss(claim: Claim, most: float, results: Results) -> Finding | None:
+    """Whether a score falls by no more than `most` points between two treebanks; None where it is not measured."""
+    side, names = claim.better, claim.treebanks or ()
+    assert side is not None
+    cells = [cell for name in names if (cell := results.cell(side.part, name, side.configuration, side.at))]
+    found = domain_loss(cells, claim.metric, results.recipe.punctuation) if len(cells) == len(names) else None
+    if found is None:
+        return None
+    scores = (f"{metric_of(claim.metric).value(cell):.2f} on {name}" for name, cell in zip(names, cells, strict=True))
+    word = CONFIRMED if found.high <= most else REFUTED if found.low > most else OPEN
+    return Finding(word, f"{claim.metric} {', '.join(scores)}: {found.shown(LOSS)}")

@@ -1,9 +1,10 @@
-"""Differences in scores between two parsers: over all sentences of some treebanks, with p and an interval."""
+"""Differences between two parsers, or of one on two treebanks, each with a 95 % interval: scores, AUC, costs."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,9 @@ from headway.lab.results import Cell
 
 NORMAL = 1.959964
 """So many standard errors to both sides hold 95 per cent."""
+SMALLEST = 0.005
+"""Costs are at least this, as a journal rounds them to hundredths."""
+SPEED = "parsing words/s"
 Counts = NDArray[np.int64]
 
 
@@ -27,52 +31,27 @@ class Pair(NamedTuple):
     worse: Cell
 
 
-class ScoreDifference(NamedTuple):
-    """How many points the better side is ahead over all words together, the ends of a 95 % interval, and p."""
+class Difference(NamedTuple):
+    """How far the better side is ahead, or how many times better it is, the ends of a 95 % interval, and p."""
 
-    points: float
+    value: float
     low: float
     high: float
-    p: float
-    what: str = "{:+.2f} points over all words (95 % interval {:+.2f} to {:+.2f})"
-    """How it is told."""
+    p: float = math.nan
 
-    def __str__(self) -> str:
-        return self.what.format(self.points, self.low, self.high)
+    def shown(self, text: str) -> str:
+        """The difference and its interval, in a text with places for them."""
+        return text.format(self.value, self.low, self.high)
 
 
-def p_value(pairs: Sequence[Pair], metric: str, punctuation: bool) -> float | None:
-    """Whether two parsers differ by chance: approximate randomisation over the sentences of all pairs together.
+def difference(pairs: Sequence[Pair], metric: str, punctuation: bool) -> Difference | None:
+    """How many points the better side is ahead over the words of all pairs together; the mean difference in AUC.
 
-    None where the journal has no words wrong by sentence, by the definition of the metric.
+    p is by approximate randomisation over sentences, the standard error that of a sum over sentences. None where the
+    journal has no words wrong by sentence, by the definition of the metric.
     """
-    if metric == AUC:
-        found = _auc_difference(pairs)
-        return None if found is None else found.p
-    counts = _counts(pairs, metric, punctuation)
-    return None if counts is None else p_of_counts(*counts[:2])
-
-
-def difference(pairs: Sequence[Pair], metric: str, punctuation: bool) -> ScoreDifference | None:
-    """The difference with all that is known of it; the standard error is that of a sum over sentences."""
     if metric == AUC:
         return _auc_difference(pairs)
-    counts = _counts(pairs, metric, punctuation)
-    if counts is None:
-        return None
-    better, worse, words = counts
-    ahead = worse - better
-    spread = NORMAL * math.sqrt(len(ahead) * ahead.var(ddof=1)) if len(ahead) > 1 else math.inf
-    points, half = (100 * number / words for number in (ahead.sum(), spread))
-    return ScoreDifference(points, points - half, points + half, p_of_counts(better, worse))
-
-
-def _counts(pairs: Sequence[Pair], metric: str, punctuation: bool) -> tuple[Counts, Counts, int] | None:
-    """Words wrong by sentence on both sides, and all words; those of several seeds are added up.
-
-    The sentences are the same with every seed, so that seeds make no more sentences of them. Where one side has more
-    seeds, the other counts so much more.
-    """
     if not testable(metric, punctuation):
         return None
     counts = counts_of(metric).removesuffix(BARE)
@@ -82,13 +61,18 @@ def _counts(pairs: Sequence[Pair], metric: str, punctuation: bool) -> tuple[Coun
         both = [wrong_of(cell, counts) for cell in pair[1:]]
         if both[0] is None or both[1] is None or len(both[0]) != len(both[1]):
             return None
+        # Where one side has more seeds, the other counts so much more.
         sides[0].append(both[0] * len(pair.worse))
         sides[1].append(both[1] * len(pair.better))
-        words += len(pair.worse) * sum(point.scores[counts_of(metric)][1] for point in pair.better)
-    return np.concatenate(sides[0]), np.concatenate(sides[1]), words
+        words += len(pair.worse) * _words(pair.better, metric)
+    better, worse = map(np.concatenate, sides)
+    ahead = worse - better
+    spread = NORMAL * math.sqrt(len(ahead) * ahead.var(ddof=1)) if len(ahead) > 1 else math.inf
+    points, half = (100 * number / words for number in (ahead.sum(), spread))
+    return Difference(points, points - half, points + half, p_of_counts(better, worse))
 
 
-def _auc_difference(pairs: Sequence[Pair]) -> ScoreDifference | None:
+def _auc_difference(pairs: Sequence[Pair]) -> Difference | None:
     """The mean difference over treebanks; its variance is that of what each sentence moves on both sides.
 
     None where the journal does not have that. What a sentence moves is the mean over seeds.
@@ -104,14 +88,90 @@ def _auc_difference(pairs: Sequence[Pair]) -> ScoreDifference | None:
         variance += float(moved @ moved) / (len(moved) * len(pairs)) ** 2
     error = math.sqrt(variance)
     p = math.erfc(abs(points) / error / math.sqrt(2)) if error else 1.0
-    told = "a mean difference of {:+.4f} (95 % interval {:+.4f} to {:+.4f})"
-    return ScoreDifference(points, points - NORMAL * error, points + NORMAL * error, p, told)
+    return Difference(points, points - NORMAL * error, points + NORMAL * error, p)
+
+
+def domain_loss(cells: Sequence[Cell], metric: str, punctuation: bool) -> Difference | None:
+    """How many points a parser loses from one treebank to another.
+
+    The treebanks have different sentences, so that the errors of both add up: that of the words wrong per sentence,
+    long ones and short ones alike, which makes the interval rather too wide.
+    """
+    variance = 0.0
+    for cell in cells:
+        wrong = wrong_of(cell, counts_of(metric).removesuffix(BARE)) if testable(metric, punctuation) else None
+        if wrong is None or len(wrong) < 2:
+            return None
+        variance += len(wrong) * float(wrong.var(ddof=1)) / _words(cell, metric) ** 2
+    first, second = (metric_of(metric).value(cell) or 0.0 for cell in cells)
+    half = NORMAL * 100 * math.sqrt(variance)
+    return Difference(first - second, first - second - half, first - second + half)
+
+
+def _words(cell: Cell, metric: str) -> int:
+    return sum(point.scores[counts_of(metric)][1] for point in cell)
 
 
 def wrong_of(cell: Cell, counts: str) -> Counts | None:
-    """Words wrong by sentence, of all seeds together; None where they were not kept."""
+    """Words wrong by sentence, of all seeds together, which make no more sentences; None where they were not kept."""
     several = [wrong for point in cell if (wrong := point.wrong_in(counts)) is not None]
     if len(several) < len(cell) or len({len(one) for one in several}) != 1:
         return None
     together: Counts = np.sum(several, axis=0)
     return together
+
+
+def ratios(metric: str, pairs: Sequence[Pair]) -> list[Difference] | None:
+    """How many times better one side is in a cost, on each treebank; None where nothing was measured twice.
+
+    Logarithms of repeats are taken as normal with the same variance on all treebanks and on both sides, so that it is
+    estimated from all of them; that of a difference of means then gives the interval by Student's t.
+    """
+    sign = -1 if metric_of(metric).lower else 1
+    groups = [
+        [[sign * math.log(max(one, SMALLEST)) for one in _repeats(metric, cell)] for cell in pair[1:]] for pair in pairs
+    ]
+    free = sum(len(side) - 1 for both in groups for side in both)
+    if not free:
+        return None
+    spread = math.sqrt(sum((one - fmean(side)) ** 2 for both in groups for side in both for one in side) / free)
+    found = []
+    for better, worse in groups:
+        ahead = fmean(better) - fmean(worse)
+        half = t_quantile(free) * spread * math.sqrt(1 / len(better) + 1 / len(worse))
+        found.append(Difference(*(math.exp(one) for one in (ahead, ahead - half, ahead + half))))
+    return found
+
+
+def _repeats(metric: str, cell: Cell) -> list[float]:
+    """What a cost came to in every process: one for each seed. With one seed, what each run of the parser came to."""
+    if metric == SPEED and len(cell) == 1:
+        return [float(one) for one in cell[0].parsing or ()]
+    values = [metric_of(metric).value([point]) for point in cell]
+    return [value for value in values if value is not None]
+
+
+def t_quantile(free: int, level: float = 0.95) -> float:
+    """Where Student's t with so many degrees of freedom lies between -t and t with probability `level`.
+
+    Bisection of the finite series of Abramowitz and Stegun (1964), 26.7.3 and 26.7.4. O(degrees of freedom).
+    """
+    low, high = 0.0, 1.0
+    while _within(high, free) < level:
+        high *= 2
+    while high - low > 1e-9 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _within(middle, free) < level else (low, middle)
+    return high
+
+
+def _within(t: float, free: int) -> float:
+    """The probability of lying between -t and t."""
+    angle = math.atan(t / math.sqrt(free))
+    term = total = math.cos(angle) if free % 2 else 1.0
+    for step in range(3 if free % 2 else 2, free - 1, 2):
+        term *= math.cos(angle) ** 2 * (step - 1) / step
+        total += term
+    if free % 2 == 0:
+        return math.sin(angle) * total
+    return 2 / math.pi * (angle + (math.sin(angle) * total if free > 1 else 0.0))

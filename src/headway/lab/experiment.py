@@ -1,27 +1,47 @@
-"""Running experiments, and where they stand."""
+"""Running recipes, each task journaled as it comes, from where an earlier run was stopped; and where they stand."""
 
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from functools import cache
+from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from headway.base.errors import HeadwayError
+from headway.base.version import __version__
 from headway.discovery.search import GenerationDone
+from headway.lab.canaries import canary_of, canary_of_search, is_changed
+from headway.lab.jobs import TOO_LONG, run_task
 from headway.lab.recipe import Recipe
-from headway.lab.results import results
-from headway.lab.running import Event, RecipeRun, TreebankMissing, known_records
-from headway.lab.searching import searched, searches_in
-from headway.lab.sources import treebanks_in
-from headway.lab.tasks import size_of
-from headway.runs.engines import engine_from
+from headway.lab.results import RUN, header_of, journal_of, outcomes, results
+from headway.lab.searching import searched
+from headway.lab.sources import TreebankMissing, file_of, treebanks_in
+from headway.lab.tasks import FOUND, TrainingTask, expand, found_by, size_of
+from headway.runs.engines import Call, Engine, completed, engine_from
+from headway.runs.journal import Journal, Record
 from headway.runs.threads import ThreadEngine
 
 OUTPUT = "experiments"
 """The folder of journals where none is named."""
+
+
+@dataclass(frozen=True)
+class TaskDone:
+    """A task that has ended: how many have, of how many, why it failed where it did, and about how long is left."""
+
+    task: TrainingTask
+    number: int
+    total: int
+    left: float
+    why: str = ""
+
+
+Event = TaskDone | TreebankMissing | GenerationDone
 
 
 def run(
@@ -32,11 +52,11 @@ def run(
     engine: str | Executor | None = None,
     jobs: int | None = None,
     stale: bool = False,
-) -> Iterator[Event | GenerationDone]:
+) -> Iterator[Event]:
     """Run a recipe, from where an earlier run was stopped; yields what is missing and what has been done.
 
     `engine` is `dask://HOST:PORT` or an executor, by default this machine, with as many processes as cores or `jobs`.
-    With `stale`, what other code has made is measured again.
+    With `stale`, results with another canary, or none, are measured again.
     """
     folder, place = treebanks_in(treebanks), Path(output)
     try:
@@ -48,24 +68,122 @@ def run(
             yield event
             if isinstance(event, TreebankMissing):
                 return
-    known = searches_in(known_records(recipe, place), recipe)
-    found = {name: record["found"] for name, record in known.items()}
-    yield from RecipeRun(recipe, folder, place, found, stale).run(engine_from(engine, jobs, ThreadEngine))
+    found = {name: record["found"] for name, record in results(recipe, place).searches.items()}
+    ready: list[ReadyTask] = []
+    missing: set[tuple[str, str]] = set()
+    for task in {task.key: task for _, task in expand(recipe)}.values():
+        try:
+            ready.append(_ready(task, folder, found))
+        except HeadwayError as error:
+            missing.add((task.treebank, str(error)))
+    yield from (TreebankMissing(*one) for one in sorted(missing))
+    with Journal(journal_of(recipe, place), RUN) as journal:
+        known = outcomes(journal.begin(header_of(recipe)))
+        todo = [one for one in ready if not _is_settled(one, known.get(one.task.key), stale)]
+        with engine_from(engine, jobs, ThreadEngine) as crew:
+            yield from _work(recipe, crew, journal, todo, len(ready))
+
+
+class ReadyTask(NamedTuple):
+    """A task with its files, the feature model that a search has found for it, and a digest of all of that."""
+
+    task: TrainingTask
+    paths: Mapping[str, Path]
+    features: str | None
+    digest: str
+
+    @property
+    def weight(self) -> float:
+        """About how long it takes in proportion to others: the size of its training file."""
+        return 1.0 + self.paths["train"].stat().st_size if self.paths else 1e5
+
+
+def _ready(task: TrainingTask, folder: Path | None, found: Mapping[str, str]) -> ReadyTask:
+    source, name = task.source, found_by(task.options)
+    paths = {part: file_of(source, part, folder) for part in task.files} if source.treebank else {}
+    features = None if name is None else found[name]
+    digest = blake2b(digest_size=12)
+    for path in paths.values():
+        digest.update(_digest(path, path.stat().st_mtime_ns))
+    digest.update((features or "").encode())
+    return ReadyTask(task, paths, features, digest.hexdigest())
+
+
+@cache
+def _digest(path: Path, changed: int) -> bytes:
+    return blake2b(path.read_bytes()).digest()
+
+
+def _is_settled(ready: ReadyTask, record: Record | None, again: bool) -> bool:
+    """Whether nothing is to be measured again: what took too long is, where it has more time now."""
+    if record is None or record["digest"] != ready.digest:
+        return False
+    if record["kind"] == "task":
+        return not (again and is_changed(record, canary_of(ready.task)))
+    minutes = ready.task.minutes
+    return bool(record.get(TOO_LONG)) and minutes is not None and record["minutes"] >= minutes
+
+
+def _work(recipe: Recipe, engine: Engine, journal: Journal, todo: list[ReadyTask], total: int) -> Iterator[TaskDone]:
+    shared = cache(lambda path: engine.share(path.read_bytes()))
+
+    def files(ready: ReadyTask) -> dict[str, tuple[str, Any]]:
+        given = {part: (f"{part}-{path.name}", shared(path)) for part, path in ready.paths.items()}
+        if ready.features is not None:
+            given[FOUND] = "found.features", engine.share(ready.features.encode())
+        return given
+
+    calls = ((run_task, (one.task, files(one))) for one in todo)
+    workers = 1 if recipe.alone else engine.workers
+    weights = [one.weight for one in todo]
+    done, ended, started = total - len(todo), 0.0, time.monotonic()
+    for number, outcome in _one_by_one(engine, calls) if recipe.alone else completed(engine, calls):
+        task = todo[number].task
+        kind = "failure" if "why" in outcome else "task"
+        of_run = {"digest": todo[number].digest, "workers": workers, "version": __version__}
+        journal.append({"kind": kind, "key": task.key, **_content(task), **of_run, **outcome})
+        done, ended = done + 1, ended + weights[number]
+        left = (time.monotonic() - started) * (sum(weights) - ended) / ended
+        yield TaskDone(task, done, total, left, outcome.get("why", ""))
+
+
+def _content(task: TrainingTask) -> Record:
+    """What the journal says of a task beside its key."""
+    content = {name: value for name, value in asdict(task).items() if value is not None and name != "source"}
+    return {name: value for name, value in content.items() if value or name not in ("text", "confidence")}
+
+
+def _one_by_one(engine: Engine, calls: Iterable[Call]) -> Iterator[tuple[int, Any]]:
+    """As `completed`, with never more than one call at work."""
+    for number, call in enumerate(calls):
+        for _, result in completed(engine, [call]):
+            yield number, result
 
 
 class Status(NamedTuple):
-    """How far a recipe is; `stale` of what is done was made by other code, `changes` says how much by which kind."""
+    """How far a recipe is. If asked for: of what is done, how much has another canary today, and how much has none."""
 
     done: int
     failed: int
     total: int
-    stale: int
-    changes: dict[str, int]
+    stale: int | None = None
+    unchecked: int | None = None
 
 
-def status(recipe: Recipe, output: str | os.PathLike[str] = OUTPUT) -> Status:
-    """How many of a recipe's tasks its journal holds; each search counts as one."""
+def status(recipe: Recipe, output: str | os.PathLike[str] = OUTPUT, *, stale: bool = False) -> Status:
+    """How many of a recipe's tasks its journal holds; each search counts as one.
+
+    With `stale`, results are checked: one short training for each set of options.
+    """
     found = results(recipe, Path(output))
-    changes = Counter(kind for made in found.made for kind in made.changes)
-    stale = sum(bool(made.changes) for made in found.made)
-    return Status(len(found.made), found.failed, size_of(recipe), stale, dict(sorted(changes.items())))
+    count = len(found.done)
+    known = Status(count, len(found.tasks) + len(found.searches) - count, size_of(recipe))
+    if not stale:
+        return known
+    done = ((task, record) for task, record in found.tasks.values() if record["kind"] == "task")
+    changed = [record for task, record in done if is_changed(record, canary_of(task))]
+    for name, record in found.searches.items():
+        if is_changed(record, canary_of_search(recipe.searches[name].options)):
+            changed.append(record)
+    unchecked = sum("canary" not in record for record in changed)
+    return known._replace(stale=len(changed) - unchecked, unchecked=unchecked)

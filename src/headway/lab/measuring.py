@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -121,7 +122,7 @@ def parsing_of(parser: ParserUnderTest, task: TrainingTask) -> Callable[[Path, P
         return parser.parse
     if not isinstance(parser, HeadwayParser):
         raise HeadwayError("a peer does not say how sure it is; leave it out of the parts with confidence = true")
-    return parser.parse_surely
+    return partial(parser.parse, confidence=True)
 
 
 def _text_scores(gold: TreebankColumns, parsed: Path, labels: Sequence[str]) -> dict[str, Any]:

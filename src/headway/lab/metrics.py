@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from headway.evaluation.metrics.text import SHOWN
 from headway.lab.point import Point
@@ -55,6 +56,12 @@ class Metric:
         return NOTHING if value is None else f"{value:,.{self.digits}f}"
 
 
+def mean(values: Sequence[float | None]) -> float | None:
+    """The mean; None where a value is missing, or all are."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known and len(known) == len(values) else None
+
+
 def is_score(metric: str, *others: str) -> bool:
     """Whether a metric is a score, that of one label too, or one of some others."""
     return metric in SCORES or metric.startswith(OF_LABEL) or metric in others
@@ -73,7 +80,7 @@ def testable(metric: str, punctuation: bool) -> bool:
     return (counts.removesuffix(BARE) in TESTED or counts.startswith(OF_LABEL)) and counts.endswith(BARE) != punctuation
 
 
-def score_of(name: str) -> Callable[[Sequence[Point]], float | None]:
+def _score_of(name: str) -> Callable[[Sequence[Point]], float | None]:
     """The per cent right of all points together: folds and seeds count by their words. None where one lacks it."""
 
     def value(points: Sequence[Point]) -> float | None:
@@ -85,30 +92,19 @@ def score_of(name: str) -> Callable[[Sequence[Point]], float | None]:
     return value
 
 
-def mean_of(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], float | None]:
-    """The mean of a measure, None where one of the points lacks it."""
+def mean_of(of: str | Callable[[Point], float | None], unit: float = 1.0) -> Callable[[Sequence[Point]], float | None]:
+    """The mean of a measure of points, named or computed; None where one of them lacks it."""
+    measure: Callable[[Point], float | None] = attrgetter(of) if isinstance(of, str) else of
 
     def value(points: Sequence[Point]) -> float | None:
-        found = [value for point in points if (value := getattr(point, name)) is not None]
-        return sum(found) / len(found) / unit if len(found) == len(points) else None
+        found = mean([measure(point) for point in points])
+        return None if found is None else found / unit
 
     return value
 
 
-def confidence_of(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], float | None]:
-    """The mean of something said of confidences, None where one of the points lacks it."""
-
-    def value(points: Sequence[Point]) -> float | None:
-        found = [point.confidence[name] for point in points if point.confidence and name in point.confidence]
-        return sum(found) / len(found) / unit if len(found) == len(points) else None
-
-    return value
-
-
-def _fastest(points: Sequence[Point]) -> float | None:
-    """The mean of what the fastest run of each point came to."""
-    found = [max(point.parsing) for point in points if point.parsing is not None]
-    return sum(found) / len(found) if len(found) == len(points) else None
+def _of_confidence(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], float | None]:
+    return mean_of(lambda point: (point.confidence or {}).get(name), unit)
 
 
 def _length(points: Sequence[Point]) -> float:
@@ -116,18 +112,18 @@ def _length(points: Sequence[Point]) -> float:
 
 
 METRICS: dict[str, Metric] = {
-    **{name: Metric(score_of(counts)) for name, counts in SCORES.items()},
+    **{name: Metric(_score_of(counts)) for name, counts in SCORES.items()},
     "training CPU seconds": Metric(mean_of("training"), 1, lower=True, timed=True),
-    "parsing words/s": Metric(_fastest, 0, timed=True),
+    "parsing words/s": Metric(mean_of(lambda point: max(point.parsing) if point.parsing else None), 0, timed=True),
     "memory MiB": Metric(mean_of("memory"), 0, lower=True),
     "model MiB": Metric(mean_of("model", MIB), 1, lower=True),
     "words in a sentence": Metric(_length, 1),
     "features": Metric(mean_of("features"), 0, lower=True),
     "training sentences": Metric(mean_of("sentences"), 0),
     "training words": Metric(mean_of("words"), 0),
-    AUC: Metric(confidence_of(AUC), 4),
-    ECE: Metric(confidence_of(ECE), 4, lower=True),
-    SUREST: Metric(confidence_of(SUREST, 0.01)),
+    AUC: Metric(_of_confidence(AUC), 4),
+    ECE: Metric(_of_confidence(ECE), 4, lower=True),
+    SUREST: Metric(_of_confidence(SUREST, 0.01)),
     "annotated words": Metric(mean_of("annotated"), 0, lower=True),
     NEEDED: Metric(mean_of("needed"), 0, lower=True),
 }
@@ -135,4 +131,4 @@ METRICS: dict[str, Metric] = {
 
 def metric_of(name: str) -> Metric:
     """The metric of that name, or of one label."""
-    return Metric(score_of(name)) if name.startswith(OF_LABEL) else METRICS[name]
+    return Metric(_score_of(name)) if name.startswith(OF_LABEL) else METRICS[name]

@@ -73,39 +73,18 @@ def _trained(udpipe: Any, train: str, dev: str | None, *stages: str) -> bytes:
 class UDPipe:
     """The parser of UDPipe 1 alone, from gold tags. Straka and Straková (2017)."""
 
+    stages = ("none", "default")
+    """The tagger and the parser that it parses with, as its pipeline names them."""
+
     def __init__(self, train: Path, *, seed: int = 1, **options: Any) -> None:
         """Train by its defaults; the options are those of its parser, as `iterations`. It knows no seed."""
-        udpipe = self.library = _library("ufal.udpipe", "ufal.udpipe")
+        udpipe, watch = _library("ufal.udpipe", "ufal.udpipe"), Stopwatch()
         words = ";".join(f"{name}={value}" for name, value in options.items())
-        self.model = _trained(udpipe, _text(train), None, "none", "none", words)
-        path = train.with_name("udpipe.model")
-        self.save(path)
-        self.opened = udpipe.Model.load(str(path))
-        self.pipeline = udpipe.Pipeline(self.opened, "conllu", "none", "default", "conllu")
+        model = _trained(udpipe, _text(train), None, "none", "none", words)
+        self._open(udpipe, KeptPeer(model, watch.cost(), False), train)
 
-    def parse(self, source: Path, target: Path) -> None:
-        target.write_text(self.pipeline.process(_text(source), self.library.ProcessingError()), "utf-8")
-
-    def save(self, path: Path) -> None:
-        path.write_bytes(self.model)
-
-    def described(self) -> dict[str, Any]:
-        return {}
-
-
-class UDPipePipeline:
-    """UDPipe 1 from text to trees: tokenizer, tagger with lemmatizer, parser. Straka and Straková (2017).
-
-    The development part is what it calls held-out data, by which it chooses among its models. A training that was kept
-    (`kept_peers.py`) is not repeated.
-    """
-
-    def __init__(
-        self, train: Path, *, dev: str, seed: int = 1, tokenizer: str = "", tagger: str = "", parsing: str = ""
-    ) -> None:
-        """Train by its defaults, or by the options given for each of the three, as `epochs=5`. It knows no seed."""
-        udpipe = self.library = _library("ufal.udpipe", "ufal.udpipe")
-        self.peer = trained_pipeline(udpipe, _text(train), _text(Path(dev)), tokenizer, tagger, parsing)
+    def _open(self, udpipe: Any, peer: KeptPeer, train: Path) -> None:
+        self.library, self.peer = udpipe, peer
         path = train.with_name("udpipe.model")
         self.save(path)
         self.opened = udpipe.Model.load(str(path))
@@ -114,7 +93,7 @@ class UDPipePipeline:
         """Parse text, where the file is called `.txt`, or the words of a treebank."""
         is_text = source.suffix == TEXT
         content = source.read_text("utf-8") if is_text else _text(source)
-        pipeline = self.library.Pipeline(self.opened, "tokenize" if is_text else "conllu", "", "", "conllu")
+        pipeline = self.library.Pipeline(self.opened, "tokenize" if is_text else "conllu", *self.stages, "conllu")
         error = self.library.ProcessingError()
         target.write_text(pipeline.process(content, error), "utf-8")
         if error.occurred():
@@ -125,6 +104,24 @@ class UDPipePipeline:
 
     def described(self) -> dict[str, Any]:
         return self.peer.described()
+
+
+class UDPipePipeline(UDPipe):
+    """UDPipe 1 from text to trees: tokenizer, tagger with lemmatizer, parser. Straka and Straková (2017).
+
+    The development part is what it calls held-out data, by which it chooses among its models. A training that was kept
+    (`kept_peers.py`) is not repeated.
+    """
+
+    stages = ("", "")
+
+    def __init__(
+        self, train: Path, *, dev: str, seed: int = 1, tokenizer: str = "", tagger: str = "", parsing: str = ""
+    ) -> None:
+        """Train by its defaults, or by the options given for each of the three, as `epochs=5`. It knows no seed."""
+        udpipe = _library("ufal.udpipe", "ufal.udpipe")
+        peer = trained_pipeline(udpipe, _text(train), _text(Path(dev)), tokenizer, tagger, parsing)
+        self._open(udpipe, peer, train)
 
 
 def pipeline_key(train: str, dev: str, tokenizer: str = "", tagger: str = "", parsing: str = "") -> str:

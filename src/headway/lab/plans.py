@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from headway.base.errors import known, shown
-from headway.lab.fields import Problems, entry
+from headway.lab.entries import Problems, entry
 from headway.lab.metrics import METRICS, OF_LABEL
 
 if TYPE_CHECKING:

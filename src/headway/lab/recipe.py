@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from headway.base.errors import shown
 from headway.evaluation.metrics.definitions import ALL, UD
 from headway.lab.claim import Claim
-from headway.lab.fields import Problems, derived, entry
+from headway.lab.entries import Problems, derived, entry
 from headway.lab.plans import (
     CONFIGURATIONS,
     TREEBANKS,
@@ -137,7 +137,7 @@ class MeasureGrid:
             if not isinstance(value, allowed):
                 yield f"{self.axis} cannot be {shown(str(value))}", "give numbers, as values = [1, 2, 3]"
         if self.text and self.on not in ("test", "dev"):
-            yield f"{self.on} is no running text", 'write on = "test" or on = "dev" beside text = true'
+            yield f"{self.on} is not running text", 'write on = "test" or on = "dev" beside text = true'
         if self.confidence and (self.text or self.on == "folds" or self.axis in PASSES):
             yield "confidences are those of a finished parser for the words of one file", 'write on = "test" alone'
         if self.folds < 2:

@@ -1,38 +1,26 @@
-"""What the journal of a recipe says, by the places of a table."""
+"""The journal of a recipe: where it is, and what it says by the places of a table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from headway.lab.code import Code, changed, code_of, code_of_search
+from headway.evaluation.metrics.definitions import ALL
 from headway.lab.metrics import metric_of
 from headway.lab.plans import Value
 from headway.lab.point import Point
-from headway.lab.recipe import PASSES, MeasureGrid, Recipe
-from headway.lab.running import known_records, outcomes
-from headway.lab.searching import searches_in
-from headway.lab.tasks import Place, TrainingTask, expand
-from headway.runs.journal import Record
+from headway.lab.recipe import PASSES, MeasureGrid, Recipe, SearchPlan
+from headway.lab.tasks import FOUND, Place, TrainingTask, expand
+from headway.runs.journal import Record, records
 
+VERSION = 1
+RUN, SEARCH = "run", "search"
+"""What errors call the run of a recipe; the kind of the records of searches."""
 Cell = list[Point]
 """The points of all folds and seeds of a place."""
-UNVERSIONED = "(version not recorded)"
-"""What made records that do not name their version."""
-MEASURED_BY = "measured_by"
-"""In a record that was carried over to other code: the code that measured it."""
-
-
-class MadeBy(NamedTuple):
-    """Which version and code made a result, whether other code measured it, and which kinds have changed since."""
-
-    version: str
-    code: Code
-    carried: bool
-    """Other code measured it, and this code gives the same trees; its times and memory are of then."""
-    changes: tuple[str, ...]
 
 
 @dataclass
@@ -43,10 +31,8 @@ class Results:
     cells: dict[Place, Cell] = field(default_factory=dict)
     failures: dict[Place, str] = field(default_factory=dict)
     searches: dict[str, Record] = field(default_factory=dict)
-    made: list[MadeBy] = field(default_factory=list)
-    """By whom, for each task that is done and each search."""
-    failed: int = 0
-    """How many tasks failed."""
+    tasks: dict[str, tuple[TrainingTask, Record]] = field(default_factory=dict)
+    """The tasks that have ended by their keys, with the records that say how."""
     passes: dict[str, list[int]] = field(default_factory=dict)
     """For each part along passes, their numbers."""
 
@@ -77,60 +63,76 @@ class Results:
         return max(found, key=found.__getitem__) if found else None
 
     @property
+    def done(self) -> list[Record]:
+        """The records of all tasks that have not failed, and of searches."""
+        return [*(record for _, record in self.tasks.values() if record["kind"] == "task"), *self.searches.values()]
+
+    @property
     def workers(self) -> set[int]:
         """How many tasks ran at once."""
         return {point.workers for cell in self.cells.values() for point in cell}
 
 
-def results(recipe: Recipe, output: Path) -> Results:
-    """Read the journal of a recipe."""
-    records = known_records(recipe, output)
-    known = outcomes(records)
-    found = Results(recipe, searches=searches_in(records, recipe))
-    grouped: dict[Place, list[Record | None]] = {}
-    tasks: dict[str, TrainingTask] = {}
-    for place, task in expand(recipe):
-        grouped.setdefault(place, []).append(known.get(task.key))
-        tasks[task.key] = task
-    found.made = list(_makers(found, {key: known[key] for key in tasks if key in known}, tasks))
-    found.failed = sum(key in known and known[key]["kind"] == "failure" for key in tasks)
-    for place, several in grouped.items():
-        for record in several:
-            if record is not None and "why" in record:
-                found.failures[place] = record["why"]
-        measured = [record for record in several if record is not None and "points" in record]
-        if len(measured) == len(several):
-            _add(found, recipe, place, measured)
+def journal_of(recipe: Recipe, output: Path) -> Path:
+    """Where a recipe's journal is: NAME.jsonl, in its quick form NAME.quick.jsonl."""
+    return output / f"{recipe.identity}.jsonl"
+
+
+def header_of(recipe: Recipe) -> Record:
+    """The first line of a recipe's journal."""
+    return {"kind": "recipe", "version": VERSION, "digest": recipe.identity}
+
+
+def outcomes(found: Iterable[Record]) -> dict[str, Record]:
+    """The tasks of a journal by their keys; the last record of a task counts."""
+    return {record["key"]: record for record in found if record["kind"] in ("task", "failure")}
+
+
+def asked_of(recipe: Recipe, search: SearchPlan) -> list[Any]:
+    """What a search depends on, but for the text of the treebank, as JSON has it."""
+    source = asdict(recipe.sources[search.treebank])
+    own = {name: value for name, value in source.items() if value and name != "treebank"}
+    if recipe.definition != ALL.name:  # so that journals from before there was such an entry go on
+        own |= {"definition": recipe.definition, "punctuation": recipe.punctuation}
+    asked = [dict(search.options), recipe.sentences, recipe.tested, *([own] if own else [])]
+    found: list[Any] = json.loads(json.dumps(asked))
     return found
 
 
-def _makers(found: Results, known: Mapping[str, Record], tasks: Mapping[str, TrainingTask]) -> Iterator[MadeBy]:
-    for key, record in known.items():
-        if record["kind"] == "task":
-            yield _made(record, code_of(tasks[key].options))
-    for name, record in found.searches.items():
-        yield _made(record, code_of_search(found.recipe.searches[name].options))
+def results(recipe: Recipe, output: Path) -> Results:
+    """Read the journal of a recipe."""
+    path = journal_of(recipe, output)
+    every = records(path, RUN) if path.exists() else []
+    known, found = outcomes(every), Results(recipe)
+    searches = {record.get("name", FOUND): record for record in every if record["kind"] == SEARCH}
+    for name, search in recipe.searches.items():
+        asked = asked_of(recipe, search)
+        if name in searches and searches[name].get("asked", asked) == asked:
+            found.searches[name] = searches[name]
+    grouped: dict[Place, list[Record | None]] = {}
+    for place, task in expand(recipe):
+        record = known.get(task.key)
+        grouped.setdefault(place, []).append(record)
+        if record is not None:
+            found.tasks[task.key] = task, record
+    for place, several in grouped.items():
+        known_here = [record for record in several if record is not None]
+        for record in known_here:
+            if "why" in record:
+                found.failures[place] = record["why"]
+        measured = [record for record in known_here if "points" in record]
+        if len(measured) == len(several):
+            _add(found, place, measured)
+    return found
 
 
-def _made(record: Record, now: Code) -> MadeBy:
-    before = record.get("code")
-    version = record.get("version", UNVERSIONED)
-    return MadeBy(version, before or {}, MEASURED_BY in record, tuple(changed(before, now)))
-
-
-def _add(found: Results, recipe: Recipe, place: Place, records: Sequence[Record]) -> None:
+def _add(found: Results, place: Place, measured: Sequence[Record]) -> None:
     """Put the points of a place where they belong: with an axis of passes each at its own."""
-    along = recipe.parts[place.part].axis in PASSES
-    for points in _aligned(records):
+    along = found.recipe.parts[place.part].axis in PASSES
+    several = ([Point.of(point, record) for point in record["points"]] for record in measured)
+    for points in zip(*several, strict=False):
         at: Any = points[0].at if along else place.at
-        found.cells[Place(place.part, place.treebank, place.configuration, at)] = points
+        found.cells[place._replace(at=at)] = [*points]
         if along:
             numbers = found.passes.setdefault(place.part, [])
             numbers[:] = sorted({*numbers, at})
-
-
-def _aligned(records: Sequence[Record]) -> Iterator[Cell]:
-    """The points of several records by their order."""
-    yield from map(
-        list, zip(*([Point.of(point, record) for point in record["points"]] for record in records), strict=False)
-    )

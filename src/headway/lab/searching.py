@@ -3,43 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 from headway.base.errors import HeadwayError
-from headway.base.version import __version__
 from headway.discovery.discover import discovery_from
 from headway.discovery.history import Features, History
 from headway.discovery.options import FOREIGN, DiscoveryOptions
 from headway.discovery.reports.beam import best_within
 from headway.discovery.reports.tables import IN_FULL, LISTED
 from headway.discovery.search import GenerationDone
-from headway.evaluation.metrics.definitions import ALL
-from headway.lab.canaries import canary_of_search
-from headway.lab.code import changed, code_of_search
+from headway.lab.canaries import canary_of_search, is_changed
+from headway.lab.made_by import made_by
 from headway.lab.recipe import Recipe, SearchPlan
-from headway.lab.running import RUN, VERSION, TreebankMissing, journal_of, known_records
-from headway.lab.sources import file_of, sentences_of
-from headway.lab.tasks import FOUND
+from headway.lab.results import RUN, SEARCH, asked_of, header_of, journal_of, results
+from headway.lab.sources import TreebankMissing, file_of, sentences_of
 from headway.runs.engines import Engine
 from headway.runs.journal import JOURNAL, Journal, Record, records
 
-SEARCH = "search"
 RANKED, RIVALS = 3, 2
 """In the first generations the best successors of each parent are compared with each other: so many of each."""
-
-
-def searches_in(found: Iterable[Record], recipe: Recipe) -> dict[str, Record]:
-    """What the journal of a recipe keeps of its searches, as the recipe now has them."""
-    kept = {record.get("name", FOUND): record for record in found if record["kind"] == SEARCH}
-    return {
-        name: kept[name]
-        for name, search in recipe.searches.items()
-        if name in kept and kept[name].get("asked", asked := _asked(recipe, search)) == asked
-    }
 
 
 def searched(
@@ -47,23 +32,29 @@ def searched(
 ) -> Iterator[GenerationDone | TreebankMissing]:
     """Search, from where an earlier run was stopped; yields after each generation, or what is missing.
 
-    With `again`, what other code has found is searched for again.
+    With `again`, a search with another canary, or none, is made again.
     """
-    source = recipe.sources[search.treebank]
+    source, asked = recipe.sources[search.treebank], asked_of(recipe, search)
     try:
         files = {part: str(file_of(source, part, folder)) for part in ("train", "test") if source.treebank}
     except HeadwayError as error:
         yield TreebankMissing(search.treebank, str(error))
         return
-    key = _key(files, recipe, search)
-    known = searches_in(known_records(recipe, output), recipe).get(search.name)
-    code = code_of_search(search.options)
-    if known is not None and known["key"] == key and not (again and changed(known.get("code"), code)):
+    digest = blake2b(json.dumps(asked).encode(), digest_size=12)
+    for path in files.values():
+        digest.update(Path(path).read_bytes())
+    key = digest.hexdigest()
+    known = results(recipe, output).searches.get(search.name)
+    is_known = known is not None and known["key"] == key
+    if is_known and not again:
+        return
+    canary = canary_of_search(search.options)
+    if known is not None and is_known and not is_changed(known, canary):
         return
     train, test = (list(sentences_of(source, part, files)) for part in ("train", "test"))
     train = train[: source.first]
-    # Other code does not go on with a search that this one began.
-    place = blake2b(f"{key} {sorted(code.items())}".encode(), digest_size=4).hexdigest()
+    # Code that searches differently does not go on with a search that this one began.
+    place = blake2b(f"{key} {canary}".encode(), digest_size=4).hexdigest()
     target = journal_of(recipe, output).with_suffix(f".{place}.features")
     counted = {"definition": recipe.definition, "punctuation": recipe.punctuation}
     family = search.options.get("parser", DiscoveryOptions.parser)
@@ -73,31 +64,11 @@ def searched(
         if isinstance(event, GenerationDone):
             yield event
     discovery.save()
-    kept = trimmed(records(discovery.folder / JOURNAL, SEARCH))
+    record: Record = {"kind": SEARCH, "name": search.name, "key": key, "asked": asked}
+    record |= {"found": target.read_text("utf-8"), "canary": canary, **made_by()}
     with Journal(journal_of(recipe, output), RUN) as journal:
-        journal.begin({"kind": "recipe", "version": VERSION, "digest": recipe.identity})
-        record: Record = {"kind": SEARCH, "name": search.name, "key": key, "asked": _asked(recipe, search)}
-        record |= {"found": target.read_text("utf-8"), "version": __version__, "code": dict(code)}
-        record["canary"] = canary_of_search(search.options)
-        journal.append({**record, "records": kept})
-
-
-def _asked(recipe: Recipe, search: SearchPlan) -> list[Any]:
-    """What a search depends on, but for the text of the treebank, as JSON has it."""
-    source = asdict(recipe.sources[search.treebank])
-    own = {name: value for name, value in source.items() if value and name != "treebank"}
-    if recipe.definition != ALL.name:  # so that journals from before there was such an entry go on
-        own |= {"definition": recipe.definition, "punctuation": recipe.punctuation}
-    asked = [dict(search.options), recipe.sentences, recipe.tested, *([own] if own else [])]
-    found: list[Any] = json.loads(json.dumps(asked))
-    return found
-
-
-def _key(files: dict[str, str], recipe: Recipe, search: SearchPlan) -> str:
-    digest = blake2b(json.dumps(_asked(recipe, search)).encode(), digest_size=12)
-    for path in files.values():
-        digest.update(Path(path).read_bytes())
-    return digest.hexdigest()
+        journal.begin(header_of(recipe))
+        journal.append({**record, "records": trimmed(records(discovery.folder / JOURNAL, SEARCH))})
 
 
 def trimmed(found: list[Record]) -> list[Record]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,14 @@ RESHAPED = ("length", "rules")
 """What a source says of its sample beside the options of one."""
 
 
+@dataclass(frozen=True)
+class TreebankMissing:
+    """A treebank that is not there, and what to do."""
+
+    treebank: str
+    why: str
+
+
 def treebanks_in(folder: str | None) -> Path | None:
     """The folder of treebanks: given, or named by the environment; None where neither is said."""
     chosen = folder or os.environ.get(VARIABLE)
@@ -46,7 +55,7 @@ def file_of(source: Source, part: str, folder: Path | None) -> Path:
     place, _, stem = (own if "/" in own else f"{source.treebank}/{own}").rpartition("/")
     found = sorted((folder / place).glob(f"{stem}.conll*"))
     if not found:
-        raise HeadwayError(f"{folder / place}: there is no {stem}.conll*; what needs it is left out")
+        raise HeadwayError(f"{folder / place}: there is no {stem}.conll*; tasks that need it are left out")
     return found[0]
 
 

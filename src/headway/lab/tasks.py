@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
-from typing import Any
+from itertools import product
+from typing import Any, NamedTuple
 
 from headway.base.options import default_of, kinds
 from headway.evaluation.metrics.definitions import ALL, UD
 from headway.lab.plans import Value
-from headway.lab.recipe import PASSES, SENTENCES, Configuration, MeasureGrid, Recipe, Source
+from headway.lab.recipe import PASSES, SENTENCES, Configuration, Recipe, Source
 from headway.learners.registry import SCIKIT, kind_of
 from headway.training.families import FAMILIES, PARSER
 
@@ -90,8 +91,7 @@ def found_by(options: Mapping[str, Any]) -> str | None:
     return features if isinstance(features, str) and features.split(":")[0] == FOUND else None
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where the measures of a task belong in a recipe; `at` is None where the task has one for each pass."""
 
     part: str
@@ -103,11 +103,31 @@ class Place:
 def expand(recipe: Recipe) -> Iterator[tuple[Place, TrainingTask]]:
     """All tasks of a recipe in its order. The same task may stand in several places."""
     for part in recipe.parts.values():
-        for treebank in part.treebanks:
-            for name in part.configurations:
-                configuration = recipe.configurations[name]
-                if configuration.treebanks is None or treebank in configuration.treebanks:
-                    yield from _tasks(recipe, part, treebank, configuration)
+        values = part.values if part.axis not in (None, *PASSES) else (None,)
+        folds = range(part.folds) if part.on == "folds" else (None,)
+        for treebank, name, at in product(part.treebanks, part.configurations, values):
+            configuration = recipe.configurations[name]
+            if configuration.treebanks is not None and treebank not in configuration.treebanks:
+                continue
+            varied = _varied(recipe, part.axis, at, recipe.sources[treebank], configuration)
+            for seed, fold in product(configuration.seeds or part.seeds, folds):
+                task = TrainingTask(
+                    treebank=treebank,
+                    on=part.on,
+                    seed=seed,
+                    fold=fold,
+                    folds=None if fold is None else part.folds,
+                    every_pass=part.axis in PASSES or ANNOTATE in configuration.options,
+                    text=part.text,
+                    confidence=part.confidence,
+                    labels=part.labels,
+                    tested=recipe.tested,
+                    definition=recipe.definition,
+                    punctuation=recipe.punctuation,
+                    minutes=configuration.minutes,
+                    **varied,
+                )
+                yield Place(part.name, treebank, name, at), task
 
 
 def size_of(recipe: Recipe) -> int:
@@ -121,37 +141,8 @@ def training_of(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name not in (*AROUND, *searched)}
 
 
-def _tasks(
-    recipe: Recipe, part: MeasureGrid, treebank: str, configuration: Configuration
-) -> Iterator[tuple[Place, TrainingTask]]:
-    values = part.values if part.axis not in (None, *PASSES) else (None,)
-    folds = range(part.folds) if part.on == "folds" else (None,)
-    for at in values:
-        for seed in configuration.seeds or part.seeds:
-            for fold in folds:
-                yield (
-                    Place(part.name, treebank, configuration.name, at),
-                    TrainingTask(
-                        treebank=treebank,
-                        on=part.on,
-                        seed=seed,
-                        fold=fold,
-                        folds=None if fold is None else part.folds,
-                        every_pass=part.axis in PASSES or ANNOTATE in configuration.options,
-                        text=part.text,
-                        confidence=part.confidence,
-                        labels=part.labels,
-                        tested=recipe.tested,
-                        definition=recipe.definition,
-                        punctuation=recipe.punctuation,
-                        minutes=configuration.minutes,
-                        **_varied(recipe, part.axis, at, recipe.sources[treebank], configuration),
-                    ),
-                )
-
-
 def is_of_learner(axis: str, options: Mapping[str, Any]) -> bool:
-    """Whether an axis is no option of the parser, but of its learner, such as `C` or `strength`."""
+    """Whether an axis is an option of the learner, not of the parser, such as `C` or `strength`."""
     family = options.get("parser", PARSER)
     if family not in FAMILIES or axis in (own := kinds(FAMILIES[family])):
         return False

@@ -36,14 +36,8 @@ class HeadwayParser:
     def __init__(self, parser: Parser) -> None:
         self.parser = parser
 
-    def parse(self, source: Path, target: Path) -> None:
-        self._parse(source, target, confidence=False)
-
-    def parse_surely(self, source: Path, target: Path) -> None:
-        """Parse a file to one that says how sure the parser is of each word."""
-        self._parse(source, target, confidence=True)
-
-    def _parse(self, source: Path, target: Path, confidence: bool) -> None:
+    def parse(self, source: Path, target: Path, confidence: bool = False) -> None:
+        """Parse a file to a file, which may say how sure the parser is of each word."""
         with replacing(target) as stream:
             for text in self.parser.parse_bytes(source, confidence=confidence):
                 stream.write(text)

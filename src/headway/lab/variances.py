@@ -34,7 +34,7 @@ MARGINS = ("least", "arc", "path")
 def check_evidence(kind: Any) -> None:
     """Refuse evidence that is not there."""
     if kind not in KINDS:
-        raise HeadwayError(f"evidence = {kind!r} is no source of confidences; {known(KINDS)}")
+        raise HeadwayError(f"unknown evidence {kind!r}; {known(KINDS)}")
 
 
 @dataclass(frozen=True, eq=False)

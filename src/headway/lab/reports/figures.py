@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from statistics import stdev
-from typing import NamedTuple
 
-from headway.lab.metrics import is_score, metric_of
+from headway.lab.metrics import is_score, mean, metric_of
 from headway.lab.plans import HeatMapPlan, PlotPlan
 from headway.lab.recipe import MeasureGrid
 from headway.lab.results import Cell, Results
 from headway.show.reports.figure import Figure
 from headway.show.reports.heat_map import heat_map
 from headway.show.reports.lines import lines
-from headway.show.reports.table import NOTHING, Table
+from headway.show.reports.table import Table
 from headway.show.reports.ticks import ACCURACY, ANY
 
 
@@ -70,56 +69,25 @@ def _levels(wanted: PlotPlan, treebank: str, length: int, results: Results) -> d
     }
 
 
-class Matrix(NamedTuple):
-    """Decoders × learners: values[decoder][learner] is the mean over all treebanks, None where one is missing."""
-
-    title: str
-    decoders: list[str]
-    learners: list[str]
-    values: list[list[float | None]]
-
-
-def matrix_of(wanted: HeatMapPlan, results: Results) -> Matrix | None:
-    """What a heat map shows; None where nothing is measured."""
+def heat_map_of(wanted: HeatMapPlan, results: Results) -> tuple[Figure, Table] | None:
+    """Decoders × learners as a picture and as a table: means over all treebanks; None where nothing is measured."""
     part = results.recipe.parts[wanted.part]
     found = [results.recipe.configurations[name] for name in part.configurations]
-    products = [one for one in found if one.decoder]
-    decoders = list(dict.fromkeys(one.decoder for one in products))
-    learners = list(dict.fromkeys(one.learner for one in products))
-    names = {(one.decoder, one.learner): one.name for one in products}
+    names = {(one.decoder, one.learner): one.name for one in found if one.decoder}
+    decoders, learners = (list(dict.fromkeys(pair[at] for pair in names)) for at in (0, 1))
     values = [[_mean(wanted, names.get((decoder, learner)), results) for learner in learners] for decoder in decoders]
     if all(value is None for row in values for value in row):
         return None
     title = f"{wanted.title}, mean of {len(part.treebanks)} treebanks" if len(part.treebanks) > 1 else wanted.title
-    return Matrix(title, decoders, learners, values)
-
-
-def matrix_figure(wanted: HeatMapPlan, matrix: Matrix) -> Figure:
-    """The matrix as a picture."""
-    return heat_map(
-        matrix.decoders,
-        matrix.learners,
-        matrix.values,
-        title=matrix.title,
-        digits=metric_of(wanted.metric).digits,
-        scale=ACCURACY if is_score(wanted.metric) else ANY,
-    )
-
-
-def matrix_table(wanted: HeatMapPlan, matrix: Matrix) -> Table:
-    """The matrix as a table."""
-    digits = metric_of(wanted.metric).digits
-    rows = [
-        (name, *(NOTHING if value is None else f"{value:,.{digits}f}" for value in values))
-        for name, values in zip(matrix.decoders, matrix.values, strict=True)
-    ]
-    return Table(matrix.title, ("decoder", *matrix.learners), rows)
+    metric = metric_of(wanted.metric)
+    scale = ACCURACY if is_score(wanted.metric) else ANY
+    figure = heat_map(decoders, learners, values, title=title, digits=metric.digits, scale=scale)
+    rows = [(name, *map(metric.text, row)) for name, row in zip(decoders, values, strict=True)]
+    return figure, Table(title, ("decoder", *learners), rows)
 
 
 def _mean(wanted: HeatMapPlan, name: str | None, results: Results) -> float | None:
     if name is None:
         return None
     treebanks = results.recipe.parts[wanted.part].treebanks
-    values = [results.value(wanted.metric, wanted.part, treebank, name) for treebank in treebanks]
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if len(known) == len(values) else None
+    return mean([results.value(wanted.metric, wanted.part, treebank, name) for treebank in treebanks])

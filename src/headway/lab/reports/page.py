@@ -10,16 +10,15 @@ from pathlib import Path
 from headway.base.errors import counted
 from headway.base.files import write_text
 from headway.evaluation.metrics.definitions import DEFINITIONS
-from headway.lab.claim import Claim
-from headway.lab.claims import verdict
-from headway.lab.coincidence import coinciding
+from headway.lab.claim import CONFIRMED, OPEN, REFUTED, UNMEASURED, UNTESTABLE, VERDICTS, Claim
+from headway.lab.claims import Verdict, verdict
+from headway.lab.made_by import described
 from headway.lab.recipe import Recipe
-from headway.lab.reports.figures import figures_of, matrix_figure, matrix_of, matrix_table
-from headway.lab.reports.provenance import provenance
+from headway.lab.reports.figures import figures_of, heat_map_of
+from headway.lab.reports.provenance import coinciding, provenance
 from headway.lab.reports.search_tables import search_notes, search_tables
 from headway.lab.reports.tables import table_of, timed
-from headway.lab.results import MadeBy, Results, results
-from headway.lab.verdicts import CONFIRMED, OPEN, REFUTED, UNMEASURED, UNTESTABLE, VERDICTS, Verdict
+from headway.lab.results import Results, results
 from headway.show.reports.html import html
 from headway.show.reports.markdown import markdown
 from headway.show.reports.page import Page, Section
@@ -62,13 +61,11 @@ No p-value is corrected for the number of claims: of a hundred that hold nothing
 
 An explanation of what is not confirmed names the table or plot that shows it, or is called a guess.
 
-Each recipe names the code that made its results, by digests. This page is made of journals alone and does not know
-today's code: `headway experiment status` says which results are stale, since their code has changed (kernels, features,
-learner, family or what all trainings share, without comments), and `headway experiment run NAME --stale` measures them
-again.
+Each recipe names the versions of headway that made its results, and the commit and machine of their times. This page is
+made of journals alone and does not know today's code: `headway experiment status --stale` says which results would come
+out differently today, by what their options give on a small treebank, and `headway experiment run NAME --stale`
+measures them again.
 """
-SAME = "which parsed alike on samples"
-"""Why results may be those of other code."""
 
 
 def write_page(recipes: Sequence[Recipe], output: str | os.PathLike[str], target: Path) -> list[Path]:
@@ -92,13 +89,13 @@ def results_page(recipes: Sequence[Recipe], output: str | os.PathLike[str]) -> P
 def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Section:
     """All claims with what came of them."""
     rows = [
-        (one.recipe.identity, said.claim, _bold(claim, said), shown_p(said.p))
+        (one.recipe.identity, said.claim, _bold(claim, said), _p(said.p))
         for one, several in zip(found, verdicts, strict=True)
         for claim, said in zip(one.recipe.claims, several, strict=True)
     ]
     table = Table("Every claim", ("recipe", "claim", "verdict", "p"), rows, names=3)
     every = [said for several in verdicts for said in several]
-    counts = ", ".join(f"{_count(every, name)} {name}" for name in VERDICTS)
+    counts = ", ".join(f"{count} {name}" for count, name in zip(_counts(every), VERDICTS, strict=True))
     waiting = sum(said.verdict == OPEN and UNMEASURED in said.shown for said in every)
     more = f" Of the open ones {waiting} are not measured yet, or not everywhere." if waiting else ""
     careful = sum(bool(claim.caution) for one in found for claim in one.recipe.claims)
@@ -112,12 +109,9 @@ def _bold(claim: Claim, said: Verdict) -> Bold:
     return Bold(f"{said.verdict}{WITH_CAUTION if claim.caution else ''}")
 
 
-def _cautioned(claim: Claim) -> str:
-    return f". Caution: {claim.caution}" if claim.caution else ""
-
-
-def _count(verdicts: Sequence[Verdict], name: str) -> int:
-    return [said.verdict for said in verdicts].count(name)
+def _counts(verdicts: Sequence[Verdict]) -> list[int]:
+    """How many there are of each verdict."""
+    return [sum(said.verdict == name for said in verdicts) for name in VERDICTS]
 
 
 def _by_paper(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Table:
@@ -126,15 +120,8 @@ def _by_paper(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -
     for one, several in zip(found, verdicts, strict=True):
         named = YEAR.match(one.recipe.paper)
         papers.setdefault(named[0] if named else one.recipe.paper or OURS, []).extend(several)
-    rows = [(name, *(str(_count(said, word)) for word in VERDICTS)) for name, said in sorted(papers.items()) if said]
+    rows = [(name, *map(str, _counts(said))) for name, said in sorted(papers.items()) if said]
     return Table("By paper", ("paper", *VERDICTS), rows)
-
-
-def _differences(recipe: Recipe) -> Iterator[Table]:
-    """The table of what differs from the paper."""
-    if recipe.differs:
-        rows = [(one.what, one.paper, one.ours) for one in recipe.differs]
-        yield Table("What differs from the paper", ("what", "paper", "ours"), rows, names=3)
 
 
 def _tables(found: Results) -> Iterator[Table]:
@@ -148,7 +135,7 @@ def _tables(found: Results) -> Iterator[Table]:
         yield shown._replace(notes=[*shown.notes, *provenance(part, found), *same])
 
 
-def shown_p(p: float | None) -> str:
+def _p(p: float | None) -> str:
     """A p-value."""
     return NOTHING if p is None else p_text(p, 4)
 
@@ -162,46 +149,30 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     if not found.cells and not found.searches:
         why = sorted({f"Not measured: {why}." for why in found.failures.values()})
         return Section(title, [*notes, *(why or ["Not run yet."])])
-    notes += [_counted(recipe), *_makers(found)]
-    tables = [*_differences(recipe), *search_tables(found), *_tables(found)]
+    labels = "whole labels, with subtypes" if DEFINITIONS[recipe.definition].subtypes else "labels without subtypes"
+    makers = " and ".join(sorted({described(record) for record in found.done}))
+    notes.append(f"LAS: {labels} (definition `{recipe.definition}`).")
+    notes.append(f"Made by {makers}; results: {len(found.done)}.")
+    differs = [(one.what, one.paper, one.ours) for one in recipe.differs]
+    tables = [Table("What differs from the paper", ("what", "paper", "ours"), differs, names=3)]
+    tables += [*search_tables(found), *_tables(found)]
     figures = [figure for declared in recipe.plots for figure in figures_of(declared, found)]
     for wanted in recipe.heat_maps:
-        if matrix := matrix_of(wanted, found):
-            figures.append(matrix_figure(wanted, matrix))
-            tables.append(matrix_table(wanted, matrix)._replace(notes=list(timed([wanted.metric], found))))
+        if drawn := heat_map_of(wanted, found):
+            figures.append(drawn[0])
+            tables.append(drawn[1]._replace(notes=list(timed([wanted.metric], found))))
     if verdicts:
         rows = [
-            (one.claim, _bold(claim, one), f"{one.shown}{_cautioned(claim)}", shown_p(one.p))
+            (
+                one.claim,
+                _bold(claim, one),
+                one.shown + (f". Caution: {claim.caution}" if claim.caution else ""),
+                _p(one.p),
+            )
             for claim, one in zip(recipe.claims, verdicts, strict=True)
         ]
         tables.append(Table("Claims", ("claim", "verdict", "ours", "p"), rows, names=3))
     return Section(title, [*notes, *_failures(found)], figures, [one for one in tables if one.rows])
-
-
-def _counted(recipe: Recipe) -> str:
-    """What LAS counts."""
-    labels = "whole labels, with subtypes" if DEFINITIONS[recipe.definition].subtypes else "labels without subtypes"
-    return f"LAS: {labels} (definition `{recipe.definition}`)."
-
-
-def _makers(found: Results) -> Iterator[str]:
-    """Which versions and which code made the results, and of how many that is not known or other code has the costs."""
-    digests: dict[str, set[str]] = {}
-    for made in found.made:
-        for kind, digest in made.code.items():
-            digests.setdefault(kind, set()).add(digest)
-    code = "; ".join(f"{kind} {', '.join(sorted(several))}" for kind, several in sorted(digests.items()))
-    versions = " and ".join(sorted({f"headway {made.version}" for made in found.made}))
-    yield f"Made by {versions}{f' (code: {code})' if code else ''}; results: {len(found.made)}{_unknown(found.made)}."
-    carried = sum(one.carried for one in found.made)
-    if carried:
-        results = counted(len(found.made), "result")
-        yield f"Caution: times and memory of {carried} of {results} are those of earlier code, {SAME}."
-
-
-def _unknown(made: Sequence[MadeBy]) -> str:
-    count = sum(not one.code for one in made)
-    return f"; of {count} the code is not known" if count else ""
 
 
 def _failures(found: Results) -> Iterator[str]:

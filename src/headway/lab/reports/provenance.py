@@ -32,3 +32,21 @@ def provenance(part: MeasureGrid, results: Results) -> Iterator[str]:
     for name, treebanks in taken.items():
         where = ", ".join(dict.fromkeys(treebanks))
         yield f"{name} was not trained in this run but before, on the same files ({where}); its costs are of then."
+
+
+def coinciding(part: MeasureGrid, results: Results) -> Iterator[str]:
+    """A sentence for each group of configurations that parse every sentence alike: one parser under several names."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for treebank in part.treebanks:
+        same: dict[tuple[str, ...], list[str]] = {}
+        for name in part.configurations:
+            cells = [results.cell(part.name, treebank, name, at) for at in results.axis(part)]
+            digests = tuple((point.parsed or "") for cell in cells for point in cell or ())
+            if all(cells) and all(digests):
+                same.setdefault(digests, []).append(name)
+        for names in same.values():
+            if len(names) > 1:
+                groups.setdefault(tuple(names), []).append(treebank)
+    for group, treebanks in groups.items():
+        where = "" if len(treebanks) == len(part.treebanks) else f" of {', '.join(treebanks)}"
+        yield f"{' = '.join(group)}: they parse every sentence{where} alike."

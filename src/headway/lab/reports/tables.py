@@ -6,16 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from headway.base.errors import counted
 from headway.evaluation.significance import TRIALS
-from headway.lab.differences import Pair, p_value, wrong_of
-from headway.lab.fitting import growth
-from headway.lab.metrics import AUC, BARE, counts_of, is_score, metric_of, testable
+from headway.lab.claim import LEVEL
+from headway.lab.differences import Pair, difference, wrong_of
+from headway.lab.metrics import AUC, BARE, counts_of, is_score, mean, metric_of, testable
 from headway.lab.plans import DIMENSIONS, PaperFigures, TablePlan, Value
 from headway.lab.recipe import MeasureGrid
+from headway.lab.reports.fitting import growth
 from headway.lab.reports.ranks import mean_ranks, ranked, unranked, with_rank
 from headway.lab.results import Cell, Results
-from headway.lab.verdicts import LEVEL
 from headway.show.reports.table import NOTHING, Table
 
 MARK, TAKEN = "†", "‡"
@@ -69,9 +68,7 @@ def timed(metrics: Iterable[str], results: Results) -> Iterator[str]:
     """How many tasks ran at once, where some metric depends on it."""
     if any(metric_of(name).timed for name in metrics) and results.workers:
         counts = " and ".join(map(str, sorted(results.workers)))
-        carried = sum(made.carried for made in results.made)
-        earlier = f", {carried} of {counted(len(results.made), 'result')} by earlier code" if carried else ""
-        yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once{earlier}."
+        yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once."
 
 
 def _values(part: MeasureGrid, results: Results) -> dict[str, Sequence[Value | None]]:
@@ -92,37 +89,31 @@ def _grid(wanted: TablePlan, results: Results) -> Table:
     values = _values(part, results)
     columns = list(_columns(wanted, values))
     rows = [dict(zip(wanted.rows, names, strict=True)) for names in product(*(values[name] for name in wanted.rows))]
-    numbers = [
-        [_number(column.metric, _cells(part, {**row, **column.others}, results)) for column in columns] for row in rows
-    ]
+    cells = [[_cells(part, {**row, **column.others}, results) for column in columns] for row in rows]
+    numbers = [[_number(column.metric, one) for column, one in zip(columns, line, strict=True)] for line in cells]
     groups = [(column.metric, column.others.get("at")) for column in columns]
     ranks = [ranked(line, groups) if wanted.ranks else [None] * len(line) for line in numbers]
-    body = [
-        (
-            *map(str, row.values()),
-            *(
-                with_rank(_text(wanted, column, {**row, **column.others}, results), rank)
-                for column, rank in zip(columns, line, strict=True)
-            ),
-        )
-        for row, line in zip(rows, ranks, strict=True)
-    ]
-    kept = [line for line in body if set(line[len(wanted.rows) :]) != {NOTHING}]
-    last = [*_mean(wanted, part, columns, numbers), *mean_ranks(ranks), *_growth(wanted, part, rows, columns, results)]
-    header = (*(_title(name, part) for name in wanted.rows), *(column.title for column in columns))
+    body = []
+    for row, line, own in zip(rows, numbers, ranks, strict=True):
+        texts = [
+            with_rank(f"{metric_of(column.metric).text(number)}{_mark(wanted, column, row, results)}", rank)
+            for column, number, rank in zip(columns, line, own, strict=True)
+        ]
+        if set(texts) != {NOTHING}:
+            body.append((*map(str, row.values()), *texts))
+    body += [*_elsewhere(wanted), *_mean(wanted, part, columns, numbers), *mean_ranks(ranks)]
+    if wanted.fit:
+        body += _growth(part, rows, columns, cells, numbers)
+    named = (str(part.axis) if name == "at" else name for name in wanted.rows)
     notes = list(unranked(part.treebanks, ranks)) if wanted.ranks else []
-    table = Table(wanted.title, header, [*kept, *_elsewhere(wanted), *last], len(wanted.rows), notes)
-    return beside(table, wanted.paper)
+    header = (*named, *(column.title for column in columns))
+    return beside(Table(wanted.title, header, body, len(wanted.rows), notes), wanted.paper)
 
 
 def _elsewhere(wanted: TablePlan) -> Iterator[tuple[str, ...]]:
     """The rows that were measured elsewhere, each with a mark."""
     for one in wanted.elsewhere:
         yield (f"{one.name} {TAKEN}", *(metric_of(name).text(one.figures.get(name)) for name in wanted.metrics))
-
-
-def _title(dimension: str, part: MeasureGrid) -> str:
-    return str(part.axis) if dimension == "at" else dimension
 
 
 def _columns(wanted: TablePlan, values: dict[str, Sequence[Value | None]]) -> Iterator[MetricColumn]:
@@ -138,21 +129,20 @@ def _columns(wanted: TablePlan, values: dict[str, Sequence[Value | None]]) -> It
 
 def _number(metric: str, cells: Sequence[Cell]) -> float | None:
     """The mean over cells, None where one of them lacks the number."""
-    values = [metric_of(metric).value(cell) for cell in cells]
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known and len(known) == len(values) else None
+    return mean([metric_of(metric).value(cell) for cell in cells])
 
 
-def _text(wanted: TablePlan, column: MetricColumn, place: dict[str, Value | None], results: Results) -> str:
-    part = results.recipe.parts[wanted.part]
-    cells = _cells(part, place, results)
-    shown = metric_of(column.metric).text(_number(column.metric, cells))
+def _mark(wanted: TablePlan, column: MetricColumn, row: dict[str, Value | None], results: Results) -> str:
+    """The mark of a score that differs from that of the configuration `against` by more than chance."""
+    part, place = results.recipe.parts[wanted.part], {**row, **column.others}
     if wanted.against in (None, place["configuration"]) or not is_score(column.metric, AUC):
-        return shown
-    others = _cells(part, {**place, "configuration": wanted.against}, results)
+        return ""
+    cells, others = (
+        _cells(part, {**place, "configuration": name}, results) for name in (place["configuration"], wanted.against)
+    )
     pairs = [Pair("", *both) for both in zip(cells, others, strict=True)] if cells and others else []
-    p = p_value(pairs, column.metric, results.recipe.punctuation) if pairs else None
-    return f"{shown}{MARK}" if p is not None and p < LEVEL else shown
+    found = difference(pairs, column.metric, results.recipe.punctuation) if pairs else None
+    return MARK if found is not None and found.p < LEVEL else ""
 
 
 def _mean(
@@ -161,35 +151,31 @@ def _mean(
     """The mean of each column of scores over the treebanks, where it has them all."""
     if wanted.rows != ("treebank",) or len(part.treebanks) < 2:
         return
-    cells = []
-    for at, column in enumerate(columns):
-        found = [line[at] for line in numbers]
-        whole = [value for value in found if value is not None]
-        complete = len(whole) == len(found) and is_score(column.metric)
-        cells.append(f"{sum(whole) / len(whole):.2f}" if complete else NOTHING)
+    means = [mean(column) for column in zip(*numbers, strict=True)]
+    cells = [
+        f"{found:.2f}" if found is not None and is_score(column.metric) else NOTHING
+        for column, found in zip(columns, means, strict=True)
+    ]
     if set(cells) != {NOTHING}:
         yield ("mean", *cells)
 
 
 def _growth(
-    wanted: TablePlan,
     part: MeasureGrid,
     rows: Sequence[dict[str, Value | None]],
     columns: Sequence[MetricColumn],
-    results: Results,
+    cells: Sequence[Sequence[Sequence[Cell]]],
+    numbers: Sequence[Sequence[float | None]],
 ) -> Iterator[tuple[str, ...]]:
     """The exponents with which columns grow along the axis; along sentence length, with the length that was met."""
-    if not wanted.fit:
-        return
     fitted = []
-    for column in columns:
-        known: list[tuple[float, float]] = []
-        for row in rows:
-            cells = _cells(part, {**row, **column.others}, results)
-            x = _number(LENGTH, cells) if part.axis == "length" else float(row["at"] or 0)
-            y = _number(column.metric, cells)
-            known += [(x, y)] if x is not None and y is not None else []
-        law = growth([x for x, _ in known], [y for _, y in known])
+    for at, column in enumerate(columns):
+        lengths = [
+            _number(LENGTH, line[at]) if part.axis == "length" else float(row["at"] or 0)
+            for row, line in zip(rows, cells, strict=True)
+        ]
+        known = [(x, line[at]) for x, line in zip(lengths, numbers, strict=True)]
+        law = growth([(x, y) for x, y in known if x is not None and y is not None])
         fitted.append(NOTHING if law is None or column.metric == LENGTH else str(law))
     if set(fitted) != {NOTHING}:
         yield ("exponent", *fitted)

@@ -4,7 +4,7 @@ import pytest
 from recipe_files import GOOD, recipe_text, results_of
 
 from headway.lab.claims import verdict
-from headway.lab.ratios import t_quantile
+from headway.lab.differences import t_quantile
 
 RECIPE = recipe_text(
     """

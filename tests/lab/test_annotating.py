@@ -83,5 +83,5 @@ def test_a_curve_and_the_words_needed_are_one_task(tmp_path):
 
 
 def test_a_strategy_that_is_not_there_is_a_sentence():
-    with pytest.raises(HeadwayError, match=r"annotate = 'shortest' is no way to choose sentences; known are: .*select"):
+    with pytest.raises(HeadwayError, match=r"unknown strategy annotate = 'shortest'; known are: .*select"):
         made(RECIPE.replace('annotate = "random"', 'annotate = "shortest"'))

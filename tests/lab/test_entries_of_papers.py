@@ -3,14 +3,12 @@
 import pytest
 from recipe_files import BAD, GOOD, TINY, fake_journal, made, recipe_text, results_of
 
-from headway.base.errors import HeadwayError
 from headway.lab.reports.page import write_page
 from headway.lab.reports.ranks import ranked
 from headway.lab.reports.tables import table_of
 from headway.lab.tasks import expand
 
 PART = '[[part]]\nname = "test"\n'
-COMPARED = '[[claim]]\ntext = "c"\nbetter = {configuration = "cw"}\nworse = {configuration = "cw"}\n'
 DIFFERS = '[[differs]]\nwhat = "treebanks"\npaper = "Danish"\nours = "generated"\n'
 
 
@@ -94,28 +92,3 @@ def test_what_parses_every_sentence_alike_is_said(tmp_path, second):
     assert f"perceptron = cw: they parse every sentence{where} alike." in page_of(found, tmp_path)
     fake_journal(found, tmp_path, lambda task, number: GOOD)
     assert "they parse every" not in page_of(found, tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        (COMPARED + 'why = "so"\n', "claim 1: why and shown_in go together; name the table or plot that shows it, or"),
-        (COMPARED + 'why = "so"\nshown_in = "none"\n', "one.toml: unknown shown_in 'none'; known are"),
-        (COMPARED + "margin = -1\n", "claim 1: a ratio is more than 0, a margin 0 or more; write ratio = 0.9"),
-        (COMPARED + "ratio = 0.9\n", "claim 1: a ratio is for costs; write or_equal = true and margin = 0.5"),
-        (
-            COMPARED + 'metric = "memory MiB"\nor_equal = true\n',
-            "claim 1: nothing says how much worse a cost may be; write ratio = 0.9, or another",
-        ),
-        ('[[differs]]\nwhat = "a"\npaper = "b"\n', "differs 1: there is no ours; add ours = …, a text"),
-        (
-            '[[table]]\ntitle = "t"\npart = "test"\nranks = true\nrows = ["configuration"]\n',
-            'table 1: configurations are ranked on each treebank; write rows = ["treebank"]',
-        ),
-        ('[[part]]\nname = "b"\nseeds = ["x"]\n', "part 2: seeds = '['x']'; give whole numbers, as seeds = [1, 2, 3]"),
-    ],
-)
-def test_what_is_refused(body, said):
-    with pytest.raises(HeadwayError) as refused:
-        made(recipe_text(PART + body))
-    assert said in str(refused.value)

@@ -8,8 +8,8 @@ import pytest
 import tomllib
 
 from headway.base.errors import FormatError, HeadwayError
+from headway.lab.entries import RecipeTable
 from headway.lab.reading import _Reading, names, recipe_from
-from headway.lab.recipe_table import RecipeTable
 from headway.lab.tasks import expand
 
 VALUES = [
@@ -109,7 +109,7 @@ def test_tables_that_are_none():
 
 def test_what_stands_too_deep():
     deep = "x = " + "[" * 5000 + "]" * 5000
-    assert refusal(more=deep) == "r.toml: lists or tables stand too deep in each other; see docs/experiments.md"
+    assert refusal(more=deep) == "r.toml: lists or tables are nested too deeply; see docs/experiments.md"
 
 
 def test_recipes_that_multiply():

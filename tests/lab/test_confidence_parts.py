@@ -108,20 +108,6 @@ def test_ceilings(tmp_path, bounds, expected):
     assert verdict(found.recipe.claims[0], found)[1] == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "wrong"),
-    [
-        (claim('metric = "AUC"\nratio = 2.0\nworse = {configuration = "mira"}'), "neither a cost nor in points"),
-        (claim('metric = "AUC"\nor_equal = true\nworse = {configuration = "mira"}'), "neither a cost nor in points"),
-        (claim('metric = "ECE − chance"\nworse = {configuration = "mira"}'), "no journal can test a difference"),
-        ('[[part]]\nname = "x"\non = "folds"\nconfidence = true\n', "of a finished parser"),
-    ],
-)
-def test_what_cannot_be_tested_is_refused(text, wrong):
-    with pytest.raises(HeadwayError, match=wrong):
-        made(recipe_text(PART + text))
-
-
 def test_variances_change_confidences_and_no_trees(tmp_path, monkeypatch):
     monkeypatch.setattr("headway.lab.sources.SAMPLE_SENTENCES", 50)
     points = {}
@@ -135,7 +121,7 @@ def test_variances_change_confidences_and_no_trees(tmp_path, monkeypatch):
 
 
 def test_evidence_that_is_not_there_is_a_sentence():
-    with pytest.raises(HeadwayError, match=r"evidence = 'votes' is no source of confidences; known are: .*margin"):
+    with pytest.raises(HeadwayError, match=r"unknown evidence 'votes'; known are: .*margin"):
         made(VARIANCES.replace('evidence = "both"', 'evidence = "votes"'))
 
 

@@ -4,8 +4,7 @@ import numpy as np
 
 from headway.lab.point import packed
 from headway.lab.reading import recipe_from
-from headway.lab.results import results
-from headway.lab.running import journal_of
+from headway.lab.results import journal_of, results
 from headway.lab.tasks import expand
 from headway.runs.journal import Journal
 

@@ -22,28 +22,6 @@ def test_rows_have_a_mark_and_a_note(tmp_path):
     assert table.notes == ["‡ Measured by others."]
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (
-            TABLE + PEER.replace("LAS = 85.14", "CM = 1"),
-            "table 1, elsewhere 1: the table does not show 'CM'; known are: LAS, UAS, model MiB",
-        ),
-        (TABLE + PEER.replace("85.14", '"high"'), "table 1, elsewhere 1, figures: LAS = 'high'; it must be a number"),
-        (TABLE + PEER.replace("85.14", "true"), "table 1, elsewhere 1, figures: LAS = 'True'; it must be a number"),
-        (
-            TABLE.replace("configuration", "treebank") + PEER,
-            "table 1: figures from elsewhere stand in a row like those",
-        ),
-        (TABLE + PEER.replace("source", "from"), "table 1, elsewhere 1: there is no source; add source"),
-    ],
-)
-def test_what_is_wrong_is_one_sentence(text, said):
-    with pytest.raises(HeadwayError) as refused:
-        made(recipe_text(PART + text))
-    assert said in str(refused.value) and "\n" not in str(refused.value)
-
-
 def test_columns_of_several_treebanks_are_no_place_for_them():
     two = recipe_text(PART + TABLE + PEER + "[sources.b]\nsample = {sentences = 9}\n", treebanks='["sample", "b"]')
     with pytest.raises(HeadwayError, match="figures from elsewhere"):

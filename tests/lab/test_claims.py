@@ -69,23 +69,8 @@ def test_the_interval_is_that_of_a_sum_over_sentences(tmp_path):
     made = difference([pair], "LAS", True)
     ahead = counts["perceptron"] - counts["cw"]
     drawn = [random.choice(ahead, 400).sum() / 40 for _ in range(4000)]
-    assert made.points == ahead.sum() / 40
+    assert made.value == ahead.sum() / 40
     assert (made.low, made.high) == pytest.approx(tuple(np.percentile(drawn, (2.5, 97.5))), abs=0.2)
-
-
-def test_seeds_make_no_more_sentences(tmp_path):
-    random = np.random.default_rng(3)
-    counts = {name: random.integers(0, 3, 40).tolist() for name in ("cw", "perceptron")}
-    one, several = (
-        results_of(f"seeds = {seeds}\n{TINY}", tmp_path, lambda task, _: counts[task.options["learner"]])
-        for seeds in ([1], [1, 2, 3])
-    )
-    assert verdicts(one)[0] == verdicts(several)[0]
-    text = TINY.replace('name = "test"', 'name = "test"\nseeds = [1, 2]').replace(
-        'worse = {configuration = "perceptron"}', 'worse = {configuration = "perceptron", part = "curve", at = 1}', 1
-    )
-    mixed = results_of(text, tmp_path, lambda task, _: counts[task.options["learner"]])
-    assert verdicts(mixed)[0][1:3] == verdicts(one)[0][1:3]
 
 
 def explaining(entries):

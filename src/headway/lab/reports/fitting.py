@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -19,22 +19,18 @@ class Growth(NamedTuple):
         return f"{self.exponent:.2f} ± {self.error:.2f}"
 
 
-def growth(xs: Sequence[float], ys: Sequence[float]) -> Growth | None:
+def growth(points: Iterable[tuple[float, float]]) -> Growth | None:
     """Least squares over the logarithms; None for fewer than three points above 0, or where all x are the same.
 
-    >>> print(growth([1, 2, 4], [3, 12, 48]))
+    >>> print(growth([(1, 3), (2, 12), (4, 48)]))
     2.00 ± 0.00
     """
-    pairs = [(math.log(x), math.log(y)) for x, y in zip(xs, ys, strict=True) if x > 0 and y > 0]
-    if len(pairs) < 3:
+    pairs = [(math.log(x), math.log(y)) for x, y in points if x > 0 and y > 0]
+    if len(pairs) < 3 or len({x for x, _ in pairs}) == 1:
         return None
     x, y = np.array(pairs).T
     centred = x - x.mean()
     spread = float(centred @ centred)
-    if not spread:
-        return None
     exponent = float(centred @ y) / spread
-    constant = float(y.mean() - exponent * x.mean())
-    residuals = y - constant - exponent * x
-    error = math.sqrt(float(residuals @ residuals) / max(1, len(pairs) - 2) / spread)
-    return Growth(exponent, error)
+    residuals = y - (y.mean() - exponent * x.mean()) - exponent * x
+    return Growth(exponent, math.sqrt(float(residuals @ residuals) / max(1, len(pairs) - 2) / spread))

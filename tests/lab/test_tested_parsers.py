@@ -7,12 +7,11 @@ import pytest
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.data.sample import Sample, generate
+from headway.data.sample import Sample
 from headway.evaluation.scores import evaluate
 from headway.lab.peers import PEERS
 from headway.lab.peers import _parsed as parsed_by_spacy
 from headway.lab.tested_parsers import HeadwayParser, trained
-from headway.training.train import loops_for
 
 
 @pytest.fixture
@@ -33,14 +32,6 @@ def test_the_parser_after_a_pass_is_that_of_so_many_passes(files, tmp_path, fami
         alone.parse(gold, tmp_path / "alone")
         assert passes == number and (tmp_path / "after").read_bytes() == (tmp_path / "alone").read_bytes()
     assert number == 3
-
-
-def test_no_parser_of_a_training_that_is_not_under_way():
-    [loop] = loops_for(generate(20), passes=1, features="malt-14")
-    for _ in loop:
-        assert loop.now().about["passes"] == 1
-    with pytest.raises(HeadwayError, match="no training is under way"):
-        loop.now()
 
 
 def test_what_is_known_of_a_parser(files):
