@@ -19,8 +19,8 @@ from headway.base.errors import HeadwayError
 from headway.data.formats.plain_text import text_of as text_of_treebank
 from headway.data.sample import generate
 from headway.data.trees import is_tree
-from headway.text.segmenter.decoding import MARK
 from headway.text.segmenter.spaces import text_of
+from headway.text.segmenter.utf8 import MARK
 
 PIPELINES = {
     "transition": {"passes": 1, "features": "malt-14"},

@@ -9,9 +9,9 @@ from headway.parsers.contracts import check_family, check_options
 from headway.parsers.transition.options import TransitionOptions
 from headway.stages import model_file as model
 from headway.text.lemmatizer.edit_scripts import UNSAID, applied
-from headway.text.lemmatizer.fitting import FittingScripts
+from headway.text.lemmatizer.fitting_scripts import FittingScripts
 from headway.text.lemmatizer.options import LemmatizerOptions
-from headway.text.lemmatizer.positions import shape_of
+from headway.text.lemmatizer.word_columns import shape_of
 from headway.training.contract import unheard
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from headway.text.segmenter.aligned import WrittenToken
 from headway.text.segmenter.characters import codes_of
-from headway.text.segmenter.multiword_splits import parsed, reach, script_for, split
-from headway.text.segmenter.multiword_training import learned
+from headway.text.segmenter.multiword_tokens import parsed, reach, script_for, split
+from headway.text.segmenter.multiword_training import learned_splitter
 
 WORD = st.text("abcäßé'’nt", min_size=1, max_size=5)
 
@@ -62,7 +62,7 @@ def chosen(splitter, *forms):
 def taught(*sentences):
     tokens = [token for sentence in sentences for token in sentence]
     last = [number == len(sentence) - 1 for sentence in sentences for number in range(len(sentence))]
-    return learned(tokens, last, seed=1)
+    return learned_splitter(tokens, last, seed=1)
 
 
 def one(form):

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import FormatError, counted, shown
@@ -25,12 +24,12 @@ from headway.base.short_repr import ShortRepr
 from headway.data.batch import Ints
 from headway.kernels.text.encode import key_of
 from headway.text.lemmatizer.edit_scripts import script_for
+from headway.text.sequence.dictionary import Keys
 
 COLUMNS = ("form", "lemma", "UPOS", "XPOS", "FEATS")
 FEWEST = 3
 UNSAID = "_"
 """A tag that a line leaves open."""
-Keys = NDArray[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,20 +52,6 @@ class Lexicon(PickledByFields, ShortRepr):
 
     def __len__(self) -> int:
         return len(self.keys)
-
-    def find(self, keys: Keys) -> Ints:
-        """The number of the form of each key, -1 where the lexicon does not have it."""
-        if not len(self.keys):
-            return np.full(len(keys), -1, np.int32)
-        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return np.where(self.keys[at] == keys, at, -1).astype(np.int32)
-
-    def find_forms(self, forms: Iterable[str]) -> Ints:
-        """The number of each form, or of it in lower case; -1 where the lexicon has neither."""
-        words = list(forms)
-        as_written = self.find(form_keys(words))
-        lower = self.find(form_keys(word.lower() for word in words))
-        return np.where(as_written >= 0, as_written, lower).astype(np.int32)
 
     @cached_property
     def form_of(self) -> Ints:
@@ -126,7 +111,7 @@ def _text(source: str, number: int, line: bytes) -> str:
     try:
         text = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r")
     except UnicodeDecodeError as error:
-        what = f"byte {line[error.start]:#04x} is no UTF-8"
+        what = f"byte {line[error.start]:#04x} is not UTF-8"
         raise FormatError(source, number, what, "save the lexicon as UTF-8") from None
     return "" if not text.strip() or (text.startswith("#") and "\t" not in text) else text
 

@@ -16,9 +16,11 @@ trees of Chrupała (2008); casing as a step of its own is from UDPipe 2 (Straka 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
+
+from headway.text.sequence.deciding import NumberLists
 
 UNSAID = "_"
 """The lemma that a treebank has where it has none, and the script that gives it to any form."""
@@ -214,6 +216,18 @@ def names_characters(script: str) -> bool:
     """Whether a script says which characters of the form it replaces, so that it does not fit every form."""
     ready = parsed(script)
     return ready is not None and any(one.old for one in (*ready.left, *ready.right))
+
+
+def script_parts(scripts: Sequence[str]) -> NumberLists:
+    """The parts of scripts by number.
+
+    What is learned of a part holds for every script that has it: `lower|*|s>` and `capitalise|*|s>` share what they do
+    at the end of a word.
+    """
+    number: dict[tuple[str, str], int] = {}
+    return NumberLists.of(
+        sorted(number.setdefault(part, len(number)) for part in parts_of(script)) for script in scripts
+    )
 
 
 def parts_of(script: str) -> list[tuple[str, str]]:

@@ -123,6 +123,22 @@ class Stretches:
     origin: Ints
     """Where each character stands in the text."""
 
+    @classmethod
+    def of(cls, codes: Codes, begins: Sequence[int], ends: Sequence[int]) -> Stretches:
+        """Those of a text with these beginnings and ends, none of which begins or ends with a space."""
+        classes = CLASS_TABLE[codes]
+        spaces = classes == SPACE
+        kept = np.zeros(len(codes), np.bool_)
+        for begin, end in zip(begins, ends, strict=True):
+            kept[begin:end] = True
+        kept[1:] &= ~(spaces[1:] & spaces[:-1])
+        counts = np.concatenate([[0], np.cumsum(kept)])
+        offsets = np.concatenate([[0], counts[np.asarray(ends, np.int64)]]).astype(np.int32)
+        origin = np.flatnonzero(kept).astype(np.int32)
+        found, kinds = codes[origin], classes[origin]
+        found[kinds == SPACE] = ord(" ")
+        return cls(found, kinds, offsets, origin)
+
     @property
     def lower(self) -> Codes:
         """The same in lower case."""
@@ -133,19 +149,3 @@ class Stretches:
         """Where in the text a token ends that is cut at each of these places."""
         ends: Ints = self.origin[places - 1] + 1
         return ends
-
-
-def stretches(codes: Codes, begins: Sequence[int], ends: Sequence[int]) -> Stretches:
-    """Stretches of a text, none of which begins or ends with a space."""
-    classes = CLASS_TABLE[codes]
-    spaces = classes == SPACE
-    kept = np.zeros(len(codes), np.bool_)
-    for begin, end in zip(begins, ends, strict=True):
-        kept[begin:end] = True
-    kept[1:] &= ~(spaces[1:] & spaces[:-1])
-    counts = np.concatenate([[0], np.cumsum(kept)])
-    offsets = np.concatenate([[0], counts[np.asarray(ends, np.int64)]]).astype(np.int32)
-    origin = np.flatnonzero(kept).astype(np.int32)
-    found, kinds = codes[origin], classes[origin]
-    found[kinds == SPACE] = ord(" ")
-    return Stretches(found, kinds, offsets, origin)

@@ -30,7 +30,7 @@ from headway.base.errors import FormatError, HeadwayError, shown
 from headway.base.files import assure_path
 from headway.data.batch import Ints
 from headway.text.segmenter.characters import Codes, Stretches, codes_of
-from headway.text.segmenter.multiword_tokens import keys_of
+from headway.text.segmenter.multiword_tokens import keys_of_tokens
 
 if TYPE_CHECKING:
     from headway.text.segmenter.segmenter import Found
@@ -98,7 +98,7 @@ class Exceptions(PickledByFields):
     def words(self, codes: Codes, found: Found) -> dict[int, list[str] | None]:
         """The words of tokens by their numbers, None for tokens that are one word."""
         given: dict[int, list[str] | None] = {}
-        keys = keys_of(codes, found.begins, found.ends, 0)
+        keys = keys_of_tokens(codes, found.begins, found.ends, 0)
         for token in np.flatnonzero(np.isin(keys, self._keys)).tolist():
             form = codes[found.begins[token] : found.ends[token]].tobytes().decode("utf-32-le")
             entry = self.entries.get(form)
@@ -111,7 +111,7 @@ class Exceptions(PickledByFields):
         """The keys of their tokens, so that few tokens of a text must be looked at."""
         ends = np.cumsum([len(token) for token in self.entries], dtype=np.int32)
         begins = np.concatenate([[0], ends[:-1]]).astype(np.int32)
-        return keys_of(codes_of("".join(self.entries)), begins, ends, 0)
+        return keys_of_tokens(codes_of("".join(self.entries)), begins, ends, 0)
 
 
 def _bounded(token: str) -> str:

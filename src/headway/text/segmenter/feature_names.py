@@ -1,4 +1,4 @@
-"""Features of places in a text in its characters: `TAIL(CHUNK)=. & CASE(CHUNK+1)=Xx`.
+"""The names of features of places in a text, as explanations show them: `TAIL(CHUNK)=. & CASE(CHUNK+1)=Xx`.
 
 What a column hashes in kernels/text/characters.pyx is written out here: models hold no text.
 """
