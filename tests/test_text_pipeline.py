@@ -156,7 +156,7 @@ def test_the_rule_what_is_text(name, content, is_text):
     [
         (b"Dogs bark \xff.\n", [], r"story:1: the byte '\\xff' \(byte 11\) is not UTF-8; convert the text"),
         (b"Dogs bark \xff .\n", ["--input", "tokens"], r"story:1: the byte '\\xff' is not UTF-8; convert the file"),
-        (b"\0\0\0\1\0\2" * 50, [], "story:1: 200 NUL bytes from byte 1 on are no text"),
+        (b"\0\0\0\1\0\2" * 50, [], "story:1: 200 NUL bytes from byte 1 on are not text"),
     ],
 )
 def test_what_is_no_text_is_refused_or_skipped(model, content, how, message, run, tmp_path):

@@ -64,7 +64,7 @@ def test_each_token_has_the_places_up_to_its_end(segmenter, told):
     assert [str(one.sentence) for one in told] == [str(one) for one in sentences]
     for explanation, sentence in zip(told, sentences, strict=True):
         ends = [one for one in explanation.decisions if not one.what.endswith(NAMES[INSIDE])]
-        tokens = [form for form, _ in surface_tokens(sentence)]
+        tokens = [form for form, _, _ in surface_tokens(sentence)]
         assert [one.what.endswith(NAMES[SENTENCE]) for one in ends] == [False] * (len(ends) - 1) + [True]
         for one, token in zip(ends, tokens, strict=True):
             assert explanation.of(one.word)[-1] is one

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headway.text.segmenter.aligned import WrittenToken
 from headway.text.segmenter.characters import codes_of
 from headway.text.segmenter.multiword_tokens import parsed, reach, script_for, split
 from headway.text.segmenter.multiword_training import learned_splitter
+from headway.text.segmenter.spaces import SurfaceToken
 
 WORD = st.text("abcäßé'’nt", min_size=1, max_size=5)
 
@@ -66,11 +66,11 @@ def taught(*sentences):
 
 
 def one(form):
-    return WrittenToken(form, " ")
+    return SurfaceToken(form)
 
 
 def two(first, second):
-    return WrittenToken(first + second, " ", (first, second))
+    return SurfaceToken(first + second, words=(first, second))
 
 
 def test_endings_split_new_tokens_and_forms_that_are_known_stay():

@@ -10,6 +10,7 @@ Lemmas become edit scripts and forms become keys, so that a model that holds a l
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -71,7 +72,9 @@ def read_lexicon(path: str | os.PathLike[str]) -> Lexicon:
     """
     assure_path(path, "a lexicon")
     found: defaultdict[str, dict[tuple[str, ...], None]] = defaultdict(dict)
-    for line, text in _lines(path):
+    for line, text in numbered_lines(path, "the lexicon"):
+        if not text.strip() or (text.startswith("#") and "\t" not in text):
+            continue
         form, lemma, *tags = _cells(name_of(path), line, text)
         tags += [UNSAID] * (len(COLUMNS) - 2 - len(tags))
         found[form][(*tags, script_for(form, lemma))] = None
@@ -94,26 +97,14 @@ def _packed(source: str, found: dict[str, dict[tuple[str, ...], None]]) -> Lexic
     return Lexicon(source, keys[order], start, analyses, *names)
 
 
-def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
-    """The lines that say something, with their numbers."""
-    number, rest = 0, b""
-    for piece in chunks(path):
-        *whole, rest = (rest + piece).split(b"\n")
-        for line in whole:
-            number += 1
-            if text := _text(name_of(path), number, line):
-                yield number, text
-    if text := _text(name_of(path), number + 1, rest):
-        yield number + 1, text
-
-
-def _text(source: str, number: int, line: bytes) -> str:
-    try:
-        text = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r")
-    except UnicodeDecodeError as error:
-        what = f"byte {line[error.start]:#04x} is not UTF-8"
-        raise FormatError(source, number, what, "save the lexicon as UTF-8") from None
-    return "" if not text.strip() or (text.startswith("#") and "\t" not in text) else text
+def numbered_lines(path: str | os.PathLike[str], what: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text file with their numbers; `what` says in errors what the file is."""
+    for number, line in enumerate(b"".join(chunks(path)).removeprefix(BOM_UTF8).split(b"\n"), 1):
+        try:
+            yield number, line.decode().removesuffix("\r")
+        except UnicodeDecodeError as error:
+            problem = f"byte {line[error.start]:#04x} is not UTF-8"
+            raise FormatError(name_of(path), number, problem, f"save {what} as UTF-8") from None
 
 
 def _cells(source: str, number: int, text: str) -> list[str]:

@@ -129,17 +129,15 @@ def parsed(script: str) -> Script | None:
 
 def applied(script: str, form: str) -> str | None:
     """The lemma that a script makes of a form; None where it does not fit, or is no script."""
-    if script == UNSAID:
-        return UNSAID
-    ready = parsed(script)
-    return None if ready is None else ready.lemma(form)
+    return maker_of(script)(form)
 
 
+@lru_cache(1 << 14)
 def maker_of(script: str) -> Callable[[str], str | None]:
     """What `applied` does with one script, for many forms."""
     ready = parsed(script)
     if ready is None:
-        return lambda form: applied(script, form)
+        return lambda form: UNSAID if script == UNSAID else None
     return str.lower if script == f"lower|{REST}" else ready.lemma
 
 

@@ -29,18 +29,7 @@ CATEGORIES = {
     "Mc": MARK,
     "Me": MARK,
     "Cf": FORMAT,
-    "Ps": 12,
-    "Pe": 13,
-    "Pi": 14,
-    "Pf": 15,
-    "Pd": 16,
-    "Pc": 17,
-    "Po": 18,
-    "Sm": 19,
-    "Sc": 20,
-    "Sk": 21,
-    "So": 22,
-    "Cc": 23,
+    **dict(zip(("Ps", "Pe", "Pi", "Pf", "Pd", "Pc", "Po", "Sm", "Sc", "Sk", "So", "Cc"), range(12, 24), strict=True)),
 }
 OTHER = 24
 SCRIPTS = {"CJK": IDEOGRAPH, "HIRAGANA": HIRAGANA, "KATAKANA": KATAKANA}

@@ -19,16 +19,16 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
-from headway.base.errors import FormatError, HeadwayError, shown
-from headway.base.files import assure_path
+from headway.base.errors import FormatError, shown
+from headway.base.files import assure_path, name_of
 from headway.data.batch import Ints
+from headway.text.lexicon import numbered_lines
 from headway.text.segmenter.characters import Codes, Stretches, codes_of
 from headway.text.segmenter.multiword_tokens import keys_of_tokens
 
@@ -137,8 +137,8 @@ def exceptions_from(lines: Iterable[str], source: str = "<exceptions>") -> Excep
         if line.startswith("#") or not (token or columns):
             continue
         if not token or len(columns) > 2 or (len(columns) == 2 and columns[1] != MULTIWORD):
-            what = f"{shown(line.strip())} is no exception"
-            raise FormatError(source, number, what, "write a token, or a token, a tab and its parts")
+            what = f"expected a token, or a token, a tab and its parts, got {shown(line.strip())}"
+            raise FormatError(source, number, what, f"a third column, if any, is {MULTIWORD!r}")
         if columns and len(columns[0].split()) < 2:
             what = f"{shown(token)} has {shown(columns[0])} as its only part"
             raise FormatError(source, number, what, "give two parts or more with spaces between them, or none")
@@ -159,11 +159,4 @@ def _entry(token: str, columns: list[str]) -> ExceptionEntry:
 def read_exceptions(path: str | os.PathLike[str]) -> Exceptions:
     """The exceptions of a file."""
     assure_path(path, "a file of exceptions")
-    name = os.fspath(path)
-    try:
-        text = Path(path).read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        raise HeadwayError(f"{name}: the file is not UTF-8; convert it, for example with iconv") from None
-    except OSError as error:
-        raise HeadwayError(f"{name}: cannot be read ({error.strerror}); name a file of exceptions") from None
-    return exceptions_from(text.split("\n"), name)
+    return exceptions_from((line for _, line in numbered_lines(path, "the exceptions")), name_of(path))

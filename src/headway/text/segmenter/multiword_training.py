@@ -13,7 +13,6 @@ from headway.data.batch import Ints
 from headway.features.registry import feature_model
 from headway.features.sequences import compile_sequence
 from headway.learners.passive_aggressive import MIRA
-from headway.text.segmenter.aligned import WrittenToken
 from headway.text.segmenter.characters import LOWER_TABLE, codes_of, lowered
 from headway.text.segmenter.multiword_tokens import (
     COLUMNS,
@@ -25,6 +24,7 @@ from headway.text.segmenter.multiword_tokens import (
     reach,
     script_for,
 )
+from headway.text.segmenter.spaces import SurfaceToken
 from headway.text.sequence.deciding import SequenceWeights
 from headway.text.sequence.dictionary import KeyTable
 from headway.text.sequence.training import SequenceLearning
@@ -41,7 +41,7 @@ LEARNED = ("FORM", "LOWER")
 Counts = dict[str, Counter[int]]
 
 
-def learned_splitter(tokens: Sequence[WrittenToken], last: Sequence[bool], seed: int) -> Splitter:
+def learned_splitter(tokens: Sequence[SurfaceToken], last: Sequence[bool], seed: int) -> Splitter:
     """A splitter for a treebank; `last` says which tokens end a sentence."""
     texts = [script_for(token.form, token.words) if len(token.words) > 1 else "" for token in tokens]
     scripts = tuple(sorted(set(texts) - {""}))
@@ -66,7 +66,7 @@ def learned_splitter(tokens: Sequence[WrittenToken], last: Sequence[bool], seed:
 
 def _weights(
     splitter: Splitter,
-    tokens: Sequence[WrittenToken],
+    tokens: Sequence[SurfaceToken],
     gold: Ints,
     last: NDArray[np.bool_],
     once: dict[int, int],

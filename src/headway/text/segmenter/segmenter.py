@@ -124,8 +124,8 @@ class Segmenter(ShortRepr):
 
         `text` is a string, bytes in UTF-8, or chunks of either; blank lines end paragraphs. `source` is what messages
         call it; with `on_error="skip"`, bytes that are not UTF-8 are replaced. With `ranges`, TokenRange in MISC says
-        where each token stands. With `lines`, every line is one sentence. MISC tells of all spaces, so that `text_of`
-        gives the text again, character for character, but for a byte-order mark at its start.
+        where each token stands. With `lines`, every line is one sentence. MISC holds all spaces: `original_text` gives
+        the text again, character for character, but for a byte-order mark at its start.
         """
         report = report or ReadingReport(source, on_error)
         writer = SegmentWriter(self, report.source, ranges, lines, exceptions)

@@ -28,18 +28,22 @@ from headway.text.tagger.options import COLUMNS, DECODERS, WIDEST
 from headway.text.tagger.word_columns import ATTRIBUTES, word_keys
 from headway.text.tagger.word_knowledge import WordKnowledge
 
-HEADER: dict[str, Kind] = {
-    "columns": Each(one_of(*COLUMNS), fewest=1),
-    "analyses": Each(Each(CELL), fewest=1),
-    "features": Each(TEXT, fewest=1),
+FIELDS: dict[str, Kind] = {
     "parts": FLAG,
     "decoder": one_of(*DECODERS),
     "beam": whole(1, WIDEST),
     "probabilities": FLAG,
-    "rare": whole(0),
     "settled": whole(1),
     "rules": FLAG,
+}
+"""The fields of a tagger that a model file holds as they are."""
+HEADER: dict[str, Kind] = {
+    "columns": Each(one_of(*COLUMNS), fewest=1),
+    "analyses": Each(Each(CELL), fewest=1),
+    "features": Each(TEXT, fewest=1),
+    "rare": whole(0),
     "inputs": Each(one_of(*COLUMNS)),
+    **FIELDS,
 }
 DICTIONARIES = ("forms", "lower", "endings", "lexicon")
 ARRAYS = {"keys": "keys", "start": "start", "analyses": "numbers", "counts": "counts"}
@@ -175,13 +179,8 @@ class Tagger(PickledByFields, ShortRepr):
             "columns": list(self.analyses.columns),
             "analyses": [list(row) for row in self.analyses.rows],
             "features": [str(feature) for feature in self.templates.features],
-            "parts": self.parts,
-            "decoder": self.decoder,
-            "beam": self.beam,
-            "probabilities": self.probabilities,
             "rare": self.knowledge.rare,
-            "settled": self.settled,
-            "rules": self.rules,
+            **{name: getattr(self, name) for name in FIELDS},
             "inputs": list(self.inputs),
             "about": self.about,
             **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
@@ -216,12 +215,7 @@ class Tagger(PickledByFields, ShortRepr):
             ),
             weights=SequenceWeights(arrays["slots"], arrays["rows"]),
             inputs=inputs,
-            parts=header["parts"],
-            decoder=header["decoder"],
-            beam=header["beam"],
-            probabilities=header["probabilities"],
-            settled=header["settled"],
-            rules=header["rules"],
+            **{name: header[name] for name in FIELDS},
             about=header["about"],
             calibrator=Calibrator.unpack(header.get("calibrator")),
         )
