@@ -56,7 +56,8 @@ def look_up(table: KeyTable, words: TaggedWords) -> Ints:
     """The number of the set of scripts of each word, -1 where it is not known. O(log n) for each word."""
     found = np.full(len(words.forms), -1, np.int32)
     for keys in words.ways() if len(table.keys) else ():
-        found = np.where(found < 0, table.look_up(keys), found)
+        left = np.flatnonzero(found < 0)
+        found[left] = table.look_up(keys[left])
     return found
 
 

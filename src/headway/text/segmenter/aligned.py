@@ -88,19 +88,23 @@ def aligned(batches: Iterable[Batch]) -> AlignedText:
 def written_sentences(batch: Batch) -> Iterator[WrittenSentence]:
     """The sentences of a batch as they are written; spaces around tokens belong to none."""
     for sentence in views([batch]):
-        stripped = [token._replace(form=token.form.strip(ALL_SPACES)) for token in surface_tokens(sentence)]
-        tokens = [token for token in stripped if token.form]
+        tokens = [token for token in map(_stripped, surface_tokens(sentence)) if token.form]
         if not tokens:
             continue
-        texts = [line.removeprefix(TEXT).strip() for line in sentence.comments if line.startswith(TEXT)]
-        text = texts[-1] if texts else ""
+        comments = sentence.comments
+        text = next((line.removeprefix(TEXT).strip() for line in reversed(comments) if line.startswith(TEXT)), "")
         begins = found_in(text, tokens)
         fits = begins is not None
         if begins is None:
             text = "".join(token.form + token.spaces for token in tokens[:-1]) + tokens[-1].form
             sizes = [len(token.form) + len(token.spaces) for token in tokens]
             begins = np.cumsum([0, *sizes[:-1]]).tolist()
-        yield WrittenSentence(tokens, text, begins, any(line.startswith(NEW) for line in sentence.comments), fits)
+        yield WrittenSentence(tokens, text, begins, any(line.startswith(NEW) for line in comments), fits)
+
+
+def _stripped(token: SurfaceToken) -> SurfaceToken:
+    form = token.form.strip(ALL_SPACES)
+    return token if form == token.form else token._replace(form=form)
 
 
 def found_in(text: str, tokens: Sequence[SurfaceToken]) -> list[int] | None:
