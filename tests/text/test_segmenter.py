@@ -14,14 +14,11 @@ from headway.data.formats import plain_text
 from headway.data.sample import generate
 from headway.data.sentences import views
 from headway.data.sources import batches_of
-from headway.parsers.contracts import check_options
-from headway.stages.model_file import load, save
 from headway.text.segmenter import paragraphs
 from headway.text.segmenter.characters import is_space
 from headway.text.segmenter.options import SegmenterOptions
 from headway.text.segmenter.spaces import original_text, surface_tokens, values_of
 from headway.training.judging import judged
-from headway.training.loop import TrainingLoop
 
 
 def sentences(text, **options):
@@ -95,18 +92,6 @@ def test_each_line_is_a_sentence_where_asked():
     assert [sentence.text for sentence in found] == ["No. 5 is alive. Really?", "Yes", "Why not"]
 
 
-def test_the_seed_decides_and_files_are_the_same(tmp_path):
-    data = list(batches_of(generate(60, seed=1)))
-    stages = [TrainingLoop(SegmenterOptions(passes=2, seed=seed), data).run() for seed in (1, 1, 2)]
-    for number, stage in enumerate(stages):
-        save(tmp_path / str(number), [stage])
-    first, second, third = ((tmp_path / str(number)).read_bytes() for number in range(3))
-    assert first == second != third
-    [again] = load(tmp_path / "0")
-    text = "Mr. Smith's dogs bark. They don't sleep!"
-    assert [str(s) for s in views(again.segment(text))] == [str(s) for s in views(stages[0].segment(text))]
-
-
 def test_a_resumed_training_learns_the_same():
     data = list(batches_of(generate(60, seed=1)))
     whole, resumed = (SegmenterOptions(passes=2).begin(data) for _ in range(2))
@@ -118,12 +103,6 @@ def test_a_resumed_training_learns_the_same():
         training.step(2, lambda share: None)
     first, second = (training.candidates()[0].pack().arrays for training in (whole, resumed))
     assert all(np.array_equal(first[name], second[name]) for name in first)
-
-
-def test_options_are_options():
-    check_options(SegmenterOptions)
-    with pytest.raises(HeadwayError, match=r"unknown place|not known of a place"):
-        SegmenterOptions(features="malt-14").begin(list(batches_of(generate(2))))
 
 
 def test_batches_are_refused():

@@ -49,21 +49,6 @@ def test_words_are_tagged(stage, dev):
     assert scores["UPOS"] > 97 and scores["all"] > 93
 
 
-def test_a_saved_tagger_gives_the_same_tags(stage, dev, tmp_path):
-    headway.Parser([stage]).save(tmp_path / "tagger")
-    again = headway.load(tmp_path / "tagger").stages[0]
-    for batch in dev:
-        assert again.annotate(batch).column("FEATS") == stage.annotate(batch).column("FEATS")
-    headway.Parser([again]).save(tmp_path / "again")
-    assert (tmp_path / "again").read_bytes() == (tmp_path / "tagger").read_bytes()
-
-
-def test_the_same_seed_gives_the_same_bytes_and_another_one_others(treebank, tmp_path):
-    for name, seed in (("one", 1), ("same", 1), ("other", 2)):
-        headway.Parser([tagger_of(treebank[:1], passes=2, seed=seed)]).save(tmp_path / name)
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "same").read_bytes() != (tmp_path / "other").read_bytes()
-
-
 def test_every_word_gets_an_analysis_of_the_treebank(stage, dev):
     for batch in dev:
         done = stage.annotate(batch)
