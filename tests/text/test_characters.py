@@ -16,7 +16,8 @@ from headway.text.segmenter.characters import (
     is_space,
     lowered,
 )
-from headway.text.segmenter.segmenter import ENDS, STOP, Cuts
+from headway.text.segmenter.exceptions import ENDS, STOP
+from headway.text.segmenter.segmenter import Cuts
 
 EVERYWHERE = Cuts(np.ones((CLASSES, CLASSES), np.uint8), np.zeros((CLASSES, CLASSES), np.uint8))
 LONGEST_CHUNK, LONGEST_SHAPE = 24, 10

@@ -107,7 +107,7 @@ def test_a_resumed_training_learns_the_same():
 
 def test_batches_are_refused():
     [batch] = batches_of(generate(2))
-    with pytest.raises(HeadwayError, match="a segmenter takes text, and here are sentences"):
+    with pytest.raises(HeadwayError, match="a segmenter takes text, got sentences"):
         texts.segmenter().annotate(batch)
 
 
@@ -119,7 +119,7 @@ def test_endless_lines_are_cut_somewhere(text):
 
 
 def test_too_many_spaces_are_a_sentence():
-    with pytest.raises(HeadwayError, match=r"more than 1,048,576 spaces .*; leave some of them out"):
+    with pytest.raises(HeadwayError, match=r"more than 1,048,576 spaces .*; remove some of them"):
         sentences("a" + " " * (1 << 21) + "b")
 
 

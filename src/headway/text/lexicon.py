@@ -1,4 +1,4 @@
-"""A lexicon that users bring: forms with their lemmas and tags, a line for each analysis.
+"""A lexicon that users provide: forms with their lemmas and tags, a line for each analysis.
 
     dogs	dog	NOUN
     dogs	dog	NOUN	NNS	Number=Plur
@@ -30,7 +30,7 @@ from headway.text.sequence.dictionary import Keys
 COLUMNS = ("form", "lemma", "UPOS", "XPOS", "FEATS")
 FEWEST = 3
 UNSAID = "_"
-"""A tag that a line leaves open."""
+"""Stands for a tag that a line leaves open."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +66,7 @@ def form_keys(forms: Iterable[str]) -> Keys:
 
 
 def read_lexicon(path: str | os.PathLike[str]) -> Lexicon:
-    """Read a lexicon, compressed or not; bad lines are refused with one sentence each. Linear time.
+    """Read a lexicon, compressed or not. Linear time.
 
     Lines without a tab that begin with `#` are comments; blank lines are skipped.
     """

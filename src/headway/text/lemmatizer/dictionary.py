@@ -25,7 +25,7 @@ EXACT, EXACT_UPOS, LOWER, LOWER_UPOS, LEMMA, LISTED = range(6)
 
 
 def joined(way: int, columns: Sequence[Keys]) -> Keys:
-    """One key for several of the same word; different for each way to look for it."""
+    """Join several keys of each word into one; each way to look for a word gives different keys."""
     found = np.full(len(columns[0]), way + 1, np.uint64)
     with np.errstate(over="ignore"):
         for column in columns:
@@ -62,7 +62,7 @@ def look_up(table: KeyTable, words: TaggedWords) -> Ints:
 
 
 def learned_lemmas(words: TaggedWords, scripts: Ints, folds: NDArray[np.bool_], sets: Sets, sure: float) -> KeyTable:
-    """What words had in a treebank; `folds` are those whose script is right for them in lower case, too.
+    """The scripts that words had in a treebank; `folds` are those whose script is right for them in lower case, too.
 
     Where one script has at least the share `sure` of a word's occurrences, it is the only one.
     """
@@ -84,7 +84,7 @@ def learned_lemmas(words: TaggedWords, scripts: Ints, folds: NDArray[np.bool_], 
 
 
 def lexicon_lemmas(lexicon: Lexicon, scripts: dict[str, int], tags: Sequence[str], sets: Sets) -> KeyTable:
-    """What a lexicon says of its forms; lines without XPOS and FEATS hold whatever these are."""
+    """The lemmas that a lexicon gives its forms; lines without XPOS and FEATS apply whatever these are."""
     numbers = np.array([scripts[script] for script in lexicon.scripts], np.int32)
     names = {"UPOS": lexicon.upos, "XPOS": lexicon.xpos, "FEATS": lexicon.feats}
     at = {"UPOS": 0, "XPOS": 1, "FEATS": 2}
@@ -105,10 +105,10 @@ def lexicon_lemmas(lexicon: Lexicon, scripts: dict[str, int], tags: Sequence[str
 
 
 def known_keys(listed: Ints) -> Keys:
-    """What a lexicon knows of words as keys, from numbers of sets; 0 where it knows nothing."""
+    """Keys for what a lexicon says about words, from numbers of sets; 0 where it says nothing."""
     return np.where(listed < 0, 0, joined(LISTED, [listed.astype(np.uint64)]))
 
 
 def lemma_keys(lemmas: Keys) -> Keys:
-    """The keys of lemmas, which are others than those of words."""
+    """The keys of lemmas; they differ from the keys of words."""
     return joined(LEMMA, [lemmas])

@@ -101,7 +101,7 @@ class Script(NamedTuple):
 
 @lru_cache(1 << 14)
 def parsed(script: str) -> Script | None:
-    """The script of a text other than `UNSAID`; None where the text is none."""
+    """The script of a text other than `UNSAID`; None where the text is not a script."""
     name, bar, rest = script.partition("|")
     if name not in CASINGS or not bar:
         return None
@@ -128,7 +128,7 @@ def parsed(script: str) -> Script | None:
 
 
 def applied(script: str, form: str) -> str | None:
-    """The lemma that a script makes of a form; None where it does not fit, or is no script."""
+    """The lemma that a script makes of a form; None where it does not fit, or is not a script."""
     return maker_of(script)(form)
 
 

@@ -26,7 +26,7 @@ FAMILIAR = "the runner-up scores a little better, but the treebank does not have
 
 
 class LemmaExplainer(WordExplainer):
-    """One sentence with its scripts and what came next."""
+    """Explains the lemmas of one sentence."""
 
     kind = "lemma"
 
@@ -36,7 +36,7 @@ class LemmaExplainer(WordExplainer):
         self.lemmatizer, self.words = lemmatizer, words
 
     def decision(self, at: int, keys: Keys, is_there: NDArray[np.bool_]) -> Decision:
-        """The lemma of a word; of one that is known by heart no features are looked at."""
+        """The decision about a word; a lemma known by heart needs no features."""
         if self.found.rivals[at, 0] < 0:
             return replace(super().decision(at, keys, np.zeros_like(is_there)), is_usual=True)
         made = super().decision(at, keys, is_there)

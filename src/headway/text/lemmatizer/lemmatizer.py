@@ -111,12 +111,12 @@ class Lemmatizer(PickledByFields, ShortRepr):
     tags: tuple[str, ...]
     scripts: tuple[str, ...]
     open: int
-    """The first so many scripts may be chosen for any form they fit, others only for words that are known."""
+    """How many scripts, the first ones, may be chosen for any form they fit; others only for known words."""
     sets: NumberLists
     dictionary: KeyTable
     lexicon: KeyTable
     rules: bool
-    """Whether the lexicon decides, or only tells something."""
+    """Whether the lexicon decides, or only advises."""
     lemmas: Keys
     """Keys of the lemmas of the treebank, ascending."""
     familiar: float
@@ -124,7 +124,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
     about: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse a model in which nothing may fit a form."""
+        """Refuse a model without a script that fits every form."""
         if not {*ALWAYS} <= {*self.scripts[: self.open]}:
             raise HeadwayError(f"the model lacks the script {ALWAYS[0]!r} or {ALWAYS[1]!r}; train the lemmatizer again")
 
@@ -198,7 +198,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
     def _prefer_familiar(
         self, words: LemmaWords, is_new: Mask, sets: NumberLists, positions: Positions, found: Margins
     ) -> None:
-        """Where the lemma of a new word is not familiar, one that is and scores nearly as well takes its place."""
+        """Give new words a familiar lemma where one scores nearly as well as the best."""
         chosen, behind = found.chosen, found.margins[:, 0]
         left = np.flatnonzero(is_new & (behind < self.familiar))
         left = left[~self._is_familiar(words, left, chosen[left])]
@@ -243,7 +243,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
         return LemmaExplainer(self, batch, words, decided).explanation(self._layered(batch, words, decided.chosen))
 
     def with_about(self, **facts: Any) -> Lemmatizer:
-        """The same lemmatizer with more said about it."""
+        """The same lemmatizer with more facts in `about`."""
         return replace(self, about={**self.about, **facts})
 
     def pack(self) -> Packed:

@@ -31,28 +31,29 @@ from headway.data.batch import Ints
 from headway.text.lexicon import numbered_lines
 from headway.text.segmenter.characters import Codes, Stretches, codes_of
 from headway.text.segmenter.multiword_tokens import keys_of_tokens
+from headway.text.sequence.deciding import EVERYTHING
 
 if TYPE_CHECKING:
     from headway.text.segmenter.segmenter import Found
 
 MULTIWORD = "multiword"
-JOINED, TOKEN_ENDS, ENDS, STOP, ALL = 2, 3, 0, 1, -1
-"""Sets of what may be decided, as `segmenter` has them."""
+ENDS, STOP, JOINED, TOKEN_ENDS, NO_STOP = range(5)
+"""The sets of what may be decided at a place, as `segmenter.CHOICES` lists them."""
 
 
 @dataclass(frozen=True)
 class ExceptionEntry:
-    """What is said of a token."""
+    """How one token is to be cut."""
 
     tokens: tuple[str, ...] = ()
-    """The tokens that it is cut into; none where it is one."""
+    """The tokens that it is cut into; empty if it is one token."""
     words: tuple[str, ...] = ()
     """The words of a multiword token."""
 
 
 @dataclass(frozen=True, eq=False)
 class Exceptions(PickledByFields):
-    """Exceptions by the tokens that they are about."""
+    """Tokens that users know better, with how each is cut."""
 
     entries: Mapping[str, ExceptionEntry]
 
@@ -61,12 +62,12 @@ class Exceptions(PickledByFields):
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        """All of them, the longest first; letters and digits must not stand right beside those of a token."""
+        """A pattern of all tokens, the longest first; no letter or digit may stand right beside them."""
         ordered = sorted(self.entries, key=len, reverse=True)
         return re.compile("|".join(map(_bounded, ordered)))
 
     def restricted(self, text: Stretches, start: Ints, places: Ints, sets: Ints) -> tuple[Ints, Ints, Ints]:
-        """The places of stretches, with those that exceptions ask for, and without choices that they forbid."""
+        """The places of stretches, with those that exceptions need added and the choices they forbid removed."""
         wanted: dict[int, int] = {}
         whole = text.codes.tobytes().decode("utf-32-le")
         for first, last in zip(text.offsets[:-1].tolist(), text.offsets[1:].tolist(), strict=True):
@@ -76,7 +77,7 @@ class Exceptions(PickledByFields):
             return start, places, sets
         known = dict(zip(places.tolist(), sets.tolist(), strict=True))
         for place, asked in wanted.items():
-            known[place] = _both(known.get(place, ALL), asked)
+            known[place] = _both(known.get(place, EVERYTHING), asked)
         ordered = np.array(sorted(known), np.int32)
         begins = np.searchsorted(ordered, text.offsets, "right").astype(np.int32)
         begins[0] = 0
@@ -92,7 +93,7 @@ class Exceptions(PickledByFields):
             at += len(token)
             wanted[at] = TOKEN_ENDS
         if begin > first and match.string[begin - 1] != " ":
-            wanted[begin] = _both(wanted.get(begin, ALL), ENDS)
+            wanted[begin] = _both(wanted.get(begin, EVERYTHING), ENDS)
         wanted[end] = TOKEN_ENDS if end < last else STOP
 
     def words(self, codes: Codes, found: Found) -> dict[int, list[str] | None]:
@@ -122,15 +123,15 @@ def _bounded(token: str) -> str:
 
 def _both(one: int, other: int) -> int:
     """The set of what two sets allow."""
-    if one == other or other == ALL:
+    if one == other or other == EVERYTHING:
         return one
-    if one == ALL:
+    if one == EVERYTHING:
         return other
     return STOP if STOP in (one, other) else TOKEN_ENDS if TOKEN_ENDS in (one, other) else other
 
 
 def exceptions_from(lines: Iterable[str], source: str = "<exceptions>") -> Exceptions:
-    """Exceptions from lines of text."""
+    """Read exceptions from lines of text; `source` is what errors call them."""
     entries: dict[str, ExceptionEntry] = {}
     for number, line in enumerate(lines, 1):
         token, *columns = (column.strip() for column in line.rstrip("\n").split("\t"))
@@ -157,6 +158,6 @@ def _entry(token: str, columns: list[str]) -> ExceptionEntry:
 
 
 def read_exceptions(path: str | os.PathLike[str]) -> Exceptions:
-    """The exceptions of a file."""
+    """Read exceptions from a file."""
     assure_path(path, "a file of exceptions")
     return exceptions_from((line for _, line in numbered_lines(path, "the exceptions")), name_of(path))

@@ -31,7 +31,7 @@ SHOWN = 15
 
 
 class SegmentExplainer(SequenceExplainer):
-    """Some text with the sentences that were made of it."""
+    """Explains the cuts of one piece of text."""
 
     kind = "cut"
 

@@ -40,7 +40,7 @@ WHOLE = 0
 LONGEST = 6
 """Characters of the longest ending."""
 COLUMNS = ("FORM", "LOWER", *(f"SUFFIX{size}" for size in range(1, LONGEST + 1)))
-"""What features may ask of tokens."""
+"""The attributes of tokens that features may use."""
 
 
 class SplitItem(NamedTuple):
@@ -53,8 +53,8 @@ class SplitItem(NamedTuple):
 
 
 @lru_cache(1 << 12)
-def parsed(script: str) -> tuple[SplitItem, ...] | None:
-    """The items of a script; None where the text is none."""
+def split_items(script: str) -> tuple[SplitItem, ...] | None:
+    """The items of a script; None where the text is not a script."""
     items = []
     for text in script.split(" "):
         match = ITEM.fullmatch(text)
@@ -68,20 +68,20 @@ def parsed(script: str) -> tuple[SplitItem, ...] | None:
 
 def is_script(text: str) -> bool:
     """Whether a text is a script, whose words a cell can hold."""
-    return parsed(text) is not None and not set(text) & set("\t\n\r\0")
+    return split_items(text) is not None and not set(text) & set("\t\n\r\0")
 
 
 def reach(script: str) -> float:
     """How many characters from the end a script looks at; infinitely many where it keeps no beginning of a token."""
-    items = parsed(script)
+    items = split_items(script)
     if items is None or items[0].begin != 0:
         return math.inf
     return max((-place for item in items for place in (item.begin, item.end) if place), default=0)
 
 
-def split(script: str, token: str) -> list[str] | None:
-    """The words of a token; None where the script does not fit it, or is none."""
-    items = parsed(script)
+def split_words(script: str, token: str) -> list[str] | None:
+    """The words of a token; None where the script does not fit it, or is not one."""
+    items = split_items(script)
     if items is None:
         return None
     is_upper = len(token) > 1 and token.isupper()
@@ -97,7 +97,7 @@ def split(script: str, token: str) -> list[str] | None:
     return words if all(words) else None
 
 
-def script_for(token: str, words: Sequence[str]) -> str:
+def split_script_for(token: str, words: Sequence[str]) -> str:
     """The script that makes these words of a token; each keeps as much of the token as it can, from left to right."""
     small, items, at = token.lower(), [], 0
     small = small if len(small) == len(token) else token
@@ -166,7 +166,7 @@ class Splitter(PickledByFields):
 
     def words(self, choice: int, token: str) -> list[str] | None:
         """The words of a token; None where it stays one word."""
-        words = split(self.scripts[choice - 1], token) if choice else None
+        words = split_words(self.scripts[choice - 1], token) if choice else None
         return words if words is None or len(words) > 1 else None
 
 
@@ -178,7 +178,7 @@ def keys_of_tokens(codes: Codes, begins: Ints, ends: Ints, size: int) -> Keys:
 
 
 def columns_of(templates: SequenceTemplates, codes: Codes, lower: Codes, begins: Ints, ends: Ints) -> Keys:
-    """What features ask of tokens, one column for each attribute."""
+    """The keys that features see, one column for each attribute."""
     keys = np.empty((len(begins), max(1, len(templates.columns))), np.uint64)
     for column, name in enumerate(templates.columns):
         size = int(name.removeprefix("SUFFIX")) if name.startswith("SUFFIX") else 0

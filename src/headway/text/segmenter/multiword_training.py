@@ -22,7 +22,7 @@ from headway.text.segmenter.multiword_tokens import (
     columns_of,
     keys_of_tokens,
     reach,
-    script_for,
+    split_script_for,
 )
 from headway.text.segmenter.spaces import SurfaceToken
 from headway.text.sequence.deciding import SequenceWeights
@@ -43,7 +43,7 @@ Counts = dict[str, Counter[int]]
 
 def learned_splitter(tokens: Sequence[SurfaceToken], last: Sequence[bool], seed: int) -> Splitter:
     """A splitter for a treebank; `last` says which tokens end a sentence."""
-    texts = [script_for(token.form, token.words) if len(token.words) > 1 else "" for token in tokens]
+    texts = [split_script_for(token.form, token.words) if len(token.words) > 1 else "" for token in tokens]
     scripts = tuple(sorted(set(texts) - {""}))
     number = {"": WHOLE, **{script: place for place, script in enumerate(scripts, 1)}}
     gold = np.array([number[text] for text in texts], np.int32)

@@ -22,7 +22,7 @@ from headway.stages.contract import Packed
 from headway.stages.explanation.contract import Explanation
 from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
 from headway.text.segmenter.characters import CLASSES, Codes, Stretches
-from headway.text.segmenter.exceptions import Exceptions
+from headway.text.segmenter.exceptions import ENDS, NO_STOP, STOP, TOKEN_ENDS, Exceptions
 from headway.text.segmenter.explaining import SegmentExplainer
 from headway.text.segmenter.multiword_tokens import COLUMNS, Splitter, is_script
 from headway.text.segmenter.paragraphs import Paragraphs
@@ -33,7 +33,6 @@ from headway.text.sequence.dictionary import KeyTable
 
 CHOICES = Choices.plain(3, sets=((TOKEN, SENTENCE), (SENTENCE,), (INSIDE,), (TOKEN,), (INSIDE, TOKEN)))
 """What may be decided at a place, and the sets that `kernels/text/characters.pyx` and exceptions restrict it to."""
-ENDS, STOP, JOINED, TOKEN_ENDS, NO_STOP = range(5)
 ATTRIBUTES = np.array([[1], [2], [3]], np.uint64)
 """What earlier decisions look like to features."""
 SCRIPT = Single("a script that splits tokens", lambda value: isinstance(value, str) and is_script(value))
@@ -46,7 +45,7 @@ HEADER: dict[str, Kind] = {
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
-    """The kernels that read weights are safe whatever numbers they hold."""
+    """The arrays in a model file; kernels are safe whatever numbers the weights hold."""
     sets = Numbers("<i4", low=0, high=len(header["sets"]) - 1)
     slots, rows, keys = Numbers("<u8", fewest=1), Numbers("<u4", fewest=1), Numbers("<u8")
     classes = Numbers("|u1", (CLASSES, CLASSES), 0, 1)
@@ -87,7 +86,7 @@ class Cuts(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The tokens of a text: where each begins and ends, and what it ends."""
+    """The tokens of a text: where each begins and ends, and whether it ends a sentence."""
 
     begins: Ints
     ends: Ints
@@ -169,11 +168,11 @@ class Segmenter(ShortRepr):
         return self.weights.margins(self.templates.sequence, CHOICES, positions)
 
     def annotate(self, batch: Batch) -> Batch:
-        """Nothing: a segmenter takes text."""
-        raise HeadwayError(f"{batch.source}: a segmenter takes text, and here are sentences; leave it out for them")
+        """Refuse a batch: a segmenter takes text."""
+        raise HeadwayError(f"{batch.source}: a segmenter takes text, got sentences; leave the segmenter out for them")
 
     def with_about(self, **facts: Any) -> Segmenter:
-        """The same segmenter with more said about it."""
+        """The same segmenter with more facts in `about`."""
         return replace(self, about={**self.about, **facts})
 
     @classmethod

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class TagExplainer(WordExplainer):
-    """One sentence with its analyses and what came next."""
+    """Explains the tags of one sentence."""
 
     kind = "tags"
 
@@ -49,7 +49,7 @@ class TagExplainer(WordExplainer):
 
     @cached_property
     def _known(self) -> dict[str, list[str]]:
-        """What the treebank says of each word, in the names of tags."""
+        """What the treebank says about each word, as tags."""
         knowledge, rows = self.knowledge, self.analyses.rows
         first, whole = [row[0] for row in rows], [" ".join(row) for row in rows]
         keys = BatchWords(self.batch).of_words(("FORM", "LOWER", *SIZES))

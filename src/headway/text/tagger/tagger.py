@@ -53,7 +53,7 @@ NO_WORDS = Dictionary.of(np.empty(0, np.uint64), np.empty(0, np.int32))
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
-    """Weights may be anything, dictionaries speak of analyses that there are."""
+    """Weights may be anything; dictionaries hold numbers of analyses."""
     high = len(header["analyses"]) - 1
     found = {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1)}
     for name in DICTIONARIES:
@@ -110,7 +110,7 @@ class Tagger(PickledByFields, ShortRepr):
         return frozenset(self.analyses.columns)
 
     def with_about(self, **facts: Any) -> Tagger:
-        """The same tagger with more said about it."""
+        """The same tagger with more facts in `about`."""
         return replace(self, about={**self.about, **facts})
 
     @cached_property
@@ -150,7 +150,7 @@ class Tagger(PickledByFields, ShortRepr):
         return self.layered(batch, self.decide(self.positions(batch)))
 
     def annotate_with_evidence(self, batch: Batch) -> tuple[Batch, Evidence]:
-        """The batch with a layer of tags, and what speaks for those of each word."""
+        """The batch with a layer of tags, and the evidence for those of each word."""
         found = self.margins(self.positions(batch))
         margin, tag_margin = found.margins.T
         settled = np.isinf(margin).astype(np.int32)

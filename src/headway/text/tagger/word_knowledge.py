@@ -1,4 +1,4 @@
-"""What is known of words before they are tagged: by a treebank, by how they end, by a lexicon.
+"""What a treebank, the ends of words and a lexicon tell about words before they are tagged.
 
 While a tagger learns, a word's own tag is left out of what is known of it: a word that was seen once is as unknown as
 words of new text are.
@@ -41,7 +41,7 @@ class WordFacts(NamedTuple):
     """Its most frequent tag, and how sure that is."""
 
     def of(self, words: Ints) -> WordFacts:
-        """Those of words by number, -1 for unknown ones."""
+        """The facts about words by number, -1 for unknown ones."""
         if not len(self.known):
             nothing = np.full(len(words), UNKNOWN)
             return WordFacts(nothing, nothing)
@@ -49,13 +49,13 @@ class WordFacts(NamedTuple):
 
 
 def facts(dictionary: Dictionary, tag_of: Keys) -> WordFacts:
-    """Of all words; `tag_of[a]` is the key of the tag of analysis a."""
+    """The facts about all words; `tag_of[a]` is the key of the tag of analysis a."""
     start, counts, names, _ = _by_tag(dictionary, tag_of)
     return _facts(start, counts, names)
 
 
 def facts_without_own(dictionary: Dictionary, tag_of: Keys, words: Ints, analyses: Ints) -> WordFacts:
-    """Of each occurrence in the treebank, as if it had not been there: the word and its analysis, by number."""
+    """The facts about each occurrence (word and analysis, by number), as if it were not in the treebank."""
     start, counts, names, pair_of = _by_tag(dictionary, tag_of)
     # What is left is the same for all occurrences of a word with a tag: a group for each, of all tags of the word.
     sizes = np.diff(start)
@@ -78,7 +78,7 @@ def _by_tag(dictionary: Dictionary, tag_of: Keys) -> tuple[Longs, Longs, Keys, I
 
 
 def _facts(start: Longs, counts: Longs, names: Keys) -> WordFacts:
-    """Of groups of tags with their counts; no group is empty."""
+    """The facts about groups of tags with their counts; no group is empty."""
     sizes = np.diff(start)
     group = np.repeat(np.arange(len(sizes)), sizes)
     totals = np.bincount(group, counts, len(sizes))
@@ -132,7 +132,7 @@ def _with_sizes(pieces: Keys) -> Keys:
 
 @dataclass(frozen=True, eq=False)
 class WordKnowledge(PickledByFields, ShortRepr):
-    """What a tagger knows of words: analyses by form, by form in lower case, by ends, and those of a lexicon."""
+    """What a tagger knows about words: analyses by form, by form in lower case, by ends, and those of a lexicon."""
 
     forms: Dictionary
     lower: Dictionary
@@ -191,7 +191,7 @@ class WordKnowledge(PickledByFields, ShortRepr):
         }
 
     def _agrees(self, known: Keys, ends: Keys) -> Keys:
-        """What words may agree in, by themselves; by their ends where nothing is known of them."""
+        """What words may agree in: what they had, or what words with the same end had."""
         if not self.agreeing.any():
             return np.zeros(len(known), np.uint64)
         found = known.copy()
