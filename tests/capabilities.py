@@ -23,7 +23,7 @@ from headway.data.trees import is_tree
 from headway.learners.kernel_svm import KernelSVM
 from headway.text.lemmatizer.options import LemmatizerOptions
 from headway.text.segmenter.options import SegmenterOptions
-from headway.text.segmenter.spaces import text_of
+from headway.text.segmenter.spaces import original_text
 from headway.text.tagger.options import TaggerOptions
 
 TRAIN, NEW = list(generate(20, seed=1, nonprojective=0.2)), [one for one in generate(9, seed=2) if len(one) < 12][:3]
@@ -97,7 +97,7 @@ def parse(parser: Parser, folder: Path) -> Any:
         assert [one.forms for one in found] == [one.forms for one in NEW], "words have changed"
         return trees(found)
     found = list(views(parser.row.segmenter.segment(TEXT)))
-    assert text_of(found) == TEXT, "text is lost"
+    assert original_text(found) == TEXT, "text is lost"
     return trees(found)
 
 

@@ -32,7 +32,7 @@ from headway.stages.contract import Packed, SegmentingStage
 from headway.stages.updating import Adapts
 from headway.text.lemmatizer.options import LemmatizerOptions
 from headway.text.segmenter.options import SegmenterOptions
-from headway.text.segmenter.spaces import text_of
+from headway.text.segmenter.spaces import original_text
 from headway.text.tagger.options import TaggerOptions
 
 FEATURES = "POS(STACK0)\nPOS(QUEUE0)\nFEAT(STACK0)\nLEX(STACK0) & DEP(STACK0 lc)\nPOS(QUEUE0) & POS(STACK0)"
@@ -205,7 +205,7 @@ def outcome(path, sentences):
     try:
         parser = headway.load(path)
         if isinstance(parser.stages[0], SegmentingStage):
-            assert text_of(views(parser.stages[0].segment(TEXT))) == TEXT, "text was lost"
+            assert original_text(views(parser.stages[0].segment(TEXT))) == TEXT, "text was lost"
             return None
         parsed = b"".join(parser.parse_bytes(sentences))
         if isinstance(parser.stages[-1], Adapts):

@@ -156,7 +156,7 @@ def test_the_rule_what_is_text(name, content, is_text):
     [
         (b"Dogs bark \xff.\n", [], r"story:1: the byte '\\xff' \(byte 11\) is not UTF-8; convert the text"),
         (b"Dogs bark \xff .\n", ["--input", "tokens"], r"story:1: the byte '\\xff' is not UTF-8; convert the file"),
-        (b"\0\0\0\1\0\2" * 50, [], "story:1: 200 NUL bytes from byte 1 on are no text"),
+        (b"\0\0\0\1\0\2" * 50, [], "story:1: 200 NUL bytes from byte 1 on are not text"),
     ],
 )
 def test_what_is_no_text_is_refused_or_skipped(model, content, how, message, run, tmp_path):
@@ -170,14 +170,6 @@ def test_what_is_no_text_is_refused_or_skipped(model, content, how, message, run
         assert done.exit_code == 0 and ("U+FFFD" in done.stderr or "left out" in done.stderr)
 
 
-def test_no_text_is_no_sentences(model, run, tmp_path):
-    (tmp_path / "a.txt").write_text("")
-    model.save(tmp_path / "model")
-    done = run("parse", tmp_path / "model", tmp_path / "a.txt")
-    assert done.exit_code == 0 and done.stdout == "" and "the file is empty" in done.stderr
-    assert model("") == [] and model(" \n\n ") == []
-
-
 @pytest.mark.parametrize("content", ["", "\n \n"])
 @pytest.mark.parametrize("how", [(), *(("--input", kind) for kind in INPUTS), ("--from", "conllu")])
 def test_nothing_is_parsed_to_nothing_whatever_it_is(model, run, tmp_path, content, how):
@@ -186,6 +178,7 @@ def test_nothing_is_parsed_to_nothing_whatever_it_is(model, run, tmp_path, conte
     done = run("parse", tmp_path / "model", tmp_path / "empty", *how)
     assert (done.exit_code, done.stdout) == (0, "")
     assert done.stderr.count("the file is empty, so there is nothing to parse") == 1
+    assert model(content) == []
 
 
 def test_stages_are_left_out_and_taken_from_other_models(model, treebank, gold, tmp_path, caplog):

@@ -248,4 +248,4 @@ def test_arguments_of_another_kind_are_refused_in_a_sentence(parser, call, said)
 
 @pytest.mark.parametrize("thing", [None, 3])
 def test_what_is_no_text_is_not_explained(pipeline, thing):
-    assert refusal(lambda: list(pipeline.explain_text(thing))).startswith(f"{thing} is no text; give a string")
+    assert refusal(lambda: list(pipeline.explain_text(thing))).startswith(f"expected text, got {thing}; give a string")

@@ -19,8 +19,8 @@ from headway.base.errors import HeadwayError
 from headway.data.formats.plain_text import running_text as text_of_treebank
 from headway.data.sample import generate
 from headway.data.trees import is_tree
-from headway.text.segmenter.decoding import MARK
-from headway.text.segmenter.spaces import text_of
+from headway.text.segmenter.spaces import original_text
+from headway.text.segmenter.utf8 import MARK
 
 PIPELINES = {
     "transition": {"passes": 1, "features": "malt-14"},
@@ -59,7 +59,10 @@ class Texts:
             ensure(any("\ud800" <= one <= "\udfff" or one == "\0" for one in text), f"refused: {refusal}")
             return "refused"
         whole = text.removeprefix(MARK)
-        ensure(text_of(found) == whole if found else not text.strip(SPACES), f"text is lost: {text_of(found)[:300]!a}")
+        ensure(
+            original_text(found) == whole if found else not text.strip(SPACES),
+            f"text is lost: {original_text(found)[:300]!a}",
+        )
         for sentence in found:
             ensure(all(sentence.forms) and is_tree(sentence.heads), "a word without a form, or no tree")
         written = "".join(f"{sentence}\n" for sentence in found).encode()

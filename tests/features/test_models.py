@@ -16,7 +16,7 @@ from headway.features.pairs import compile_pairs
 from headway.features.registry import feature_model, names
 from headway.features.sequences import compile_sequence
 from headway.features.vocabulary import ALIASES, ATTRIBUTES, STEPS
-from headway.text.lemmatizer.positions import ATTRIBUTES as LEMMATIZED
+from headway.text.lemmatizer.word_columns import ATTRIBUTES as LEMMATIZED
 from headway.text.segmenter.multiword_tokens import COLUMNS
 from headway.text.tagger.word_columns import ATTRIBUTES as TAGGED
 

@@ -10,13 +10,14 @@ from headway.text.segmenter.characters import (
     CLASS_TABLE,
     CLASSES,
     UPPER_CASE,
+    Stretches,
     class_of,
     codes_of,
     is_space,
     lowered,
-    stretches,
 )
-from headway.text.segmenter.segmenter import ENDS, STOP, Cuts
+from headway.text.segmenter.exceptions import ENDS, STOP
+from headway.text.segmenter.segmenter import Cuts
 
 EVERYWHERE = Cuts(np.ones((CLASSES, CLASSES), np.uint8), np.zeros((CLASSES, CLASSES), np.uint8))
 LONGEST_CHUNK, LONGEST_SHAPE = 24, 10
@@ -97,7 +98,7 @@ def test_keys_are_equal_where_plain_python_says_the_same(text, attribute, offset
     if not chunks:
         return
     joined = " ".join(chunks)
-    ready = stretches(codes_of(joined), [0], [len(joined)])
+    ready = Stretches.of(codes_of(joined), [0], [len(joined)])
     start, places, sets = EVERYWHERE.places(ready)
     ends = np.cumsum([len(chunk) + 1 for chunk in chunks]) - 1
     assert set(places.tolist()) == {i for i in range(1, len(joined) + 1) if joined[i - 1] != " "}
@@ -119,7 +120,7 @@ def test_stretches_know_where_their_characters_stand(first, second):
     text = f"  {first}\n\n{second} "
     begins = [2, 4 + len(first)]
     ends = [2 + len(first), 4 + len(first) + len(second)]
-    found = stretches(codes_of(text), begins, ends)
+    found = Stretches.of(codes_of(text), begins, ends)
     for number in range(2):
         piece = slice(*found.offsets[number : number + 2].tolist())
         origin = found.origin[piece]

@@ -4,11 +4,18 @@ import numpy as np
 
 import headway
 from headway.data.sources import batches_of
+from headway.text.sequence.dictionary import Dictionary
 from headway.text.tagger.analyses import Analyses
-from headway.text.tagger.dictionary import UNKNOWN, Dictionary
-from headway.text.tagger.endings import FEWEST, SIZES, Endings
 from headway.text.tagger.options import TaggerOptions
-from headway.text.tagger.word_columns import BatchWords, WordKnowledge
+from headway.text.tagger.word_columns import BatchWords
+from headway.text.tagger.word_knowledge import (
+    FEWEST,
+    SIZES,
+    UNKNOWN,
+    WordKnowledge,
+    endings_of,
+    longest_endings,
+)
 from headway.training.loop import TrainingLoop
 
 RARE = 4
@@ -49,12 +56,12 @@ def longest_end(word, words, analyses):
 def test_the_longest_end_that_enough_rare_words_have_is_found():
     words, analyses = drawn(1)
     forms = keys_of_words(words, ["FORM"])[:, 0]
-    endings = Endings.of(forms, keys_of_words(words, SIZES), analyses, RARE)
+    endings = endings_of(forms, keys_of_words(words, SIZES), analyses, RARE)
     new = ["".join(letters) for letters in np.random.default_rng(2).choice(list("abcd"), size=(200, 5))]
     seen = set()
-    for word, number in zip(new, endings.find(keys_of_words(new, SIZES)).tolist(), strict=True):
-        found = endings.dictionary
-        own = None if number < 0 else set(found.analyses[found.start[number] : found.start[number + 1]].tolist())
+    for word, number in zip(new, longest_endings(endings, keys_of_words(new, SIZES)).tolist(), strict=True):
+        found = endings
+        own = None if number < 0 else set(found.numbers[found.start[number] : found.start[number + 1]].tolist())
         assert own == longest_end(word, words, analyses), word
         seen.add(number >= 0)
     assert seen == {True, False}
@@ -63,8 +70,8 @@ def test_the_longest_end_that_enough_rare_words_have_is_found():
 def test_without_rare_words_no_end_tells_anything():
     words = ["ab", "cd"] * RARE
     forms, ends = keys_of_words(words, ["FORM"])[:, 0], keys_of_words(words, SIZES)
-    endings = Endings.of(forms, ends, np.zeros(len(words), np.int32), RARE)
-    assert not len(endings.dictionary.keys) and (endings.find(ends) == -1).all()
+    endings = endings_of(forms, ends, np.zeros(len(words), np.int32), RARE)
+    assert not len(endings.keys) and (longest_endings(endings, ends) == -1).all()
 
 
 def test_words_agree_in_what_they_had_and_new_ones_in_what_their_ends_had():
@@ -72,7 +79,7 @@ def test_words_agree_in_what_they_had_and_new_ones_in_what_their_ends_had():
     made = Analyses(("UPOS", "FEATS"), ROWS)
     forms, lower = keys_of_words(words, ["FORM", "LOWER"]).T
     ends = keys_of_words(words, SIZES)
-    endings = Endings.of(forms, ends, analyses, RARE)
+    endings = endings_of(forms, ends, analyses, RARE)
     knowledge = WordKnowledge(
         forms=Dictionary.of(forms, analyses),
         lower=Dictionary.of(lower, analyses),

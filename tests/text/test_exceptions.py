@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from headway import HeadwayError
 from headway.data.sentences import views
 from headway.text.segmenter.exceptions import exceptions_from, read_exceptions
-from headway.text.segmenter.spaces import text_of
+from headway.text.segmenter.spaces import original_text
 
 LINES = ["z.B.", "et al.", "gonna\tgon na", "zum\tzu dem", "don't\tdo n't\tmultiword", "# a comment", "", ":-)", "a b"]
 
 
 def cut(text, lines=LINES):
     found = list(views(texts.segmenter().segment(text, exceptions=exceptions_from(lines))))
-    assert text_of(found) == text.removeprefix("\ufeff")
+    assert original_text(found) == text.removeprefix("\ufeff")
     return found
 
 
@@ -58,9 +58,9 @@ def test_text_comes_back_with_exceptions_too(text):
 @pytest.mark.parametrize(
     ("lines", "what"),
     [
-        (["a\tb c\tmultiwrd"], r"<exceptions>:1: 'a\\tb c\\tmultiwrd' is no exception; write a token"),
+        (["a\tb c\tmultiwrd"], r"<exceptions>:1: expected a token, .* got 'a\\tb c\\tmultiwrd'"),
         (["zum\tzu"], "<exceptions>:1: 'zum' has 'zu' as its only part; give two parts or more"),
-        (["\tb"], "<exceptions>:1: .* is no exception"),
+        (["\tb"], "<exceptions>:1: expected a token"),
         (["zum\tzu dem", "zum\tz um"], "<exceptions>:2: 'zum' is cut in two ways; keep one of the lines"),
     ],
 )
@@ -76,5 +76,5 @@ def test_files(tmp_path):
     path.write_bytes(b"\xff")
     with pytest.raises(HeadwayError, match="not UTF-8"):
         read_exceptions(path)
-    with pytest.raises(HeadwayError, match="cannot be read"):
+    with pytest.raises(HeadwayError, match="No such file"):
         read_exceptions(tmp_path / "none")

@@ -10,7 +10,7 @@ from headway.features.compile import column_of, keys_of
 from headway.features.language import parse
 from headway.stages.explanation.contract import Explains
 from headway.text.lemmatizer.explaining import FAMILIAR
-from headway.text.lemmatizer.positions import PIECES, WHOLE, LemmaWords
+from headway.text.lemmatizer.word_columns import PIECES, WHOLE, LemmaWords
 
 
 @pytest.fixture(scope="module")
@@ -25,8 +25,9 @@ def test_contributions_add_up_to_the_margins_of_the_kernel(parser):
     for sentence in generate(40, seed=4):
         [batch] = batches_of([sentence])
         words = LemmaWords(batch, stage.tags)
-        keys, sets, of_word, chosen = stage.decided(words)
-        best, margins = stage._decided(keys, words.offsets, sets, of_word)
+        choices, positions, chosen = stage.decide(words)
+        best, _, both = stage.margins(choices, positions)
+        margins = both[:, 0]
         found = parser.explain(sentence)
         assert found.sentence.lemmas == parser.parse(sentence).lemmas and len(found.decisions) == len(sentence)
         for at, decision in enumerate(found.decisions):
@@ -51,7 +52,7 @@ def test_names_say_what_was_hashed(parser):
     assert {"SUFFIX2(WORD)=es & UPOS(WORD)=NOUN", "PREFIX1(WORD)=z"} <= names
     assert "SHAPE(WORD)=Xx+ & UPOS(WORD)=NOUN & UPOS(WORD-1)=DET" in names
     [batch] = batches_of([sentence])
-    keys = stage.decided(LemmaWords(batch, stage.tags)).keys
+    keys = stage.decide(LemmaWords(batch, stage.tags)).positions.keys
     for name in names:
         for part in name.split(" & "):
             [term] = parse(part.partition("=")[0])[0].terms

@@ -4,14 +4,11 @@ import pytest
 import headway
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
-from headway.data.sources import batches_of, sentences_of
-from headway.parsers.contracts import check_family, check_options
-from headway.parsers.transition.options import TransitionOptions
-from headway.stages import model_file as model
+from headway.data.sources import batches_of
 from headway.text.lemmatizer.edit_scripts import UNSAID, applied
-from headway.text.lemmatizer.fitting import FittingScripts
+from headway.text.lemmatizer.fitting_scripts import FittingScripts
 from headway.text.lemmatizer.options import LemmatizerOptions
-from headway.text.lemmatizer.positions import shape_of
+from headway.text.lemmatizer.word_columns import shape_of
 from headway.training.contract import unheard
 
 
@@ -63,11 +60,6 @@ def stage(train):
     return learned(train)
 
 
-def test_the_contracts_of_options_families_and_stages(train):
-    check_options(LemmatizerOptions)
-    check_family(LemmatizerOptions(passes=2))
-
-
 def test_lemmas_of_new_text_are_nearly_all_right(stage, dev):
     assert share(stage, dev) > 0.985
     assert stage.needs == {"FORM", "UPOS", "XPOS", "FEATS"}
@@ -83,20 +75,6 @@ def headway_features(text):
     from headway.features.language import parse
 
     return parse(text)
-
-
-def test_a_saved_lemmatizer_gives_the_same_lemmas(stage, dev, tmp_path):
-    model.save(tmp_path / "lemmas.headway", [stage])
-    (again,) = model.load(tmp_path / "lemmas.headway")
-    for batch in dev:
-        assert again.annotate(batch).column("LEMMA") == stage.annotate(batch).column("LEMMA")
-
-
-def test_the_same_seed_gives_the_same_model_and_another_one_another(train, tmp_path):
-    for name, seed in (("one", 1), ("two", 1), ("other", 2)):
-        model.save(tmp_path / name, [learned(train[:1], seed=seed).with_about(options={})])
-    one, two, other = ((tmp_path / name).read_bytes() for name in ("one", "two", "other"))
-    assert one == two != other
 
 
 def test_a_model_holds_no_text_but_scripts_and_features(stage):
@@ -201,19 +179,3 @@ def test_fitting_scripts_are_those_that_can_be_applied():
 )
 def test_shapes(form, shape):
     assert shape_of(form) == shape
-
-
-def test_a_parser_learns_from_lemmas_that_were_made_for_new_text(train, dev, tmp_path):
-    row = [LemmatizerOptions(passes=2), TransitionOptions(passes=2)]
-    parser = headway.train(sentences_of(train), row, folds=2)
-    assert parser.needs == {"FORM", "UPOS", "XPOS", "FEATS"}
-    parser.save(tmp_path / "row.headway")
-    again = headway.load(tmp_path / "row.headway")
-    bare = [sentence.replace(lemmas=["_"] * len(sentence)) for sentence in sentences_of(dev)]
-    found = [again.parse(sentence).lemmas for sentence in bare]
-    right = sum(
-        one == other
-        for row, gold in zip(found, sentences_of(dev), strict=True)
-        for one, other in zip(row, gold.lemmas, strict=True)
-    )
-    assert right > 0.98 * sum(map(len, found))

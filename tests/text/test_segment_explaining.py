@@ -16,9 +16,9 @@ from headway.kernels.text.characters import ATTRIBUTE_KINDS, describe_places
 from headway.stages.explanation.contract import ExplainsText
 from headway.stages.explanation.page import draw
 from headway.text.segmenter.aligned import INSIDE, SENTENCE
-from headway.text.segmenter.characters import codes_of, stretches
+from headway.text.segmenter.characters import Stretches, codes_of
 from headway.text.segmenter.explaining import CLOSEST, NAMES
-from headway.text.segmenter.place_names import PLAIN, PlaceNames
+from headway.text.segmenter.feature_names import PLAIN, PlaceNames
 from headway.text.segmenter.spaces import surface_tokens
 
 STORY = (
@@ -42,7 +42,7 @@ def test_contributions_add_up_to_the_margins_of_the_kernel(segmenter, told):
     pieces = [piece.strip() for piece in STORY.split("\n\n")]
     begins = [STORY.index(piece) for piece in pieces]
     ends = [begin + len(piece) for begin, piece in zip(begins, pieces, strict=True)]
-    _, positions = segmenter.positions(stretches(codes_of(STORY), begins, ends))
+    _, positions = segmenter.positions(Stretches.of(codes_of(STORY), begins, ends))
     chosen, rivals, margins = segmenter.margins(positions)
     assert (
         chosen.tolist() == segmenter.weights.decide(segmenter.templates.sequence, segmenter.choices, positions).tolist()
@@ -64,7 +64,7 @@ def test_each_token_has_the_places_up_to_its_end(segmenter, told):
     assert [str(one.sentence) for one in told] == [str(one) for one in sentences]
     for explanation, sentence in zip(told, sentences, strict=True):
         ends = [one for one in explanation.decisions if not one.what.endswith(NAMES[INSIDE])]
-        tokens = [form for form, _ in surface_tokens(sentence)]
+        tokens = [form for form, _, _ in surface_tokens(sentence)]
         assert [one.what.endswith(NAMES[SENTENCE]) for one in ends] == [False] * (len(ends) - 1) + [True]
         for one, token in zip(ends, tokens, strict=True):
             assert explanation.of(one.word)[-1] is one
@@ -99,7 +99,7 @@ def test_names_are_the_same_where_keys_are():
     text = " ".join(text.split())
     asked = [f"{name}({place}{offset:+})" for name, place in ATTRIBUTE_KINDS for offset in (-1, 0, 1)]
     features = parse("\n".join(asked))
-    found = stretches(codes_of(text), [0], [len(text)])
+    found = Stretches.of(codes_of(text), [0], [len(text)])
     places = np.arange(1, len(text) + 1, dtype=np.int32)
     places = np.ascontiguousarray(places[found.classes[places - 1] != 1])
     columns = compile_characters(features).columns

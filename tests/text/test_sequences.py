@@ -10,7 +10,8 @@ from headway.features.sequences import compile_sequence
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.learners.registry import learner
-from headway.text.sequence.training import EVERYTHING, Choices, Positions, SequenceLearning, SequenceWeights
+from headway.text.sequence.deciding import EVERYTHING, Choices, NumberLists, Positions, SequenceWeights
+from headway.text.sequence.training import SequenceLearning
 
 FEATURES = "FORM(WORD)\nFORM(WORD) & FORM(WORD+1)\nUPOS(WORD-1)\nUPOS(WORD-1) & UPOS(WORD-2) & FORM(WORD)\n"
 PARTS = ((0, 3), (1, 3), (1, 2, 4))
@@ -20,6 +21,10 @@ PARTS = ((0, 3), (1, 3), (1, 2, 4))
 @pytest.fixture(scope="module")
 def templates():
     return compile_sequence(parse(FEATURES), "WORD", ("FORM",), ("UPOS",))
+
+
+def choices_of(*sets):
+    return Choices(NumberLists.of(PARTS), NumberLists.of(sets))
 
 
 def positions_of(sizes, random, sets=0):
@@ -63,7 +68,7 @@ def scores_of(weights, templates, positions, first, before, at, n):
 
 def test_the_best_way_is_that_of_enumeration(templates):
     random = np.random.default_rng(3)
-    choices = Choices(PARTS, sets=((0, 2), (1,), (0, 1)))
+    choices = choices_of((0, 2), (1,), (0, 1))
     weights, _ = learned(templates, choices, random).frozen(0.0)
     positions = positions_of([4, 1, 5], random, sets=3)
     found = weights.search(templates, choices, positions, width=64)
@@ -81,7 +86,7 @@ def test_the_best_way_is_that_of_enumeration(templates):
 
 def test_greedy_decisions_are_the_best_one_after_the_other(templates):
     random = np.random.default_rng(4)
-    choices = Choices(PARTS, sets=((0, 2), (1,)))
+    choices = choices_of((0, 2), (1,))
     weights, _ = learned(templates, choices, random).frozen(0.0)
     positions = positions_of([6, 3], random, sets=2)
     kinds = np.array([0, 0, 1], np.int32)
@@ -110,7 +115,7 @@ def test_greedy_decisions_are_the_best_one_after_the_other(templates):
 
 
 def test_a_step_moves_the_parts_that_differ(templates):
-    choices = Choices(PARTS)
+    choices = choices_of()
     positions = Positions(
         np.array([[1]], np.uint64), np.array([0, 1], np.int32), np.zeros((3, 1), np.uint64), np.array([-1], np.int32)
     )
@@ -124,7 +129,7 @@ def test_a_step_moves_the_parts_that_differ(templates):
 
 
 def test_what_is_learned_is_kept_and_taken_back(templates):
-    choices = Choices(PARTS)
+    choices = choices_of()
     half = learned(templates, choices, np.random.default_rng(5), passes=1)
     packed = half.pack()
     packed = packed._replace(arrays={name: array.copy() for name, array in packed.arrays.items()})

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headway.text.segmenter.aligned import WrittenToken
 from headway.text.segmenter.characters import codes_of
-from headway.text.segmenter.multiword_splits import parsed, reach, script_for, split
-from headway.text.segmenter.multiword_training import learned
+from headway.text.segmenter.multiword_tokens import reach, split_items, split_script_for, split_words
+from headway.text.segmenter.multiword_training import learned_splitter
+from headway.text.segmenter.spaces import SurfaceToken
 
 WORD = st.text("abcäßé'’nt", min_size=1, max_size=5)
 
@@ -26,24 +26,24 @@ WORD = st.text("abcäßé'’nt", min_size=1, max_size=5)
     ],
 )
 def test_scripts_fit_other_tokens(token, words, script, other, others):
-    assert script_for(token, words) == script
-    assert split(script, token) == words
-    assert split(script, other) == others
+    assert split_script_for(token, words) == script
+    assert split_words(script, token) == words
+    assert split_words(script, other) == others
 
 
 @given(st.text("abcäßé'n ", min_size=1, max_size=8).filter(str.strip), st.lists(WORD, min_size=2, max_size=3))
 def test_words_of_lower_case_come_back(token, words):
-    assert split(script_for(token, words), token) == words
+    assert split_words(split_script_for(token, words), token) == words
 
 
 @pytest.mark.parametrize("script", ["", "x", "0:3", "-5:-2  0:", "1:", "0:-99999 +a"])
 def test_what_is_no_script_splits_nothing(script):
-    assert parsed(script) is None and split(script, "token") is None
+    assert split_items(script) is None and split_words(script, "token") is None
 
 
 def test_scripts_that_do_not_fit_split_nothing():
-    assert split("0:-7 -7:", "short") is None
-    assert split("0:-5 -5:", "short") is None
+    assert split_words("0:-7 -7:", "short") is None
+    assert split_words("0:-5 -5:", "short") is None
 
 
 def test_how_far_from_the_end_scripts_look():
@@ -62,15 +62,15 @@ def chosen(splitter, *forms):
 def taught(*sentences):
     tokens = [token for sentence in sentences for token in sentence]
     last = [number == len(sentence) - 1 for sentence in sentences for number in range(len(sentence))]
-    return learned(tokens, last, seed=1)
+    return learned_splitter(tokens, last, seed=1)
 
 
 def one(form):
-    return WrittenToken(form, " ")
+    return SurfaceToken(form)
 
 
 def two(first, second):
-    return WrittenToken(first + second, " ", (first, second))
+    return SurfaceToken(first + second, words=(first, second))
 
 
 def test_endings_split_new_tokens_and_forms_that_are_known_stay():

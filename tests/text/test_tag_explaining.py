@@ -35,7 +35,7 @@ def test_contributions_add_up_to_the_margins_of_the_kernel(name, taggers):
         batch = next(iter(batches_of([sentence])))
         for stage in before:
             batch = stage.annotate(batch)
-        chosen, rivals, margins = last.margins(batch)
+        chosen, rivals, margins = last.margins(last.positions(batch))
         assert len(found.decisions) == len(sentence)
         for word, decision in enumerate(found.decisions, 1):
             assert decision.word == word and found.of(word) == [decision]

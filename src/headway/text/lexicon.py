@@ -1,4 +1,4 @@
-"""A lexicon that users bring: forms with their lemmas and tags, a line for each analysis.
+"""A lexicon that users provide: forms with their lemmas and tags, a line for each analysis.
 
     dogs	dog	NOUN
     dogs	dog	NOUN	NNS	Number=Plur
@@ -10,13 +10,13 @@ Lemmas become edit scripts and forms become keys, so that a model that holds a l
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import FormatError, counted, shown
@@ -25,12 +25,12 @@ from headway.base.short_repr import ShortRepr
 from headway.data.batch import Ints
 from headway.kernels.text.encode import key_of
 from headway.text.lemmatizer.edit_scripts import script_for
+from headway.text.sequence.dictionary import Keys
 
 COLUMNS = ("form", "lemma", "UPOS", "XPOS", "FEATS")
 FEWEST = 3
 UNSAID = "_"
-"""A tag that a line leaves open."""
-Keys = NDArray[np.uint64]
+"""Stands for a tag that a line leaves open."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,20 +54,6 @@ class Lexicon(PickledByFields, ShortRepr):
     def __len__(self) -> int:
         return len(self.keys)
 
-    def find(self, keys: Keys) -> Ints:
-        """The number of the form of each key, -1 where the lexicon does not have it."""
-        if not len(self.keys):
-            return np.full(len(keys), -1, np.int32)
-        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return np.where(self.keys[at] == keys, at, -1).astype(np.int32)
-
-    def find_forms(self, forms: Iterable[str]) -> Ints:
-        """The number of each form, or of it in lower case; -1 where the lexicon has neither."""
-        words = list(forms)
-        as_written = self.find(form_keys(words))
-        lower = self.find(form_keys(word.lower() for word in words))
-        return np.where(as_written >= 0, as_written, lower).astype(np.int32)
-
     @cached_property
     def form_of(self) -> Ints:
         """For each analysis the number of its form."""
@@ -80,13 +66,15 @@ def form_keys(forms: Iterable[str]) -> Keys:
 
 
 def read_lexicon(path: str | os.PathLike[str]) -> Lexicon:
-    """Read a lexicon, compressed or not; bad lines are refused with one sentence each. Linear time.
+    """Read a lexicon, compressed or not. Linear time.
 
     Lines without a tab that begin with `#` are comments; blank lines are skipped.
     """
     assure_path(path, "a lexicon")
     found: defaultdict[str, dict[tuple[str, ...], None]] = defaultdict(dict)
-    for line, text in _lines(path):
+    for line, text in numbered_lines(path, "the lexicon"):
+        if not text.strip() or (text.startswith("#") and "\t" not in text):
+            continue
         form, lemma, *tags = _cells(name_of(path), line, text)
         tags += [UNSAID] * (len(COLUMNS) - 2 - len(tags))
         found[form][(*tags, script_for(form, lemma))] = None
@@ -109,26 +97,14 @@ def _packed(source: str, found: dict[str, dict[tuple[str, ...], None]]) -> Lexic
     return Lexicon(source, keys[order], start, analyses, *names)
 
 
-def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
-    """The lines that say something, with their numbers."""
-    number, rest = 0, b""
-    for piece in chunks(path):
-        *whole, rest = (rest + piece).split(b"\n")
-        for line in whole:
-            number += 1
-            if text := _text(name_of(path), number, line):
-                yield number, text
-    if text := _text(name_of(path), number + 1, rest):
-        yield number + 1, text
-
-
-def _text(source: str, number: int, line: bytes) -> str:
-    try:
-        text = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r")
-    except UnicodeDecodeError as error:
-        what = f"byte {line[error.start]:#04x} is no UTF-8"
-        raise FormatError(source, number, what, "save the lexicon as UTF-8") from None
-    return "" if not text.strip() or (text.startswith("#") and "\t" not in text) else text
+def numbered_lines(path: str | os.PathLike[str], what: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text file with their numbers; `what` says in errors what the file is."""
+    for number, line in enumerate(b"".join(chunks(path)).removeprefix(BOM_UTF8).split(b"\n"), 1):
+        try:
+            yield number, line.decode().removesuffix("\r")
+        except UnicodeDecodeError as error:
+            problem = f"byte {line[error.start]:#04x} is not UTF-8"
+            raise FormatError(name_of(path), number, problem, f"save {what} as UTF-8") from None
 
 
 def _cells(source: str, number: int, text: str) -> list[str]:

@@ -16,9 +16,11 @@ trees of Chrupała (2008); casing as a step of its own is from UDPipe 2 (Straka 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
+
+from headway.text.sequence.deciding import NumberLists
 
 UNSAID = "_"
 """The lemma that a treebank has where it has none, and the script that gives it to any form."""
@@ -99,7 +101,7 @@ class Script(NamedTuple):
 
 @lru_cache(1 << 14)
 def parsed(script: str) -> Script | None:
-    """The script of a text other than `UNSAID`; None where the text is none."""
+    """The script of a text other than `UNSAID`; None where the text is not a script."""
     name, bar, rest = script.partition("|")
     if name not in CASINGS or not bar:
         return None
@@ -126,18 +128,16 @@ def parsed(script: str) -> Script | None:
 
 
 def applied(script: str, form: str) -> str | None:
-    """The lemma that a script makes of a form; None where it does not fit, or is no script."""
-    if script == UNSAID:
-        return UNSAID
-    ready = parsed(script)
-    return None if ready is None else ready.lemma(form)
+    """The lemma that a script makes of a form; None where it does not fit, or is not a script."""
+    return maker_of(script)(form)
 
 
+@lru_cache(1 << 14)
 def maker_of(script: str) -> Callable[[str], str | None]:
     """What `applied` does with one script, for many forms."""
     ready = parsed(script)
     if ready is None:
-        return lambda form: applied(script, form)
+        return lambda form: UNSAID if script == UNSAID else None
     return str.lower if script == f"lower|{REST}" else ready.lemma
 
 
@@ -214,6 +214,18 @@ def names_characters(script: str) -> bool:
     """Whether a script says which characters of the form it replaces, so that it does not fit every form."""
     ready = parsed(script)
     return ready is not None and any(one.old for one in (*ready.left, *ready.right))
+
+
+def script_parts(scripts: Sequence[str]) -> NumberLists:
+    """The parts of scripts by number.
+
+    What is learned of a part holds for every script that has it: `lower|*|s>` and `capitalise|*|s>` share what they do
+    at the end of a word.
+    """
+    number: dict[tuple[str, str], int] = {}
+    return NumberLists.of(
+        sorted(number.setdefault(part, len(number)) for part in parts_of(script)) for script in scripts
+    )
 
 
 def parts_of(script: str) -> list[tuple[str, str]]:

@@ -2,87 +2,62 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.data.batch import Batch
-from headway.data.sentence import Sentence
 from headway.features.compile import column_of
 from headway.features.language import Term
-from headway.features.naming import NOTHING, SentenceCells
-from headway.stages.explanation.contract import Decision, Explanation
-from headway.text.lemmatizer.positions import PIECES, LemmaWords, shape_of
-from headway.text.sequence.explaining import SequenceExplainer, WeighedPosition
-from headway.text.sequence.training import Choices, Positions
+from headway.features.naming import NOTHING
+from headway.stages.explanation.contract import Decision
+from headway.text.lemmatizer.dictionary import look_up
+from headway.text.lemmatizer.word_columns import PIECES, LemmaWords, shape_of
+from headway.text.sequence.dictionary import Keys
+from headway.text.sequence.explaining import WordExplainer
 
 if TYPE_CHECKING:
-    from headway.text.lemmatizer.lemmatizer import Lemmatizer
+    from headway.text.lemmatizer.lemmatizer import DecidedLemmas, Lemmatizer
 
 FAMILIAR = "the runner-up scores a little better, but the treebank does not have its lemma"
 
 
-class LemmaExplainer:
-    """One sentence with its scripts and what came next."""
+class LemmaExplainer(WordExplainer):
+    """Explains the lemmas of one sentence."""
 
-    def __init__(self, lemmatizer: Lemmatizer, batch: Batch) -> None:
-        self.lemmatizer, self.batch, self.cells = lemmatizer, batch, SentenceCells(batch)
-        self.words = LemmaWords(batch, lemmatizer.tags)
-        keys, sets, of_word, chosen = lemmatizer.decided(self.words)
-        start, member, _ = lemmatizer.parts
-        choices = Choices(
-            tuple(tuple(member[begin:end].tolist()) for begin, end in pairwise(start.tolist())),
-            listed=(sets.start, sets.member),
-        )
-        nothing, alike = np.zeros((len(start) - 1, 1), np.uint64), np.zeros(len(start) - 1, np.int32)
-        positions = Positions(keys, self.words.offsets, nothing, of_word.astype(np.int32))
-        found = lemmatizer.weights.margins(lemmatizer.templates, choices, positions, alike, chosen)
-        self.explainer = SequenceExplainer(lemmatizer.templates, choices, lemmatizer.weights, positions, found)
+    kind = "lemma"
 
-    def explanation(self) -> Explanation:
-        """A decision for each word."""
-        decisions = [self.decision(one) for one in self.explainer.weighed(0, self.cells.size)]
-        return Explanation(Sentence.view(self.lemmatizer.annotate(self.batch), 0), decisions)
+    def __init__(self, lemmatizer: Lemmatizer, batch: Batch, words: LemmaWords, decided: DecidedLemmas) -> None:
+        found = lemmatizer.margins(*decided)
+        super().__init__(batch, lemmatizer.templates, decided.choices, lemmatizer.weights, decided.positions, found)
+        self.lemmatizer, self.words = lemmatizer, words
 
-    def decision(self, weighed: WeighedPosition) -> Decision:
-        """The lemma of a word; of one that is known by heart no features are looked at."""
-        word = weighed.at + 1
-        if weighed.rival < 0:
-            weighed = weighed._replace(templates=[], given=np.zeros(0), against=np.zeros(0))
-        return weighed.decision(
-            kind="lemma",
-            word=word,
-            what=f"{self.cells.word(word)} ({word})",
-            shown=lambda script: self._shown(word, script),
-            name=lambda template: self.name(word, template),
-            situation=FAMILIAR if weighed.given.sum() < weighed.against.sum() else "",
-            is_usual=weighed.rival < 0,
-        )
+    def decision(self, at: int, keys: Keys, is_there: NDArray[np.bool_]) -> Decision:
+        """The decision about a word; a lemma known by heart needs no features."""
+        if self.found.rivals[at, 0] < 0:
+            return replace(super().decision(at, keys, np.zeros_like(is_there)), is_usual=True)
+        made = super().decision(at, keys, is_there)
+        return replace(made, situation=FAMILIAR) if made.score < (made.rival_score or 0.0) else made
 
-    def _shown(self, word: int, script: int) -> str:
+    def choice_text(self, at: int, choice: int) -> str:
         """A lemma, and the script that makes it."""
-        form = self.cells.word(word)
-        return f"{self.lemmatizer.makers[script](form) or form.lower()} ({self.lemmatizer.scripts[script]})"
+        form = self.cells.word(at + 1)
+        return f"{self.lemmatizer.makers[choice](form) or form.lower()} ({self.lemmatizer.scripts[choice]})"
 
-    def name(self, word: int, template: int) -> str:
-        """A feature with its values."""
-        terms = self.lemmatizer.templates.features[template].terms
-        return " & ".join(f"{term}={self._text(term, word)}" for term in terms)
-
-    def _text(self, term: Term, word: int) -> str:
-        place, column = word + term.addresses[0].index, column_of(term.attribute)
-        if not 1 <= place <= self.cells.size:
-            return NOTHING
+    def value(self, word: int, place: int, term: Term) -> str:
+        """What a lexicon has for a word, pieces and shapes of its form, cells of the sentence."""
         if term.attribute == "KNOWN":
             return self._listed[place - 1]
+        column = column_of(term.attribute)
         assert column is not None
         form, size = self.cells.word(place), column.argument
         if column.kind == "shape":
             return shape_of(form)
         if column.kind in PIECES:
-            # Pieces are made of the form in lower case, as `lemma_positions` makes them.
+            # Pieces are made of the form in lower case, as `LemmaWords` makes them.
             return form.lower()[:size] if column.kind == "prefix" else form.lower()[-size:]
         return self.cells.text(column, place)
 
@@ -90,6 +65,5 @@ class LemmaExplainer:
     def _listed(self) -> list[str]:
         """The scripts that the lexicon has for each word."""
         sets, scripts = self.lemmatizer.sets, self.lemmatizer.scripts
-        found = self.lemmatizer.lexicon.look_up(self.words.tagged(np.arange(self.cells.size))).tolist()
-        members = [sets.member[sets.start[one] : sets.start[one + 1]].tolist() if one >= 0 else [] for one in found]
-        return ["/".join(scripts[script] for script in some) or NOTHING for some in members]
+        found = look_up(self.lemmatizer.lexicon, self.words.tagged(np.arange(self.cells.size)))
+        return ["/".join(scripts[script] for script in sets[one]) if one >= 0 else NOTHING for one in found.tolist()]

@@ -31,17 +31,15 @@ from headway.data.batch import Batch, Codes, Ints
 from headway.features.compile import keys_of
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
-from headway.kernels.sequence.choices import ChoiceTable
-from headway.kernels.sequence.deciding import Deciding
 from headway.stages.contract import PREDICTED, Packed
 from headway.stages.explanation.contract import Explanation
-from headway.text.lemmatizer.dictionary import Keys, LemmaDictionary, known_keys, lemma_keys
-from headway.text.lemmatizer.edit_script_sets import ScriptSets, parts_table
-from headway.text.lemmatizer.edit_scripts import UNSAID, maker_of, parsed
+from headway.text.lemmatizer.dictionary import known_keys, lemma_keys, look_up
+from headway.text.lemmatizer.edit_scripts import UNSAID, maker_of, parsed, script_parts
 from headway.text.lemmatizer.explaining import LemmaExplainer
-from headway.text.lemmatizer.fitting import FittingScripts
-from headway.text.lemmatizer.positions import ATTRIBUTES, WHOLE, LemmaWords
-from headway.text.sequence.training import SequenceWeights
+from headway.text.lemmatizer.fitting_scripts import FittingScripts
+from headway.text.lemmatizer.word_columns import ATTRIBUTES, WHOLE, LemmaWords
+from headway.text.sequence.deciding import Choices, Margins, NumberLists, Positions, SequenceWeights
+from headway.text.sequence.dictionary import Keys, KeyTable, find_keys
 
 TAGS = ("UPOS", "XPOS", "FEATS")
 ALWAYS = ("lower|*", "keep|*")
@@ -84,14 +82,10 @@ SCRIPT = Single(
 
 
 class DecidedLemmas(NamedTuple):
-    """The script of each word, the sets of scripts and which of them the word may have, and the keys of its features.
+    """The script of each word, and what it was chosen from; words that may have one script only lack some keys."""
 
-    Words that may have one script only have not all of their keys.
-    """
-
-    keys: Keys
-    sets: ScriptSets
-    of_word: Ints
+    choices: Choices
+    positions: Positions
     chosen: Ints
 
 
@@ -117,12 +111,12 @@ class Lemmatizer(PickledByFields, ShortRepr):
     tags: tuple[str, ...]
     scripts: tuple[str, ...]
     open: int
-    """The first so many scripts may be chosen for any form they fit, others only for words that are known."""
-    sets: ScriptSets
-    dictionary: LemmaDictionary
-    lexicon: LemmaDictionary
+    """How many scripts, the first ones, may be chosen for any form they fit; others only for known words."""
+    sets: NumberLists
+    dictionary: KeyTable
+    lexicon: KeyTable
     rules: bool
-    """Whether the lexicon decides, or only tells something."""
+    """Whether the lexicon decides, or only advises."""
     lemmas: Keys
     """Keys of the lemmas of the treebank, ascending."""
     familiar: float
@@ -130,7 +124,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
     about: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse a model in which nothing may fit a form."""
+        """Refuse a model without a script that fits every form."""
         if not {*ALWAYS} <= {*self.scripts[: self.open]}:
             raise HeadwayError(f"the model lacks the script {ALWAYS[0]!r} or {ALWAYS[1]!r}; train the lemmatizer again")
 
@@ -145,9 +139,9 @@ class Lemmatizer(PickledByFields, ShortRepr):
         return FittingScripts(self.scripts, range(self.open))
 
     @cached_property
-    def parts(self) -> tuple[Ints, Ints, int]:
-        """What scripts are made of, as kernels read it: where the parts of each begin, the parts, and their number."""
-        return parts_table(self.scripts)
+    def parts(self) -> NumberLists:
+        """What scripts are made of."""
+        return script_parts(self.scripts)
 
     @cached_property
     def makers(self) -> list[Callable[[str], str | None]]:
@@ -157,33 +151,37 @@ class Lemmatizer(PickledByFields, ShortRepr):
     def annotate(self, batch: Batch) -> Batch:
         """The batch with a layer of lemmas."""
         words = LemmaWords(batch, self.tags)
-        lemmas = self._lemmas(words, self.decide(words)) if len(words) else Codes(words.form.codes, ("_",))
-        return batch.with_layer(PREDICTED, columns={"LEMMA": lemmas})
+        return self._layered(batch, words, self.decide(words).chosen if len(words) else words.form.codes)
 
-    def decide(self, words: LemmaWords) -> Ints:
-        """The number of the script of each word."""
-        return self.decided(words).chosen
-
-    def decided(self, words: LemmaWords) -> DecidedLemmas:
-        """The script of each word, and what it was chosen from by which keys."""
+    def decide(self, words: LemmaWords) -> DecidedLemmas:
+        """The script of each word: the one that is known, or the best of those that are or that fit the form."""
         first, type_of = words.types
         tagged = words.tagged(first)
-        by_type = self.dictionary.look_up(tagged)
-        listed = self.lexicon.look_up(tagged)
+        by_type = look_up(self.dictionary, tagged)
+        listed = look_up(self.lexicon, tagged)
         if self.rules:
             by_type = np.where(listed >= 0, listed, by_type)
         is_new = by_type < 0
-        sets = self.sets + ScriptSets.of(self._fitting_sets(words, by_type, first))
+        sets = self.sets + NumberLists.of(self._fitting_sets(words, by_type, first))
         of_word = by_type[type_of]
         needed = sets.sizes[of_word] > 1
-        if not needed.any():
+        if needed.any():
+            keys = words.keys(self.templates, needed, needed & ~is_new[type_of], known_keys(listed)[type_of])
+        else:
             keys = np.zeros((len(words), max(1, len(self.templates.columns))), np.uint64)
-            return DecidedLemmas(keys, sets, of_word, sets.member[sets.start[of_word]])
-        keys = words.keys(self.templates, needed, needed & ~is_new[type_of], known_keys(listed)[type_of])
-        chosen, margins = self._decided(keys, words.offsets, sets, of_word)
+        no_attributes = np.zeros((len(self.scripts), 1), np.uint64)
+        positions = Positions(keys, words.offsets, no_attributes, of_word.astype(np.int32))
+        choices = Choices(self.parts, sets)
+        if not needed.any():
+            return DecidedLemmas(choices, positions, sets.member[sets.start[of_word]])
+        found = self.margins(choices, positions)
         if self.familiar > 0 and len(self.lemmas):
-            self._prefer_familiar(words, keys, sets, of_word, needed & is_new[type_of], chosen, margins)
-        return DecidedLemmas(keys, sets, of_word, chosen)
+            self._prefer_familiar(words, needed & is_new[type_of], sets, positions, found)
+        return DecidedLemmas(choices, positions, found.chosen)
+
+    def margins(self, choices: Choices, positions: Positions, chosen: Ints | None = None) -> Margins:
+        """The best script of each word, or the `chosen` one, and by how much it beats the best other one."""
+        return self.weights.margins(self.templates, choices, positions, chosen=chosen)
 
     def _fitting_sets(self, words: LemmaWords, by_type: Ints, first: NDArray[np.int64]) -> list[tuple[int, ...]]:
         """The sets of scripts for forms that are not known, which get their numbers behind those of the model."""
@@ -197,87 +195,55 @@ class Lemmatizer(PickledByFields, ShortRepr):
             by_type[place] = len(self.sets) + of_form[form]
         return list(found)
 
-    def _decided(self, keys: Keys, offsets: Ints, sets: ScriptSets, of_word: Ints) -> tuple[Ints, NDArray[np.float32]]:
-        """The best script of each word, and by how much it beats the second best."""
-        start, member, parts = self.parts
-        table = ChoiceTable(start=start, member=member, parts=parts, set_start=sets.start, set_member=sets.member)
-        size, choices = len(keys), len(self.scripts)
-        chosen, rivals = np.empty(size, np.int32), np.empty((size, 2), np.int32)
-        margins = np.empty((size, 2), np.float32)
-        nothing, one_kind = np.zeros((choices, 1), np.uint64), np.zeros(choices, np.int32)
-        Deciding(self.templates.kernel, table, *self.weights).greedily(
-            keys, offsets, nothing, of_word.astype(np.int32), chosen, one_kind, rivals, margins, True
-        )
-        return chosen, margins[:, 0]
-
     def _prefer_familiar(
-        self,
-        words: LemmaWords,
-        keys: Keys,
-        sets: ScriptSets,
-        of_word: Ints,
-        is_new: Mask,
-        chosen: Ints,
-        margins: NDArray[np.float32],
+        self, words: LemmaWords, is_new: Mask, sets: NumberLists, positions: Positions, found: Margins
     ) -> None:
-        """Where the lemma of a new word is not familiar, one that is and scores nearly as well takes its place."""
-        left = np.flatnonzero(is_new & (margins < self.familiar))
+        """Give new words a familiar lemma where one scores nearly as well as the best."""
+        chosen, behind = found.chosen, found.margins[:, 0]
+        left = np.flatnonzero(is_new & (behind < self.familiar))
         left = left[~self._is_familiar(words, left, chosen[left])]
-        tried, behind = [chosen[left]], margins[left]
+        tried = {place: {int(chosen[place])} for place in left.tolist()}
         for _ in range(TRIES):
+            rest = {at: [one for one in sets[positions.sets[at]] if one not in tried[at]] for at in left.tolist()}
+            left = np.array([at for at, some in rest.items() if some], np.int64)
             if not len(left):
                 return
-            members = [
-                tuple(
-                    script for script in sets.member[sets.start[s] : sets.start[s + 1]].tolist() if script not in gone
-                )
-                for s, gone in zip(
-                    of_word[left].tolist(), map(set, zip(*map(np.ndarray.tolist, tried), strict=True)), strict=True
-                )
-            ]
-            some = np.array([bool(one) for one in members])
-            left, behind = left[some], behind[some]
-            tried = [one[some] for one in tried]
-            rest = ScriptSets.of([(0,), *(one for one in members if one)])
             of_rest = np.zeros(len(words), np.int32)
             of_rest[left] = np.arange(1, len(left) + 1)
-            found, further = self._decided(keys, words.offsets, rest, of_rest)
-            good = self._is_familiar(words, left, found[left])
-            chosen[left[good]] = found[left[good]]
-            open_ = ~good & (behind + further[left] < self.familiar)
-            tried = [*(one[open_] for one in tried), found[left[open_]]]
-            behind = behind[open_] + further[left[open_]]
-            left = left[open_]
+            others = Choices(self.parts, NumberLists.of([(0,), *(rest[at] for at in left.tolist())]))
+            best, _, margins = self.margins(others, positions._replace(sets=of_rest))
+            good = self._is_familiar(words, left, best[left])
+            chosen[left[good]] = best[left[good]]
+            behind[left] += margins[left, 0]
+            left = left[~good & (behind[left] < self.familiar)]
+            for at in left.tolist():
+                tried[at].add(int(best[at]))
 
     def _is_familiar(self, words: LemmaWords, which: NDArray[np.int64], scripts: Ints) -> Mask:
         """Whether the treebank has the lemmas that scripts make of words; any tags will do, since tags may be wrong."""
         forms, names = words.form.codes[which].tolist(), words.form.names
         lemmas = [self.makers[script](names[form]) or "" for form, script in zip(forms, scripts.tolist(), strict=True)]
-        keys = lemma_keys(keys_of(lemmas, WHOLE))
-        at = np.minimum(np.searchsorted(self.lemmas, keys), len(self.lemmas) - 1)
-        found: Mask = self.lemmas[at] == keys
+        found: Mask = find_keys(self.lemmas, lemma_keys(keys_of(lemmas, WHOLE))) >= 0
         return found
 
-    def _lemmas(self, words: LemmaWords, scripts: Ints) -> Codes:
-        """The lemmas, each made once for a form and a script; a form that its script does not fit is lowered."""
+    def _layered(self, batch: Batch, words: LemmaWords, scripts: Ints) -> Batch:
+        """The batch with lemmas, each made once for a form and a script; forms that no script fits are lowered."""
         pairs, inverse = np.unique(words.form.codes.astype(np.int64) * len(self.scripts) + scripts, return_inverse=True)
-        names = words.form.names
-        makers = self.makers
+        forms = (words.form.names[form] for form in (pairs // len(self.scripts)).tolist())
         number: dict[str, int] = {}
         codes = np.empty(len(pairs), np.int32)
-        for at, (form, script) in enumerate(
-            zip(*(some.tolist() for some in np.divmod(pairs, len(self.scripts))), strict=True)
-        ):
-            lemma = makers[script](names[form]) or names[form].lower()
-            codes[at] = number.setdefault(lemma, len(number))
-        return Codes(codes[inverse], tuple(number))
+        for at, (form, script) in enumerate(zip(forms, (pairs % len(self.scripts)).tolist(), strict=True)):
+            codes[at] = number.setdefault(self.makers[script](form) or form.lower(), len(number))
+        return batch.with_layer(PREDICTED, columns={"LEMMA": Codes(codes[inverse], tuple(number) or ("_",))})
 
     def explain(self, batch: Batch) -> Explanation:
         """Why each word of the one sentence of a batch got its lemma."""
-        return LemmaExplainer(self, batch).explanation()
+        words = LemmaWords(batch, self.tags)
+        decided = self.decide(words)
+        return LemmaExplainer(self, batch, words, decided).explanation(self._layered(batch, words, decided.chosen))
 
     def with_about(self, **facts: Any) -> Lemmatizer:
-        """The same lemmatizer with more said about it."""
+        """The same lemmatizer with more facts in `about`."""
         return replace(self, about={**self.about, **facts})
 
     def pack(self) -> Packed:
@@ -297,9 +263,9 @@ class Lemmatizer(PickledByFields, ShortRepr):
             "set_start": self.sets.start,
             "set_member": self.sets.member,
             "keys": self.dictionary.keys,
-            "sets": self.dictionary.sets,
+            "sets": self.dictionary.numbers,
             "lexicon_keys": self.lexicon.keys,
-            "lexicon_sets": self.lexicon.sets,
+            "lexicon_sets": self.lexicon.numbers,
             "lemmas": self.lemmas,
         }
         return Packed(header, arrays)
@@ -313,9 +279,9 @@ class Lemmatizer(PickledByFields, ShortRepr):
             tags=tuple(header["tags"]),
             scripts=tuple(header["scripts"]),
             open=header["open"],
-            sets=ScriptSets(arrays["set_start"], arrays["set_member"]),
-            dictionary=LemmaDictionary(arrays["keys"], arrays["sets"]),
-            lexicon=LemmaDictionary(arrays["lexicon_keys"], arrays["lexicon_sets"]),
+            sets=NumberLists(arrays["set_start"], arrays["set_member"]),
+            dictionary=KeyTable(arrays["keys"], arrays["sets"]),
+            lexicon=KeyTable(arrays["lexicon_keys"], arrays["lexicon_sets"]),
             rules=header["rules"],
             lemmas=arrays["lemmas"],
             familiar=float(header["familiar"]),

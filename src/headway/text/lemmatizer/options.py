@@ -19,7 +19,7 @@ RULES, ADVICE = "rules", "features"
 
 @dataclass(frozen=True, kw_only=True)
 class LemmatizerOptions(InPasses):
-    """Gives words their lemmas: by heart where the treebank knows them, by what forms and tags tell for others."""
+    """Gives words their lemmas: known words by heart, new ones by their forms and tags."""
 
     family: ClassVar[str] = "lemmatizer"
     title: ClassVar[str] = "lemmatizer"
@@ -34,30 +34,28 @@ class LemmatizerOptions(InPasses):
     )
     sure: float = number(
         0.9,
-        "Know a word by heart where this share of its occurrences has the same lemma.",
+        "Know a word by heart if at least this share of its occurrences has the same lemma.",
         low=0.5,
         high=1,
         tried=(0.8, 0.9, 0.98),
     )
-    cutoff: int = whole(1, "Use an edit script for new words where it was seen with this many words.", tried=(1, 2, 3))
+    cutoff: int = whole(1, "Use an edit script for new words if at least this many words had it.", tried=(1, 2, 3))
     familiar: float = number(
         1.0,
-        "How much worse a lemma of a new word may score than the best and be taken because the treebank has it.",
+        "For a new word, prefer a lemma that the treebank has if it scores at most this much below the best.",
         low=0,
         tried=(0.0, 0.5, 1.0, 2.0),
     )
-    lexicon: str = text(
-        "", "A file of words that the lemmatizer knows beside those of the treebank: form, lemma, UPOS, XPOS, FEATS."
-    )
+    lexicon: str = text("", "A lexicon: a file of lines with form, lemma, UPOS and, if you like, XPOS and FEATS.")
     lexicon_as: str = choice(
         RULES,
         "use of a lexicon",
         (ADVICE, RULES),
-        "Take a lexicon as advice (features), or give its words no other lemmas than it says (rules).",
+        "Use the lexicon as advice (features), or allow its words only the lemmas it lists (rules).",
     )
 
     def ready(self) -> None:
-        """Refuse a feature model or a lexicon that is not there."""
+        """Refuse a feature model or a lexicon that does not exist."""
         super().ready()
         if self.lexicon:
             from headway.text.lexicon import read_lexicon

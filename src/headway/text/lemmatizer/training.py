@@ -3,43 +3,44 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from hashlib import blake2b
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
-from headway.base.schema import Layout, whole
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
 from headway.features.compile import keys_of
 from headway.features.reduce import fitted
-from headway.features.registry import feature_model
 from headway.features.sequences import compile_sequence
-from headway.learners.registry import described
-from headway.stages.contract import Packed
-from headway.text.lemmatizer.dictionary import LemmaDictionary, Sets, TaggedWords, known_keys, lemma_keys
-from headway.text.lemmatizer.edit_script_sets import ScriptSets, parts_table
-from headway.text.lemmatizer.edit_scripts import UNSAID, names_characters, script_for
-from headway.text.lemmatizer.fitting import FittingScripts
+from headway.text.lemmatizer.dictionary import (
+    Sets,
+    TaggedWords,
+    known_keys,
+    learned_lemmas,
+    lemma_keys,
+    lexicon_lemmas,
+    look_up,
+)
+from headway.text.lemmatizer.edit_scripts import UNSAID, names_characters, script_for, script_parts
+from headway.text.lemmatizer.fitting_scripts import FittingScripts
 from headway.text.lemmatizer.lemmatizer import ALWAYS, TAGS, Lemmatizer
 from headway.text.lemmatizer.options import RULES, LemmatizerOptions
-from headway.text.lemmatizer.positions import ATTRIBUTES, WHOLE, LemmaWords
+from headway.text.lemmatizer.word_columns import ATTRIBUTES, WHOLE, LemmaWords
 from headway.text.lexicon import Lexicon, read_lexicon
-from headway.text.sequence.training import Choices, Positions, SequenceLearning
-from headway.training.contract import Progress
-from headway.training.passes import PassTraining
+from headway.text.sequence.deciding import Choices, NumberLists, Positions, SequenceWeights
+from headway.text.sequence.dictionary import KeyTable
+from headway.text.sequence.training import SequenceLearning, SequenceTraining, features_of
 
 FITS_ALL = 3
 """A script that fits every word is used for new ones where it was seen with so many; others are mostly misspellings."""
-NO_DICTIONARY = LemmaDictionary(np.empty(0, np.uint64), np.empty(0, np.int32))
+NO_LEXICON = KeyTable(np.empty(0, np.uint64), np.empty(0, np.int32))
 
 
-class LemmatizerTraining(PassTraining):
+class LemmatizerTraining(SequenceTraining):
     """A training of a lemmatizer; scripts, dictionary and the keys of all words are made once.
 
     New words are learned from the words of the treebank as if each were new: a word with its tags and its lemma counts
@@ -49,18 +50,16 @@ class LemmatizerTraining(PassTraining):
 
     def __init__(self, options: LemmatizerOptions, data: Sequence[Batch]) -> None:
         self.options = options
-        self.learner: Any = options.chosen
         if not any(len(batch.word_line) for batch in data):
             raise HeadwayError("the treebank has no sentences; give one with lemmas")
         self.lexicon = read_lexicon(options.lexicon) if options.lexicon else None
-        self.digest = _digest(data, self.lexicon)
-        self.sentences, self.words = sum(map(len, data)), sum(len(batch.word_line) for batch in data)
-        wanted = options.default_features if options.features == "default" else options.features
-        kept = fitted(feature_model(wanted) if isinstance(wanted, str) else wanted, data, level=0)
+        kept = fitted(features_of(options, options.default_features), data, level=0)
         self.templates = compile_sequence(kept, "WORD", ATTRIBUTES)
         self.tags = tuple(tag for tag in TAGS if tag == TAGS[0] or any(_is_filled(batch, tag) for batch in data))
         self._learn_scripts(data)
-        self._learn_words(data)
+        words = sum(len(batch.word_line) for batch in data)
+        counts = {"sentences": sum(map(len, data)), "words": words, "scripts": len(self.scripts)}
+        super().__init__(options, self._prepared(data), _digest(data, self.lexicon), counts)
 
     def _learn_scripts(self, data: Sequence[Batch]) -> None:
         """Number the scripts: those for new words first, the more frequent before the others."""
@@ -89,7 +88,7 @@ class LemmatizerTraining(PassTraining):
         self.number = {script: number for number, script in enumerate(order)}
         self.gold = np.array([self.number[script] for some in texts for script in some], np.int32)
 
-    def _learn_words(self, data: Sequence[Batch]) -> None:
+    def _prepared(self, data: Sequence[Batch]) -> SequenceLearning:
         """The dictionary, the lemmas that are familiar, and the positions that weights are learned from."""
         parts = [LemmaWords(batch, self.tags) for batch in data]
         tagged = _together([words.tagged(np.arange(len(words))) for words in parts])
@@ -97,32 +96,25 @@ class LemmatizerTraining(PassTraining):
         is_lower = np.array([form == form.lower() for form in forms])
         folds = is_lower | np.array([script.startswith("lower|") for script in self.scripts])[self.gold]
         self.sets: Sets = {(number,): number for number in range(len(self.scripts))}
-        self.dictionary = LemmaDictionary.learned(*self._both(data, tagged, folds), self.sets, self.options.sure)
-        self.listed = NO_DICTIONARY
+        self.dictionary = learned_lemmas(*self._both(data, tagged, folds), self.sets, self.options.sure)
+        self.listed = NO_LEXICON
         if self.lexicon is not None:
-            self.listed = LemmaDictionary.of_lexicon(self.lexicon, self.number, self.tags, self.sets)
+            self.listed = lexicon_lemmas(self.lexicon, self.number, self.tags, self.sets)
         lemmas = [lemma for batch in data for lemma in batch.bare.column("LEMMA")]
         self.lemmas = np.unique(lemma_keys(keys_of(lemmas, WHOLE)))
-        known, of_lexicon = self.dictionary.look_up(tagged), self.listed.look_up(tagged)
-        sizes = ScriptSets.of(list(self.sets)).sizes
-        several = sizes[known] > 1
-        sets, learned = self._sets_of(forms, known, several, _first_of_types(tagged, self.gold))
-        keys, at = [], 0
+        known, of_lexicon = look_up(self.dictionary, tagged), look_up(self.listed, tagged)
+        several = NumberLists.of(self.sets).sizes[known] > 1
+        sets, of_word, learned = self._sets_of(forms, known, several, _first_of_types(tagged, self.gold))
+        keys, offsets = [], [0]
         for words in parts:
-            here = slice(at, at + len(words))
+            here = slice(offsets[-1], offsets[-1] + len(words))
             keys.append(words.keys(self.templates, learned[here], several[here], known_keys(of_lexicon[here])))
-            at += len(words)
-        start, member, _ = parts_table(self.scripts)
-        choices = Choices(
-            tuple(tuple(member[first:last].tolist()) for first, last in pairwise(start.tolist())),
-            tuple(self.learned_sets),
-        )
-        offsets = np.cumsum(
-            [0, *(length for words in parts for length in np.diff(words.offsets).tolist())], dtype=np.int32
-        )
-        attributes = np.zeros((len(self.scripts), 1), np.uint64)
-        positions = Positions(np.concatenate(keys), offsets, attributes, sets)
-        self.learning = SequenceLearning(self.templates, choices, positions, self.gold, self.learner)
+            offsets += (here.start + words.offsets[1:]).tolist()
+        no_attributes = np.zeros((len(self.scripts), 1), np.uint64)
+        positions = Positions(np.concatenate(keys), np.array(offsets, np.int32), no_attributes, of_word)
+        choices = Choices(script_parts(self.scripts), sets)
+        learner: Any = self.options.chosen
+        return SequenceLearning(self.templates, choices, positions, self.gold, learner)
 
     def _both(
         self, data: Sequence[Batch], tagged: TaggedWords, folds: NDArray[np.bool_]
@@ -136,8 +128,11 @@ class LemmatizerTraining(PassTraining):
 
     def _sets_of(
         self, forms: Sequence[str], known: Ints, several: NDArray[np.bool_], first: NDArray[np.bool_]
-    ) -> tuple[Ints, NDArray[np.bool_]]:
-        """What each word may choose between: nothing but the right script where there is nothing to learn."""
+    ) -> tuple[NumberLists, Ints, NDArray[np.bool_]]:
+        """The sets that words choose from, the set of each word, and which words are learned from.
+
+        Where nothing is to be learned, the set has the right script only.
+        """
         fitting = FittingScripts(self.scripts, range(self.open))
         sets = dict(self.sets)
         of_form: dict[str, int] = {}
@@ -148,64 +143,24 @@ class LemmatizerTraining(PassTraining):
             if form not in of_form:
                 of_form[form] = sets.setdefault(fitting.fitting(form), len(sets))
             found[place], learned[place] = of_form[form], True
-        self.learned_sets = sets
-        return found, learned
+        return NumberLists.of(sets), found, learned
 
-    @property
-    def state(self) -> Layout:
-        """What `pack` gives looks like."""
-        state = self.learning.state
-        return replace(state, header={**state.header, "passes": whole(1)})
-
-    def step(self, number: int, progress: Progress) -> Mapping[str, float]:
-        """Learn from the whole treebank once."""
-        random = self.random_of(number)
-        order = self.order_of(len(self.learning.positions.offsets) - 1, random)
-        told = self.learning.learn(number, order, random, progress, drop=self.options.drop)
-        self.passes = number
-        return told
-
-    def candidates(self) -> Sequence[Lemmatizer]:
-        """The lemmatizer as it is now."""
-        weights, size = self.learning.frozen(self.options.prune)
-        about: dict[str, Any] = {
-            "family": self.options.family,
-            "options": self.options.identity(),
-            "learner": described(self.learner),
-            "passes": self.passes,
-            "sentences": self.sentences,
-            "words": self.words,
-            "scripts": len(self.scripts),
-            "features": len(self.learning.weights),
-            "weights": size,
-            "treebank_digest": self.digest,
-        }
-        return [
-            Lemmatizer(
-                templates=self.templates,
-                tags=self.tags,
-                scripts=self.scripts,
-                open=self.open,
-                sets=ScriptSets.of(list(self.sets)),
-                dictionary=self.dictionary,
-                lexicon=self.listed,
-                rules=self.options.lexicon_as == RULES,
-                lemmas=self.lemmas,
-                familiar=self.options.familiar,
-                weights=weights,
-                about=about,
-            )
-        ]
-
-    def pack(self) -> Packed:
-        """What has been learned so far."""
-        header, arrays = self.learning.pack()
-        return Packed({**header, "passes": self.passes}, arrays)
-
-    def restore(self, packed: Packed) -> None:
-        """Take back what `pack` gave."""
-        self.learning.restore(packed)
-        self.passes = packed.header["passes"]
+    def stage(self, weights: SequenceWeights, about: dict[str, Any]) -> Lemmatizer:
+        """The lemmatizer with these weights."""
+        return Lemmatizer(
+            templates=self.templates,
+            tags=self.tags,
+            scripts=self.scripts,
+            open=self.open,
+            sets=NumberLists.of(self.sets),
+            dictionary=self.dictionary,
+            lexicon=self.listed,
+            rules=self.options.lexicon_as == RULES,
+            lemmas=self.lemmas,
+            familiar=self.options.familiar,
+            weights=weights,
+            about=about,
+        )
 
 
 def _digest(data: Sequence[Batch], lexicon: Lexicon | None) -> str:

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch
+from headway.data.sentences import views
 from headway.text.segmenter.characters import ALL_SPACES, Codes, codes_of, is_space
-from headway.text.segmenter.spaces import after
+from headway.text.segmenter.spaces import SurfaceToken, surface_tokens
 
 INSIDE, TOKEN, SENTENCE = range(3)
 """What a place may be: inside a token, or the end of one, or of a sentence."""
@@ -25,18 +26,10 @@ FEWEST = 0.05
 """Paragraphs are joined where less than this share of all sentences ends before its paragraph does."""
 
 
-class WrittenToken(NamedTuple):
-    """A token as it is written; the words that it stands for, if there are several."""
-
-    form: str
-    spaces: str
-    words: tuple[str, ...] = ()
-
-
 class WrittenSentence(NamedTuple):
     """The tokens of a sentence, its text, where each token begins in it, and whether a paragraph begins with it."""
 
-    tokens: list[WrittenToken]
+    tokens: list[SurfaceToken]
     text: str
     begins: list[int]
     is_new: bool
@@ -52,7 +45,7 @@ class AlignedText(NamedTuple):
     ends: list[int]
     marks: NDArray[np.uint8]
     """For each place of the text, from 0 to its length, what it is."""
-    tokens: list[WrittenToken]
+    tokens: list[SurfaceToken]
     last: list[bool]
     """Which tokens end a sentence."""
     unfit: int
@@ -71,7 +64,7 @@ def aligned(batches: Iterable[Batch]) -> AlignedText:
         new = [number == 0 for number in range(len(sentences))]
     texts: list[str] = []
     begins, ends, stops, kinds = [], [], [], []
-    tokens: list[WrittenToken] = []
+    tokens: list[SurfaceToken] = []
     size = 0
     for is_new, sentence in zip(new, sentences, strict=True):
         between = ("" if not tokens else "\n\n") if is_new else tokens[-1].spaces and " "
@@ -93,48 +86,28 @@ def aligned(batches: Iterable[Batch]) -> AlignedText:
 
 
 def written_sentences(batch: Batch) -> Iterator[WrittenSentence]:
-    """The sentences of a batch as they are written."""
-    for number in range(len(batch)):
-        is_new, text = False, ""
-        for comment in batch.lines(number, "comment"):
-            is_new = is_new or comment.startswith(NEW)
-            if comment.startswith(TEXT):
-                text = comment.removeprefix(TEXT).strip()
-        tokens = written_tokens(batch, number)
+    """The sentences of a batch as they are written; spaces around tokens belong to none."""
+    for sentence in views([batch]):
+        tokens = [token for token in map(_stripped, surface_tokens(sentence)) if token.form]
         if not tokens:
             continue
+        comments = sentence.comments
+        text = next((line.removeprefix(TEXT).strip() for line in reversed(comments) if line.startswith(TEXT)), "")
         begins = found_in(text, tokens)
         fits = begins is not None
         if begins is None:
             text = "".join(token.form + token.spaces for token in tokens[:-1]) + tokens[-1].form
             sizes = [len(token.form) + len(token.spaces) for token in tokens]
             begins = np.cumsum([0, *sizes[:-1]]).tolist()
-        yield WrittenSentence(tokens, text, begins, is_new, fits)
+        yield WrittenSentence(tokens, text, begins, any(line.startswith(NEW) for line in comments), fits)
 
 
-def written_tokens(batch: Batch, number: int) -> list[WrittenToken]:
-    """The tokens of a sentence of a batch, with multiword tokens as one each; spaces around them belong to none."""
-    first, last = batch.sentence_word[number : number + 2].tolist()
-    forms, miscs = batch.column("FORM", first, last), batch.column("MISC", first, last)
-    ranges = {}
-    for line in batch.lines(number, "range"):
-        cells = line.split("\t")
-        begin, _, stop = cells[0].partition("-")
-        ranges[int(begin)] = (int(stop), cells[1], cells[9] if len(cells) > 9 else "_")
-    tokens, word = [], 1
-    while word <= len(forms):
-        if word in ranges:
-            end, form, misc = ranges[word]
-            tokens.append(WrittenToken(form, after(misc), tuple(forms[word - 1 : end])))
-            word = end + 1
-        else:
-            tokens.append(WrittenToken(forms[word - 1], after(miscs[word - 1])))
-            word += 1
-    tokens = [token._replace(form=token.form.strip(ALL_SPACES)) for token in tokens]
-    return [token for token in tokens if token.form]
+def _stripped(token: SurfaceToken) -> SurfaceToken:
+    form = token.form.strip(ALL_SPACES)
+    return token if form == token.form else token._replace(form=form)
 
 
-def found_in(text: str, tokens: Sequence[WrittenToken]) -> list[int] | None:
+def found_in(text: str, tokens: Sequence[SurfaceToken]) -> list[int] | None:
     """Where in a text each token begins; None where the text is not these tokens with spaces between some of them."""
     begins, at = [], 0
     for token in tokens:

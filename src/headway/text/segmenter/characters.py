@@ -29,18 +29,7 @@ CATEGORIES = {
     "Mc": MARK,
     "Me": MARK,
     "Cf": FORMAT,
-    "Ps": 12,
-    "Pe": 13,
-    "Pi": 14,
-    "Pf": 15,
-    "Pd": 16,
-    "Pc": 17,
-    "Po": 18,
-    "Sm": 19,
-    "Sc": 20,
-    "Sk": 21,
-    "So": 22,
-    "Cc": 23,
+    **dict(zip(("Ps", "Pe", "Pi", "Pf", "Pd", "Pc", "Po", "Sm", "Sc", "Sk", "So", "Cc"), range(12, 24), strict=True)),
 }
 OTHER = 24
 SCRIPTS = {"CJK": IDEOGRAPH, "HIRAGANA": HIRAGANA, "KATAKANA": KATAKANA}
@@ -123,6 +112,22 @@ class Stretches:
     origin: Ints
     """Where each character stands in the text."""
 
+    @classmethod
+    def of(cls, codes: Codes, begins: Sequence[int], ends: Sequence[int]) -> Stretches:
+        """Those of a text with these beginnings and ends, none of which begins or ends with a space."""
+        classes = CLASS_TABLE[codes]
+        spaces = classes == SPACE
+        kept = np.zeros(len(codes), np.bool_)
+        for begin, end in zip(begins, ends, strict=True):
+            kept[begin:end] = True
+        kept[1:] &= ~(spaces[1:] & spaces[:-1])
+        counts = np.concatenate([[0], np.cumsum(kept)])
+        offsets = np.concatenate([[0], counts[np.asarray(ends, np.int64)]]).astype(np.int32)
+        origin = np.flatnonzero(kept).astype(np.int32)
+        found, kinds = codes[origin], classes[origin]
+        found[kinds == SPACE] = ord(" ")
+        return cls(found, kinds, offsets, origin)
+
     @property
     def lower(self) -> Codes:
         """The same in lower case."""
@@ -133,19 +138,3 @@ class Stretches:
         """Where in the text a token ends that is cut at each of these places."""
         ends: Ints = self.origin[places - 1] + 1
         return ends
-
-
-def stretches(codes: Codes, begins: Sequence[int], ends: Sequence[int]) -> Stretches:
-    """Stretches of a text, none of which begins or ends with a space."""
-    classes = CLASS_TABLE[codes]
-    spaces = classes == SPACE
-    kept = np.zeros(len(codes), np.bool_)
-    for begin, end in zip(begins, ends, strict=True):
-        kept[begin:end] = True
-    kept[1:] &= ~(spaces[1:] & spaces[:-1])
-    counts = np.concatenate([[0], np.cumsum(kept)])
-    offsets = np.concatenate([[0], counts[np.asarray(ends, np.int64)]]).astype(np.int32)
-    origin = np.flatnonzero(kept).astype(np.int32)
-    found, kinds = codes[origin], classes[origin]
-    found[kinds == SPACE] = ord(" ")
-    return Stretches(found, kinds, offsets, origin)

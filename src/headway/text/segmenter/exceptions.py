@@ -19,40 +19,41 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.by_fields import PickledByFields
-from headway.base.errors import FormatError, HeadwayError, shown
-from headway.base.files import assure_path
+from headway.base.errors import FormatError, shown
+from headway.base.files import assure_path, name_of
 from headway.data.batch import Ints
+from headway.text.lexicon import numbered_lines
 from headway.text.segmenter.characters import Codes, Stretches, codes_of
-from headway.text.segmenter.multiword_tokens import keys_of
+from headway.text.segmenter.multiword_tokens import keys_of_tokens
+from headway.text.sequence.deciding import EVERYTHING
 
 if TYPE_CHECKING:
     from headway.text.segmenter.segmenter import Found
 
 MULTIWORD = "multiword"
-JOINED, TOKEN_ENDS, ENDS, STOP, ALL = 2, 3, 0, 1, -1
-"""Sets of what may be decided, as `segmenter` has them."""
+ENDS, STOP, JOINED, TOKEN_ENDS, NO_STOP = range(5)
+"""The sets of what may be decided at a place, as `segmenter.CHOICES` lists them."""
 
 
 @dataclass(frozen=True)
 class ExceptionEntry:
-    """What is said of a token."""
+    """How one token is to be cut."""
 
     tokens: tuple[str, ...] = ()
-    """The tokens that it is cut into; none where it is one."""
+    """The tokens that it is cut into; empty if it is one token."""
     words: tuple[str, ...] = ()
     """The words of a multiword token."""
 
 
 @dataclass(frozen=True, eq=False)
 class Exceptions(PickledByFields):
-    """Exceptions by the tokens that they are about."""
+    """Tokens that users know better, with how each is cut."""
 
     entries: Mapping[str, ExceptionEntry]
 
@@ -61,12 +62,12 @@ class Exceptions(PickledByFields):
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        """All of them, the longest first; letters and digits must not stand right beside those of a token."""
+        """A pattern of all tokens, the longest first; no letter or digit may stand right beside them."""
         ordered = sorted(self.entries, key=len, reverse=True)
         return re.compile("|".join(map(_bounded, ordered)))
 
     def restricted(self, text: Stretches, start: Ints, places: Ints, sets: Ints) -> tuple[Ints, Ints, Ints]:
-        """The places of stretches, with those that exceptions ask for, and without choices that they forbid."""
+        """The places of stretches, with those that exceptions need added and the choices they forbid removed."""
         wanted: dict[int, int] = {}
         whole = text.codes.tobytes().decode("utf-32-le")
         for first, last in zip(text.offsets[:-1].tolist(), text.offsets[1:].tolist(), strict=True):
@@ -76,7 +77,7 @@ class Exceptions(PickledByFields):
             return start, places, sets
         known = dict(zip(places.tolist(), sets.tolist(), strict=True))
         for place, asked in wanted.items():
-            known[place] = _both(known.get(place, ALL), asked)
+            known[place] = _both(known.get(place, EVERYTHING), asked)
         ordered = np.array(sorted(known), np.int32)
         begins = np.searchsorted(ordered, text.offsets, "right").astype(np.int32)
         begins[0] = 0
@@ -92,13 +93,13 @@ class Exceptions(PickledByFields):
             at += len(token)
             wanted[at] = TOKEN_ENDS
         if begin > first and match.string[begin - 1] != " ":
-            wanted[begin] = _both(wanted.get(begin, ALL), ENDS)
+            wanted[begin] = _both(wanted.get(begin, EVERYTHING), ENDS)
         wanted[end] = TOKEN_ENDS if end < last else STOP
 
     def words(self, codes: Codes, found: Found) -> dict[int, list[str] | None]:
         """The words of tokens by their numbers, None for tokens that are one word."""
         given: dict[int, list[str] | None] = {}
-        keys = keys_of(codes, found.begins, found.ends, 0)
+        keys = keys_of_tokens(codes, found.begins, found.ends, 0)
         for token in np.flatnonzero(np.isin(keys, self._keys)).tolist():
             form = codes[found.begins[token] : found.ends[token]].tobytes().decode("utf-32-le")
             entry = self.entries.get(form)
@@ -111,7 +112,7 @@ class Exceptions(PickledByFields):
         """The keys of their tokens, so that few tokens of a text must be looked at."""
         ends = np.cumsum([len(token) for token in self.entries], dtype=np.int32)
         begins = np.concatenate([[0], ends[:-1]]).astype(np.int32)
-        return keys_of(codes_of("".join(self.entries)), begins, ends, 0)
+        return keys_of_tokens(codes_of("".join(self.entries)), begins, ends, 0)
 
 
 def _bounded(token: str) -> str:
@@ -122,23 +123,23 @@ def _bounded(token: str) -> str:
 
 def _both(one: int, other: int) -> int:
     """The set of what two sets allow."""
-    if one == other or other == ALL:
+    if one == other or other == EVERYTHING:
         return one
-    if one == ALL:
+    if one == EVERYTHING:
         return other
     return STOP if STOP in (one, other) else TOKEN_ENDS if TOKEN_ENDS in (one, other) else other
 
 
 def exceptions_from(lines: Iterable[str], source: str = "<exceptions>") -> Exceptions:
-    """Exceptions from lines of text."""
+    """Read exceptions from lines of text; `source` is what errors call them."""
     entries: dict[str, ExceptionEntry] = {}
     for number, line in enumerate(lines, 1):
         token, *columns = (column.strip() for column in line.rstrip("\n").split("\t"))
         if line.startswith("#") or not (token or columns):
             continue
         if not token or len(columns) > 2 or (len(columns) == 2 and columns[1] != MULTIWORD):
-            what = f"{shown(line.strip())} is no exception"
-            raise FormatError(source, number, what, "write a token, or a token, a tab and its parts")
+            what = f"expected a token, or a token, a tab and its parts, got {shown(line.strip())}"
+            raise FormatError(source, number, what, f"a third column, if any, is {MULTIWORD!r}")
         if columns and len(columns[0].split()) < 2:
             what = f"{shown(token)} has {shown(columns[0])} as its only part"
             raise FormatError(source, number, what, "give two parts or more with spaces between them, or none")
@@ -157,13 +158,6 @@ def _entry(token: str, columns: list[str]) -> ExceptionEntry:
 
 
 def read_exceptions(path: str | os.PathLike[str]) -> Exceptions:
-    """The exceptions of a file."""
+    """Read exceptions from a file."""
     assure_path(path, "a file of exceptions")
-    name = os.fspath(path)
-    try:
-        text = Path(path).read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        raise HeadwayError(f"{name}: the file is not UTF-8; convert it, for example with iconv") from None
-    except OSError as error:
-        raise HeadwayError(f"{name}: cannot be read ({error.strerror}); name a file of exceptions") from None
-    return exceptions_from(text.split("\n"), name)
+    return exceptions_from((line for _, line in numbered_lines(path, "the exceptions")), name_of(path))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.data.sentence import Sentence
 from headway.features.characters import CUT
@@ -12,33 +14,34 @@ from headway.features.language import Term
 from headway.features.naming import NOTHING
 from headway.stages.explanation.contract import Decision, Explanation
 from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
-from headway.text.segmenter.characters import stretches
-from headway.text.segmenter.place_names import PLAIN, PlaceNames
+from headway.text.segmenter.characters import Stretches
+from headway.text.segmenter.feature_names import PLAIN, PlaceNames
 from headway.text.segmenter.writer import WrittenText
-from headway.text.sequence.explaining import SequenceExplainer, WeighedPosition
+from headway.text.sequence.dictionary import Keys
+from headway.text.sequence.explaining import SequenceExplainer
 
 if TYPE_CHECKING:
     from headway.text.segmenter.segmenter import Segmenter
 
 NAMES = {INSIDE: "the token goes on", TOKEN: "the token ends", SENTENCE: "the sentence ends"}
 CLOSEST = 3
-"""How many of the closest decisions of a sentence are told of, whatever they are about."""
+"""How many of the closest decisions of a sentence are shown, whatever they are about."""
 SHOWN = 15
 """How many characters are shown on either side of a place."""
 
 
-class SegmentExplainer:
-    """Some text with the sentences that were made of it."""
+class SegmentExplainer(SequenceExplainer):
+    """Explains the cuts of one piece of text."""
+
+    kind = "cut"
 
     def __init__(self, segmenter: Segmenter, written: WrittenText) -> None:
-        self.segmenter, self.batch = segmenter, written.batch
-        text = stretches(written.codes, written.begins, written.ends)
+        self.batch = written.batch
+        text = Stretches.of(written.codes, written.begins, written.ends)
         self.names = PlaceNames(text)
-        self.places, self.positions = segmenter.positions(text)
-        found = self.found = segmenter.margins(self.positions)
-        self.explainer = SequenceExplainer(
-            segmenter.templates.sequence, segmenter.choices, segmenter.weights, self.positions, found
-        )
+        self.places, positions = segmenter.positions(text)
+        found = segmenter.margins(positions)
+        super().__init__(segmenter.templates.sequence, segmenter.choices, segmenter.weights, positions, found)
         # A place belongs to the token and to the sentence that go on up to it at least.
         ends, stops = found.chosen != INSIDE, found.chosen == SENTENCE
         self.sentences, tokens = np.cumsum(stops) - stops, np.cumsum(ends) - ends
@@ -46,32 +49,34 @@ class SegmentExplainer:
         self.words = first_words[tokens] - self.batch.sentence_word[self.sentences] + 1
 
     def explanation(self, index: int) -> Explanation:
-        """The places of a sentence, in their order."""
+        """The places of a sentence, in their order; the closest decisions are never usual."""
         first, last = map(int, np.searchsorted(self.sentences, [index, index + 1]))
-        margins = self.found.margins[first:last, 0]
-        close = set((first + np.argsort(margins, kind="stable")[:CLOSEST]).tolist())
-        decisions = [self.decision(one, one.at in close) for one in self.explainer.weighed(first, last)]
+        decisions = self.decisions(first, last)
+        for place in np.argsort(self.found.margins[first:last, 0], kind="stable")[:CLOSEST].tolist():
+            if decisions[place].over is not None:
+                decisions[place] = replace(decisions[place], is_usual=False)
         return Explanation(Sentence.view(self.batch, index), decisions)
 
-    def decision(self, weighed: WeighedPosition, is_close: bool) -> Decision:
+    def decision(self, at: int, keys: Keys, is_there: NDArray[np.bool_]) -> Decision:
         """A place; that a token ends before a space, or that it goes on elsewhere, is usual."""
-        place = int(self.places[weighed.at])
-        at_space = self.names.is_end_of_chunk(place)
-        usual = weighed.rival < 0 or weighed.chosen == (TOKEN if at_space else INSIDE)
-        return weighed.decision(
-            kind="cut",
-            word=int(self.words[weighed.at]),
-            what=self.names.around(place, SHOWN),
-            shown=NAMES.__getitem__,
-            name=lambda template: self.name(weighed.at, template),
-            is_usual=usual and not (is_close and weighed.rival >= 0),
-        )
+        made = super().decision(at, keys, is_there)
+        usual = TOKEN if self.names.is_end_of_chunk(int(self.places[at])) else INSIDE
+        return replace(made, is_usual=made.over is None or bool(self.found.chosen[at] == usual))
 
-    def name(self, at: int, template: int) -> str:
-        """A feature with its values."""
-        return " & ".join(self._text(term, at) for term in self.segmenter.templates.sequence.features[template].terms)
+    def word_of(self, at: int) -> int:
+        """The word that begins the token of a place."""
+        return int(self.words[at])
 
-    def _text(self, term: Term, at: int) -> str:
+    def place_text(self, at: int) -> str:
+        """The text around."""
+        return self.names.around(int(self.places[at]), SHOWN)
+
+    def choice_text(self, at: int, choice: int) -> str:
+        """What happens at a place."""
+        return NAMES[choice]
+
+    def term_text(self, at: int, term: Term) -> str:
+        """A term with what it sees in the text, or of earlier decisions."""
         if term.attribute in PLAIN:
             return str(term)
         if term.attribute != CUT:

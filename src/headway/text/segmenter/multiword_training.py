@@ -1,21 +1,33 @@
-"""What a treebank tells of multiword tokens."""
+"""Learning from a treebank which tokens are multiword tokens and how they are split."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.data.batch import Ints
 from headway.features.registry import feature_model
 from headway.features.sequences import compile_sequence
 from headway.learners.passive_aggressive import MIRA
-from headway.text.segmenter.aligned import WrittenToken
 from headway.text.segmenter.characters import LOWER_TABLE, codes_of, lowered
-from headway.text.segmenter.multiword_splits import reach, script_for
-from headway.text.segmenter.multiword_tokens import COLUMNS, LONGEST, WHOLE, KeyTable, Splitter, columns_of, keys_of
-from headway.text.sequence.training import Choices, Positions, SequenceLearning
+from headway.text.segmenter.multiword_tokens import (
+    COLUMNS,
+    LONGEST,
+    WHOLE,
+    Splitter,
+    columns_of,
+    keys_of_tokens,
+    reach,
+    split_script_for,
+)
+from headway.text.segmenter.spaces import SurfaceToken
+from headway.text.sequence.deciding import SequenceWeights
+from headway.text.sequence.dictionary import KeyTable
+from headway.text.sequence.training import SequenceLearning
 
 FEATURES = "splitter"
 FEWEST = 2
@@ -23,14 +35,15 @@ FEWEST = 2
 SHARE = 0.05
 """What share of the forms with an ending a script must have split to be a choice for new ones."""
 PASSES, DROP = 8, 0.2
+NO_WEIGHTS = SequenceWeights(np.empty(0, np.uint64), np.empty(0, np.uint32))
 LEARNED = ("FORM", "LOWER")
 """What is not told of a form seen once, so that it is learned from like a new one."""
 Counts = dict[str, Counter[int]]
 
 
-def learned(tokens: Sequence[WrittenToken], last: Sequence[bool], seed: int) -> Splitter:
+def learned_splitter(tokens: Sequence[SurfaceToken], last: Sequence[bool], seed: int) -> Splitter:
     """A splitter for a treebank; `last` says which tokens end a sentence."""
-    texts = [script_for(token.form, token.words) if len(token.words) > 1 else "" for token in tokens]
+    texts = [split_script_for(token.form, token.words) if len(token.words) > 1 else "" for token in tokens]
     scripts = tuple(sorted(set(texts) - {""}))
     number = {"": WHOLE, **{script: place for place, script in enumerate(scripts, 1)}}
     gold = np.array([number[text] for text in texts], np.int32)
@@ -45,57 +58,39 @@ def learned(tokens: Sequence[WrittenToken], last: Sequence[bool], seed: int) -> 
         for form, some in counts.items()
         if any(some.keys() - {WHOLE}) or _of_ending(endings, form)
     }
+    once = {at: _of_ending(endings, form) for at, form in enumerate(small) if counts[form].total() == 1}
     templates = compile_sequence(feature_model(FEATURES), "WORD", COLUMNS)
-    weights = SequenceLearning(
-        templates,
-        Choices.plain(len(scripts) + 1, tuple(sets)),
-        _nothing(len(scripts) + 1),
-        np.empty(0, np.int32),
-        MIRA(),
-    )
-    splitter = Splitter(scripts, tuple(sets), _table(forms, 0), _table(endings), templates, weights.frozen(0.0)[0])
-    return splitter if not scripts else _taught(splitter, tokens, small, counts, endings, gold, last, seed)
+    splitter = Splitter(scripts, tuple(sets), _table(forms, 0), _table(endings), templates, NO_WEIGHTS)
+    return replace(splitter, weights=_weights(splitter, tokens, gold, np.array(last), once, seed))
 
 
-def _taught(
+def _weights(
     splitter: Splitter,
-    tokens: Sequence[WrittenToken],
-    small: Sequence[str],
-    counts: Counts,
-    endings: dict[str, int],
+    tokens: Sequence[SurfaceToken],
     gold: Ints,
-    last: Sequence[bool],
+    last: NDArray[np.bool_],
+    once: dict[int, int],
     seed: int,
-) -> Splitter:
-    """The splitter with weights that choose between scripts."""
+) -> SequenceWeights:
+    """Weights that choose between scripts; tokens seen `once` are learned from like new ones, with these sets."""
     codes = codes_of("".join(token.form for token in tokens))
     ends = np.cumsum([len(token.form) for token in tokens], dtype=np.int32)
     begins = np.concatenate([[0], ends[:-1]]).astype(np.int32)
     lower = LOWER_TABLE[codes]
     keys = columns_of(splitter.templates, codes, lower, begins, ends)
     sets = splitter.possible(lower, begins, ends)
-    once = np.array([counts[form].total() == 1 for form in small])
     for column, name in enumerate(splitter.templates.columns):
-        keys[once & (name in LEARNED), column] = 0
-    rare = np.flatnonzero(once).tolist()
-    sets[rare] = [_of_ending(endings, small[token]) for token in rare]
-    offsets = np.concatenate([[0], np.flatnonzero(last) + 1]).astype(np.int32)
-    positions = Positions(keys, offsets, np.zeros((len(splitter.scripts) + 1, 1), np.uint64), sets)
-    learner = MIRA(passes=PASSES)
-    learning = SequenceLearning(splitter.templates, splitter.choices, positions, gold, learner)
-    open_ones = np.array([len(some) > 1 for some in splitter.sets])[sets]
-    told = np.flatnonzero(np.add.reduceat(open_ones, offsets[:-1]) > 0)
+        if name in LEARNED:
+            keys[list(once), column] = 0
+    sets[list(once)] = list(once.values())
+    positions = splitter.positions(keys, last, sets)
+    learning = SequenceLearning(splitter.templates, splitter.choices, positions, gold, MIRA(passes=PASSES))
+    has_choice = splitter.choices.sets.sizes[sets] > 1
+    order = np.flatnonzero(np.add.reduceat(has_choice, positions.offsets[:-1]) > 0)
     for number in range(1, PASSES + 1):
         random = np.random.Generator(np.random.PCG64([seed, number]))
-        learning.learn(number, random.permutation(told).astype(np.int32), random, lambda share: None, drop=DROP)
-    return Splitter(
-        splitter.scripts,
-        splitter.sets,
-        splitter.forms,
-        splitter.endings,
-        splitter.templates,
-        learning.frozen(0.0)[0],
-    )
+        learning.learn(number, random.permutation(order).astype(np.int32), random, lambda share: None, drop=DROP)
+    return learning.frozen(0.0)[0]
 
 
 def _endings(counts: Counts, scripts: Sequence[str]) -> dict[str, tuple[int, ...]]:
@@ -122,17 +117,11 @@ def _of_ending(endings: dict[str, int], form: str) -> int:
     return next((endings[form[-size:]] for size in sizes if form[-size:] in endings), 0)
 
 
-def _nothing(choices: int) -> Positions:
-    offsets, attributes = np.zeros(1, np.int32), np.zeros((choices, 1), np.uint64)
-    return Positions(np.zeros((0, len(COLUMNS)), np.uint64), offsets, attributes, np.zeros(0, np.int32))
-
-
 def _table(numbers: dict[str, int], size: int | None = None) -> KeyTable:
     """The numbers of whole forms (size 0), or of endings."""
     found: dict[int, int] = {}
     for text, number in numbers.items():
         codes = codes_of(text if size == 0 else "_" + text)
         span = np.array([0], np.int32), np.array([len(codes)], np.int32)
-        found[int(keys_of(codes, *span, len(text) if size is None else size)[0])] = number
-    keys = np.array(sorted(found), np.uint64)
-    return KeyTable(keys, np.array([found[key] for key in keys.tolist()], np.int32))
+        found[int(keys_of_tokens(codes, *span, len(text) if size is None else size)[0])] = number
+    return KeyTable.of(found)

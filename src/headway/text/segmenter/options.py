@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from headway.training.contract import Training
 
 FEATURES = "segmenter"
-"""The feature model that is taken by default."""
+"""The default feature model."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SegmenterOptions(StageOptions):
-    """Cuts text into sentences, tokens and the words of multiword tokens; learned from a treebank with its text."""
+    """Cuts text into sentences and tokens, and splits multiword tokens into words."""
 
     family: ClassVar[str] = "segmenter"
     title: ClassVar[str] = "segmenter"
@@ -44,7 +44,7 @@ class SegmenterOptions(StageOptions):
     )
 
     def ready(self) -> None:
-        """Refuse a feature model that is not there."""
+        """Refuse a feature model that does not exist."""
         find_features(self.features)
 
     @property

@@ -84,7 +84,7 @@ class Paragraphs:
             size = found.end() - at
             if size > MOST_SPACES:
                 what = f"more than {MOST_SPACES:,} spaces and blank lines stand together"
-                raise HeadwayError(f"{what}, which no cell can hold; leave some of them out")
+                raise HeadwayError(f"{what}, which no cell can hold; remove some of them")
             if found.end() < len(self._text) or self._ended:
                 return found.group()
             self._fill(ahead + size + 1)

@@ -21,23 +21,20 @@ from headway.kernels.text.characters import describe_places, find_places
 from headway.stages.contract import Packed
 from headway.stages.explanation.contract import Explanation
 from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
-from headway.text.segmenter.characters import CLASSES, Codes, Stretches, stretches
-from headway.text.segmenter.decoding import Text, decoded
-from headway.text.segmenter.exceptions import Exceptions
+from headway.text.segmenter.characters import CLASSES, Codes, Stretches
+from headway.text.segmenter.exceptions import ENDS, NO_STOP, STOP, TOKEN_ENDS, Exceptions
 from headway.text.segmenter.explaining import SegmentExplainer
-from headway.text.segmenter.multiword_splits import is_script
-from headway.text.segmenter.multiword_tokens import COLUMNS, KeyTable, Splitter
+from headway.text.segmenter.multiword_tokens import COLUMNS, Splitter, is_script
 from headway.text.segmenter.paragraphs import Paragraphs
+from headway.text.segmenter.utf8 import Text, decoded
 from headway.text.segmenter.writer import SegmentWriter
-from headway.text.sequence.training import Choices, Margins, Positions, SequenceWeights
+from headway.text.sequence.deciding import Choices, Margins, Positions, SequenceWeights
+from headway.text.sequence.dictionary import KeyTable
 
 CHOICES = Choices.plain(3, sets=((TOKEN, SENTENCE), (SENTENCE,), (INSIDE,), (TOKEN,), (INSIDE, TOKEN)))
 """What may be decided at a place, and the sets that `kernels/text/characters.pyx` and exceptions restrict it to."""
-ENDS, STOP, JOINED, TOKEN_ENDS, NO_STOP = range(5)
 ATTRIBUTES = np.array([[1], [2], [3]], np.uint64)
 """What earlier decisions look like to features."""
-KINDS = np.arange(3, dtype=np.int32)
-"""No two choices are alike."""
 SCRIPT = Single("a script that splits tokens", lambda value: isinstance(value, str) and is_script(value))
 HEADER: dict[str, Kind] = {
     "features": Each(TEXT, fewest=1),
@@ -48,7 +45,7 @@ HEADER: dict[str, Kind] = {
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
-    """The kernels that read weights are safe whatever numbers they hold."""
+    """The arrays in a model file; kernels are safe whatever numbers the weights hold."""
     sets = Numbers("<i4", low=0, high=len(header["sets"]) - 1)
     slots, rows, keys = Numbers("<u8", fewest=1), Numbers("<u4", fewest=1), Numbers("<u8")
     classes = Numbers("|u1", (CLASSES, CLASSES), 0, 1)
@@ -89,7 +86,7 @@ class Cuts(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The tokens of a text: where each begins and ends, and what it ends."""
+    """The tokens of a text: where each begins and ends, and whether it ends a sentence."""
 
     begins: Ints
     ends: Ints
@@ -126,8 +123,8 @@ class Segmenter(ShortRepr):
 
         `text` is a string, bytes in UTF-8, or chunks of either; blank lines end paragraphs. `source` is what messages
         call it; with `on_error="skip"`, bytes that are not UTF-8 are replaced. With `ranges`, TokenRange in MISC says
-        where each token stands. With `lines`, every line is one sentence. MISC tells of all spaces, so that `text_of`
-        gives the text again, character for character, but for a byte-order mark at its start.
+        where each token stands. With `lines`, every line is one sentence. MISC holds all spaces: `original_text` gives
+        the text again, character for character, but for a byte-order mark at its start.
         """
         report = report or ReadingReport(source, on_error)
         writer = SegmentWriter(self, report.source, ranges, lines, exceptions)
@@ -146,7 +143,7 @@ class Segmenter(ShortRepr):
         self, codes: Codes, begins: Sequence[int], ends: Sequence[int], lines: bool, exceptions: Exceptions | None
     ) -> Found:
         """The tokens of stretches of a text."""
-        text = stretches(codes, begins, ends)
+        text = Stretches.of(codes, begins, ends)
         places, positions = self.positions(text, lines, exceptions)
         chosen = self.weights.decide(self.templates.sequence, CHOICES, positions)
         cut = np.flatnonzero(chosen)
@@ -164,21 +161,18 @@ class Segmenter(ShortRepr):
             sets = np.where(sets == ENDS, TOKEN_ENDS, np.where(sets == STOP, STOP, NO_STOP)).astype(np.int32)
         if exceptions:
             start, places, sets = exceptions.restricted(text, start, places, sets)
-        keys = np.empty((len(places), len(self.templates.terms)), np.uint64)
-        described = (text.codes, text.lower, text.classes, text.offsets, start, places)
-        describe_places(*described, self.templates.columns, keys)
-        return places, Positions(keys, start, ATTRIBUTES, sets)
+        return places, positions_of(self.templates, text, start, places, sets)
 
     def margins(self, positions: Positions) -> Margins:
         """What is decided at each place, and by how much it beats the next best."""
-        return self.weights.margins(self.templates.sequence, CHOICES, positions, KINDS, None)
+        return self.weights.margins(self.templates.sequence, CHOICES, positions)
 
     def annotate(self, batch: Batch) -> Batch:
-        """Nothing: a segmenter takes text."""
-        raise HeadwayError(f"{batch.source}: a segmenter takes text, and here are sentences; leave it out for them")
+        """Refuse a batch: a segmenter takes text."""
+        raise HeadwayError(f"{batch.source}: a segmenter takes text, got sentences; leave the segmenter out for them")
 
     def with_about(self, **facts: Any) -> Segmenter:
-        """The same segmenter with more said about it."""
+        """The same segmenter with more facts in `about`."""
         return replace(self, about={**self.about, **facts})
 
     @classmethod
@@ -220,3 +214,11 @@ class Segmenter(ShortRepr):
             "split_rows": splitter.weights.rows,
         }
         return Packed(header, {**self.weights._asdict(), **self.cuts._asdict(), **tables})
+
+
+def positions_of(templates: CharacterTemplates, text: Stretches, start: Ints, places: Ints, sets: Ints) -> Positions:
+    """Places of a text as the kernels read them: `start` says where those of each stretch begin."""
+    keys = np.empty((len(places), len(templates.terms)), np.uint64)
+    stretches = (text.codes, text.lower, text.classes, text.offsets)
+    describe_places(*stretches, start, places, templates.columns, keys)
+    return Positions(keys, start, ATTRIBUTES, sets)

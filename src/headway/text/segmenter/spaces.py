@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from headway.data.sentence import Sentence
 
@@ -43,26 +44,39 @@ def after(misc: str) -> str:
     return "" if values.get("SpaceAfter") == "No" else " "
 
 
-def surface_tokens(sentence: Sentence) -> list[tuple[str, str]]:
-    """The tokens of a sentence as they are written, with their MISC: multiword tokens, not their words."""
-    tokens: list[tuple[str, str]] = []
-    spans = {span.first: span for span in sentence.multiwords}
-    last = 0
-    for number, (form, misc) in enumerate(zip(sentence.forms, sentence.misc, strict=True), 1):
-        if number in spans:
-            last = spans[number].last
-            tokens.append((spans[number].form, spans[number].misc))
-        elif number > last:
-            tokens.append((form, misc))
+class SurfaceToken(NamedTuple):
+    """A token as it is written, its MISC, and the words that it stands for, if there are several."""
+
+    form: str
+    misc: str = "_"
+    words: tuple[str, ...] = ()
+
+    @property
+    def spaces(self) -> str:
+        """The spaces behind it."""
+        return after(self.misc)
+
+
+def surface_tokens(sentence: Sentence) -> list[SurfaceToken]:
+    """The tokens of a sentence as they are written: multiword tokens, not their words."""
+    forms, misc, spans = sentence.forms, sentence.misc, {span.first: span for span in sentence.multiwords}
+    tokens, number = [], 1
+    while number <= len(forms):
+        if span := spans.get(number):
+            tokens.append(SurfaceToken(span.form, span.misc, tuple(forms[number - 1 : span.last])))
+            number = span.last + 1
+        else:
+            tokens.append(SurfaceToken(forms[number - 1], misc[number - 1]))
+            number += 1
     return tokens
 
 
-def text_of(sentences: Iterable[Sentence] | Sentence) -> str:
+def original_text(sentences: Iterable[Sentence] | Sentence) -> str:
     """The text that sentences were made of, character for character, as far as MISC tells of its spaces."""
     pieces: list[str] = []
     for sentence in [sentences] if isinstance(sentences, Sentence) else sentences:
-        for form, misc in surface_tokens(sentence):
-            values = values_of(misc)
-            pieces += (plain(values.get("SpacesBefore", "")), plain(values.get("SpacesInToken", "")) or form)
-            pieces.append(after(misc))
+        for token in surface_tokens(sentence):
+            values = values_of(token.misc)
+            spelled = plain(values.get("SpacesInToken", "")) or token.form
+            pieces += (plain(values.get("SpacesBefore", "")), spelled, token.spaces)
     return "".join(pieces)

@@ -1,4 +1,4 @@
-"""Text that a segmenter has cut, as batches: paragraphs wait until there are enough of them, and become CoNLL-U."""
+"""Turn text that a segmenter has cut into batches: paragraphs are collected and written as CoNLL-U."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class WrittenText(NamedTuple):
 
 
 class SegmentWriter:
-    """Stretches that wait to become a batch."""
+    """Collects stretches of text until there are enough for a batch."""
 
     def __init__(
         self,
@@ -66,12 +66,12 @@ class SegmentWriter:
         yield from self.flush(paragraphs.before)
 
     def add(self, stretch: Stretch) -> None:
-        """Let a stretch wait."""
+        """Collect a stretch."""
         self.waiting.append(stretch)
         self.size += len(stretch.text) + len(stretch.spaces)
 
     def good_part(self, stretch: Stretch) -> int:
-        """How much of a window to take: to the last sure end of a sentence, else of a token, else all of it."""
+        """How much of a window to take: up to the last sure end of a sentence, else of a token, else all of it."""
         codes = codes_of(stretch.text)
         found = self.segmenter.tokens(codes, [0], [len(codes)], self.lines, self.exceptions)
         sentences = found.ends[(found.kinds == SENTENCE) & (found.ends <= SURE)]
@@ -79,7 +79,7 @@ class SegmentWriter:
         return int(sentences[-1] if len(sentences) else tokens[-1] if len(tokens) else len(codes))
 
     def flush(self, before: str) -> Iterator[WrittenText]:
-        """The batch of all stretches that wait; `before` are the spaces at the very beginning of the text."""
+        """The batch of the collected stretches; `before` are the spaces at the very beginning of the text."""
         if not self.waiting:
             return
         lead = before if self.offset == 0 else ""

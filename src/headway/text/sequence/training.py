@@ -1,134 +1,31 @@
-"""What all stages that decide position by position share: passes over a treebank, and weights to decide with.
-
-Taggers decide about words, lemmatizers too, segmenters about characters. Each brings its positions as keys
-(`features/sequences.py`), what there is to choose (`Choices`), and what is right.
-"""
+"""Training a stage that decides position by position: passes over the sequences of a treebank."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from headway.base.by_fields import PickledByFields
-from headway.base.schema import Layout, whole
+from headway.base.schema import Layout
 from headway.data.batch import Ints
+from headway.features.language import Feature
+from headway.features.registry import feature_model
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence import learning
-from headway.kernels.sequence.choices import ChoiceTable
-from headway.kernels.sequence.deciding import Deciding
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
-from headway.stages.contract import Packed
+from headway.learners.registry import described
+from headway.stages.contract import Packed, Stage
+from headway.text.sequence.deciding import Choices, Positions, SequenceWeights
+from headway.training.contract import Progress
+from headway.training.passes import PassTraining
 from headway.training.weight_state import STATE, weights_state
 
 AT_ONCE = 1 << 10
 """Sequences learned in one call of the kernel; in between the user may interrupt."""
-EVERYTHING = -1
-"""The set that allows every choice."""
-Keys = NDArray[np.uint64]
-
-
-@dataclass(frozen=True, eq=False)
-class Choices(PickledByFields):
-    """Choices and the parts each is made of, by number; sets of choices that a position may be restricted to."""
-
-    parts: tuple[tuple[int, ...], ...]
-    sets: tuple[tuple[int, ...], ...] = ()
-    listed: tuple[Ints, Ints] | None = None
-    """Sets as arrays instead, where there are many: where each begins, and their members."""
-
-    @classmethod
-    def plain(cls, count: int, sets: Sequence[Sequence[int]] = ()) -> Choices:
-        """Choices that are nothing but themselves."""
-        return cls(tuple((number,) for number in range(count)), tuple(map(tuple, sets)))
-
-    @property
-    def classes(self) -> int:
-        """How many parts there are."""
-        return 1 + max(max(parts, default=0) for parts in self.parts)
-
-    @cached_property
-    def kernel(self) -> ChoiceTable:
-        """The choices for the kernels."""
-        start = np.cumsum([0, *map(len, self.sets)], dtype=np.int32)
-        member = np.array([choice for some in self.sets for choice in some], np.int32)
-        set_start, set_member = (start, member) if self.listed is None else self.listed
-        return ChoiceTable(
-            start=np.cumsum([0, *map(len, self.parts)], dtype=np.int32),
-            member=np.array([part for parts in self.parts for part in sorted(parts)], np.int32),
-            parts=self.classes,
-            set_start=set_start,
-            set_member=set_member,
-        )
-
-
-class Positions(NamedTuple):
-    """Sequences as kernels read them: sequence s has the positions offsets[s] : offsets[s + 1]."""
-
-    keys: Keys
-    """[position, column]"""
-    offsets: Ints
-    attributes: Keys
-    """[choice, attribute]: what earlier decisions look like to features."""
-    sets: Ints
-    """For each position the set of choices that it allows, or `EVERYTHING`."""
-
-
-class Margins(NamedTuple):
-    """What was chosen, and what came next at each position: the best other choice, and the best one of another kind."""
-
-    chosen: Ints
-    rivals: Ints
-    """[position, 2], -1 where there was no other."""
-    margins: NDArray[np.float32]
-    """Infinite then."""
-
-
-class SequenceWeights(NamedTuple):
-    """Learned weights in the layout of `kernels/weights/frozen.pxd`."""
-
-    slots: NDArray[np.uint64]
-    rows: NDArray[np.uint32]
-
-    def decide(self, templates: SequenceTemplates, choices: Choices, positions: Positions) -> Ints:
-        """The best choice at each position, one after the other."""
-        chosen = np.empty(len(positions.keys), np.int32)
-        Deciding(templates.kernel, choices.kernel, *self).greedily(*positions, chosen)
-        return chosen
-
-    def margins(
-        self, templates: SequenceTemplates, choices: Choices, positions: Positions, kinds: Ints, chosen: Ints | None
-    ) -> Margins:
-        """How far what was chosen at each position is above the best other choice, and above that of another kind.
-
-        Where nothing is chosen yet, the best is, one position after the other.
-        """
-        size, decide = len(positions.keys), chosen is None
-        found = np.empty(size, np.int32) if chosen is None else chosen
-        rivals, margins = np.empty((size, 2), np.int32), np.empty((size, 2), np.float32)
-        Deciding(templates.kernel, choices.kernel, *self).greedily(*positions, found, kinds, rivals, margins, decide)
-        return Margins(found, rivals, margins)
-
-    def search(
-        self,
-        templates: SequenceTemplates,
-        choices: Choices,
-        positions: Positions,
-        *,
-        width: int,
-        probabilities: bool = False,
-    ) -> Ints:
-        """The best choices together that a beam of this width finds."""
-        chosen = np.empty(len(positions.keys), np.int32)
-        deciding = Deciding(templates.kernel, choices.kernel, *self)
-        deciding.with_beam(*positions, chosen, width, templates.kernel.memory, probabilities)
-        return chosen
 
 
 class SequenceLearning:
@@ -200,11 +97,6 @@ class SequenceLearning:
         slots, rows, size = freezing.frozen(self.weights, self.steps + 1, prune)
         return SequenceWeights(slots, rows), size
 
-    @property
-    def state(self) -> Layout:
-        """What `pack` gives looks like."""
-        return weights_state(self.choices.classes, self.learner, {"steps": whole(0, 2**53)})
-
     def pack(self) -> Packed:
         """What has been learned so far."""
         return Packed({"steps": self.steps}, dict(zip(STATE, self.weights.dump(), strict=True)))
@@ -214,3 +106,66 @@ class SequenceLearning:
         self.weights, self._ids = self._empty(), None
         self.weights.restore(*(packed.arrays[name] for name in STATE))
         self.steps = packed.header["steps"]
+
+
+class SequenceTraining(PassTraining, ABC):
+    """A training in passes; what a kind of stage has of its own is how it prepares `learning`, and `stage`."""
+
+    explore = 0.0
+    """How often, from the second pass on, positions see what was decided before them."""
+
+    def __init__(self, options: Any, learning: SequenceLearning, digest: str, counts: Mapping[str, int]) -> None:
+        """`digest` is that of the treebank, `counts` says how much it has: sentences, words."""
+        self.options, self.learning, self.learner = options, learning, learning.learner
+        self.digest, self.treebank_counts, self.prune = digest, counts, options.prune
+
+    def step(self, number: int, progress: Progress) -> Mapping[str, float]:
+        """Learn from the whole treebank once."""
+        random = self.random_of(number)
+        order = self.order_of(len(self.learning.positions.offsets) - 1, random)
+        explore = self.explore if number > 1 else 0.0
+        scores = self.learning.learn(number, order, random, progress, explore=explore, drop=self.options.drop)
+        self.passes = number
+        return scores
+
+    def candidates(self) -> Sequence[Stage]:
+        """The stage as it is now."""
+        weights, size = self.learning.frozen(self.prune)
+        about: dict[str, Any] = {
+            "family": self.options.family,
+            "options": self.options.identity(),
+            "learner": described(self.learner),
+            "passes": self.passes,
+            **self.treebank_counts,
+            "features": len(self.learning.weights),
+            "weights": size,
+            "treebank_digest": self.digest,
+        }
+        return [self.stage(weights, about)]
+
+    @abstractmethod
+    def stage(self, weights: SequenceWeights, about: dict[str, Any]) -> Stage:
+        """The stage with these weights; `about` says where they come from."""
+
+    @property
+    def state(self) -> Layout:
+        """What `pack` gives looks like."""
+        return weights_state(self.learning.choices.classes, self.learner, self.counts)
+
+    def pack(self) -> Packed:
+        """What has been learned so far."""
+        header, arrays = self.learning.pack()
+        return Packed({**header, "passes": self.passes}, arrays)
+
+    def restore(self, packed: Packed) -> None:
+        """Take back what `pack` gave."""
+        self.learning.restore(packed)
+        self.passes = packed.header["passes"]
+
+
+def features_of(options: Any, default: str) -> Sequence[Feature]:
+    """The features that options ask for: given one by one, or by the name of a feature model."""
+    if not isinstance(options.features, str):
+        found: Sequence[Feature] = options.features
+        return found
+    return feature_model(default if options.features == "default" else options.features)

@@ -14,8 +14,8 @@ import numpy as np
 from headway.base.by_fields import PickledByFields
 from headway.data.batch import Batch, Codes, Ints
 from headway.kernels.text.encode import key_of
-from headway.text.sequence.training import Keys
-from headway.text.tagger.dictionary import mixed
+from headway.text.sequence.deciding import NumberLists
+from headway.text.sequence.dictionary import Keys, mixed
 
 FEATS, EMPTY = "FEATS", "_"
 AGREEING = ("Case", "Number", "Gender")
@@ -32,7 +32,7 @@ class Analyses(PickledByFields):
     rows: tuple[tuple[str, ...], ...]
 
     @cached_property
-    def parts(self) -> tuple[tuple[int, ...], ...]:
+    def parts(self) -> NumberLists:
         """The parts of each analysis by number: its tags, its single features, and itself if no tag tells it all."""
         number: dict[tuple[str, str], int] = {}
         found = []
@@ -46,8 +46,8 @@ class Analyses(PickledByFields):
                 names += [(f"{FEATS}:", feature) for feature in tags[FEATS].split("|")]
             if not tells_all:
                 names.append(("", "\t".join(row)))
-            found.append(tuple(sorted({number.setdefault(name, len(number)) for name in names})))
-        return tuple(found)
+            found.append(sorted({number.setdefault(name, len(number)) for name in names}))
+        return NumberLists.of(found)
 
     def keys(self, attributes: Sequence[str]) -> Keys:
         """What analyses look like to features: [analysis, attribute]; FEATS:Name is one feature."""

@@ -21,7 +21,7 @@ COLUMNS = ("UPOS", "XPOS", "FEATS")
 """What taggers can give."""
 DECODERS = ("greedy", "beam", "viterbi")
 WIDEST = 1024
-"""How many ways to go on Viterbi's algorithm keeps at the most."""
+"""How many taggings Viterbi's algorithm keeps at most."""
 USES = ("features", "rules")
 
 
@@ -44,9 +44,12 @@ class TaggerOptions(InPasses):
         "How to find the tags of a sentence: one word after the other, with a beam, or the best of all.",
         default_text="greedy; beam for batch learners",
     )
-    beam: int = whole(5, "How many ways to tag a sentence a beam keeps.", high=WIDEST)
+    beam: int = whole(5, "How many taggings of a sentence the beam keeps.", high=WIDEST)
     explore: float = number(
-        0.9, "How often training sees tags that the tagger has chosen before a word, right or wrong.", low=0, high=1
+        0.9,
+        "How often training sees the tags that the tagger gave to earlier words, right or wrong.",
+        low=0,
+        high=1,
     )
     drop: float = number(
         0.25,
@@ -55,31 +58,29 @@ class TaggerOptions(InPasses):
         high=0.9,
         tried=(0.0, 0.1, 0.25, 0.4),
     )
-    rare: int = whole(10, "Words seen fewer times are rare: features with RARE count for them only.")
+    rare: int = whole(10, "Words seen fewer times are rare; features with RARE apply to them only.")
     settled: int = whole(
-        40, "Words seen so often get only tags that they had in the treebank.", tried=(10, 40, 1_000_000)
+        40, "Words seen at least this often get only tags that they had in the treebank.", tried=(10, 40, 1_000_000)
     )
     parts: bool = yes_no(
         True,
-        "Learn about each tag and morphological feature as well as about all of them together.",
+        "Learn about each tag and morphological feature, too, not only about all of them together.",
         yes="parts",
         no="whole",
     )
     prune: float = number(
         0.2, "Leave out weights below this share of the weights' root mean square; 0 keeps all.", low=0
     )
-    lexicon: str = text(
-        "", "A file of words that the tagger knows beside those of the treebank: form, lemma, UPOS, XPOS, FEATS."
-    )
+    lexicon: str = text("", "A lexicon: a file of lines with form, lemma, UPOS and, if you like, XPOS and FEATS.")
     lexicon_as: str = choice(
         "features",
         "use of a lexicon",
         USES,
-        "Take a lexicon as advice (features), or give its words no other tags than it says (rules).",
+        "Use the lexicon as advice (features), or allow its words only the tags it lists (rules).",
     )
 
     def __post_init__(self) -> None:
-        """Refuse what does not go together."""
+        """Refuse options that contradict each other."""
         super().__post_init__()
         for name in listed(self.gives):
             if name not in COLUMNS:
@@ -94,11 +95,11 @@ class TaggerOptions(InPasses):
 
     @property
     def wanted(self) -> tuple[str, ...]:
-        """The columns to fill; nothing where the treebank is to say."""
+        """The columns to fill; empty where the treebank decides."""
         return listed(self.gives)
 
     def ready(self) -> None:
-        """Refuse a feature model or a lexicon that is not there."""
+        """Refuse a feature model or a lexicon that does not exist."""
         super().ready()
         if self.lexicon:
             from headway.text.lexicon import read_lexicon

@@ -20,32 +20,40 @@ from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence
 from headway.stages.contract import PREDICTED, Packed
 from headway.stages.explanation.contract import Explanation
-from headway.text.sequence.training import Choices, Margins, Positions, SequenceWeights
+from headway.text.sequence.deciding import Choices, Margins, NumberLists, Positions, SequenceWeights
+from headway.text.sequence.dictionary import Dictionary
 from headway.text.tagger.analyses import Analyses
-from headway.text.tagger.dictionary import Dictionary
-from headway.text.tagger.endings import Endings
 from headway.text.tagger.explaining import TagExplainer
 from headway.text.tagger.options import COLUMNS, DECODERS, WIDEST
-from headway.text.tagger.word_columns import ATTRIBUTES, WordKnowledge, word_keys
+from headway.text.tagger.word_columns import ATTRIBUTES, word_keys
+from headway.text.tagger.word_knowledge import WordKnowledge
 
-HEADER: dict[str, Kind] = {
-    "columns": Each(one_of(*COLUMNS), fewest=1),
-    "analyses": Each(Each(CELL), fewest=1),
-    "features": Each(TEXT, fewest=1),
+FIELDS: dict[str, Kind] = {
     "parts": FLAG,
     "decoder": one_of(*DECODERS),
     "beam": whole(1, WIDEST),
     "probabilities": FLAG,
-    "rare": whole(0),
     "settled": whole(1),
     "rules": FLAG,
+}
+"""The fields of a tagger that a model file holds as they are."""
+HEADER: dict[str, Kind] = {
+    "columns": Each(one_of(*COLUMNS), fewest=1),
+    "analyses": Each(Each(CELL), fewest=1),
+    "features": Each(TEXT, fewest=1),
+    "rare": whole(0),
     "inputs": Each(one_of(*COLUMNS)),
+    **FIELDS,
 }
 DICTIONARIES = ("forms", "lower", "endings", "lexicon")
+ARRAYS = {"keys": "keys", "start": "start", "analyses": "numbers", "counts": "counts"}
+"""The arrays of a dictionary in a model file, and its fields."""
+
+NO_WORDS = Dictionary.of(np.empty(0, np.uint64), np.empty(0, np.int32))
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
-    """Weights may be anything, dictionaries speak of analyses that there are."""
+    """Weights may be anything; dictionaries hold numbers of analyses."""
     high = len(header["analyses"]) - 1
     found = {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1)}
     for name in DICTIONARIES:
@@ -62,7 +70,7 @@ def _relations(header: Header, arrays: Any) -> Iterator[Relation]:
     columns = len(header["columns"])
     yield all(len(row) == columns for row in header["analyses"]), f"not every analysis has {columns} tags"
     for name in DICTIONARIES:
-        keys, start, analyses, counts = (arrays[f"{name}_{what}"] for what in ("keys", "start", "analyses", "counts"))
+        keys, start, analyses, counts = (arrays[f"{name}_{what}"] for what in ARRAYS)
         fits = len(start) == len(keys) + 1 and int(start[-1]) == len(analyses) == len(counts)
         yield fits, f"the dictionary {name!r} has arrays that do not fit each other"
         if fits:
@@ -102,7 +110,7 @@ class Tagger(PickledByFields, ShortRepr):
         return frozenset(self.analyses.columns)
 
     def with_about(self, **facts: Any) -> Tagger:
-        """The same tagger with more said about it."""
+        """The same tagger with more facts in `about`."""
         return replace(self, about={**self.about, **facts})
 
     @cached_property
@@ -119,21 +127,17 @@ class Tagger(PickledByFields, ShortRepr):
         keys, allowed = word_keys(self.templates.columns, batch, self.knowledge, self.settled, self.rules)
         return Positions(keys, batch.sentence_word, self._attributes, allowed)
 
-    def decide(self, batch: Batch) -> Ints:
+    def decide(self, positions: Positions) -> Ints:
         """The number of each word's analysis. Runs without the interpreter's lock."""
-        return self._decided(self.positions(batch))
-
-    def _decided(self, positions: Positions) -> Ints:
         what = (self.templates, self.choices, positions)
         if self.decoder == "greedy":
             return self.weights.decide(*what)
         width = self.beam if self.decoder == "beam" else WIDEST
         return self.weights.search(*what, width=width, probabilities=self.probabilities)
 
-    def margins(self, batch: Batch) -> Margins:
+    def margins(self, positions: Positions) -> Margins:
         """The number of each word's analysis, and by how much it beats the next best, and that of another first tag."""
-        positions = self.positions(batch)
-        chosen = None if self.decoder == "greedy" else self._decided(positions)
+        chosen = None if self.decoder == "greedy" else self.decide(positions)
         return self.weights.margins(self.templates, self.choices, positions, self._kinds, chosen)
 
     @cached_property
@@ -143,17 +147,18 @@ class Tagger(PickledByFields, ShortRepr):
 
     def annotate(self, batch: Batch) -> Batch:
         """The batch with a layer of tags."""
-        return self._layered(batch, self.decide(batch))
+        return self.layered(batch, self.decide(self.positions(batch)))
 
     def annotate_with_evidence(self, batch: Batch) -> tuple[Batch, Evidence]:
-        """The batch with a layer of tags, and what speaks for those of each word."""
-        found = self.margins(batch)
+        """The batch with a layer of tags, and the evidence for those of each word."""
+        found = self.margins(self.positions(batch))
         margin, tag_margin = found.margins.T
         settled = np.isinf(margin).astype(np.int32)
         evidence = Evidence({"margin": margin, "tag margin": tag_margin}, {"settled": settled})
-        return self._layered(batch, found.chosen), evidence
+        return self.layered(batch, found.chosen), evidence
 
-    def _layered(self, batch: Batch, chosen: Ints) -> Batch:
+    def layered(self, batch: Batch, chosen: Ints) -> Batch:
+        """The batch with a layer of these analyses."""
         return batch.with_layer(PREDICTED, columns=self.analyses.codes(chosen))
 
     def with_calibrator(self, calibrator: Calibrator | None) -> Tagger:
@@ -162,7 +167,10 @@ class Tagger(PickledByFields, ShortRepr):
 
     def explain(self, batch: Batch) -> Explanation:
         """Why each word of the one sentence of a batch got its tags."""
-        return TagExplainer(self, batch).explanation()
+        positions = self.positions(batch)
+        found = self.margins(positions)
+        explainer = TagExplainer(self, batch, positions, found)
+        return explainer.explanation(self.layered(batch, found.chosen))
 
     def pack(self) -> Packed:
         """The tagger as a file holds it."""
@@ -171,22 +179,16 @@ class Tagger(PickledByFields, ShortRepr):
             "columns": list(self.analyses.columns),
             "analyses": [list(row) for row in self.analyses.rows],
             "features": [str(feature) for feature in self.templates.features],
-            "parts": self.parts,
-            "decoder": self.decoder,
-            "beam": self.beam,
-            "probabilities": self.probabilities,
             "rare": self.knowledge.rare,
-            "settled": self.settled,
-            "rules": self.rules,
+            **{name: getattr(self, name) for name in FIELDS},
             "inputs": list(self.inputs),
             "about": self.about,
             **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
         }
         arrays: dict[str, Array] = {"slots": self.weights.slots, "rows": self.weights.rows}
         for name in DICTIONARIES:
-            dictionary = self.knowledge.dictionary(name)
-            for what in ("keys", "start", "analyses", "counts"):
-                arrays[f"{name}_{what}"] = getattr(dictionary, what)
+            dictionary = getattr(self.knowledge, name) or NO_WORDS
+            arrays |= {f"{name}_{what}": getattr(dictionary, field) for what, field in ARRAYS.items()}
         return Packed(header, arrays)
 
     @classmethod
@@ -196,31 +198,24 @@ class Tagger(PickledByFields, ShortRepr):
         columns, inputs = tuple(header["columns"]), tuple(header["inputs"])
         analyses = Analyses(columns, tuple(map(tuple, header["analyses"])))
         found = {
-            name: Dictionary(*(arrays[f"{name}_{what}"] for what in ("keys", "start", "analyses", "counts")))
+            name: Dictionary(**{field: arrays[f"{name}_{what}"] for what, field in ARRAYS.items()})
             for name in DICTIONARIES
         }
-        lexicon = found["lexicon"] if len(found["lexicon"].keys) else None
+        if not len(found["lexicon"].keys):
+            del found["lexicon"]
         features = parse_features("\n".join(header["features"]), source)
         return cls(
             analyses=analyses,
             templates=compile_sequence(features, "WORD", (*ATTRIBUTES, *inputs), columns),
             knowledge=WordKnowledge(
-                forms=found["forms"],
-                lower=found["lower"],
-                endings=Endings(found["endings"]),
-                lexicon=lexicon,
+                **found,
                 tag_of=analyses.keys(columns[:1])[:, 0],
                 agreeing=analyses.agreeing,
                 rare=header["rare"],
             ),
             weights=SequenceWeights(arrays["slots"], arrays["rows"]),
             inputs=inputs,
-            parts=header["parts"],
-            decoder=header["decoder"],
-            beam=header["beam"],
-            probabilities=header["probabilities"],
-            settled=header["settled"],
-            rules=header["rules"],
+            **{name: header[name] for name in FIELDS},
             about=header["about"],
             calibrator=Calibrator.unpack(header.get("calibrator")),
         )
@@ -228,5 +223,5 @@ class Tagger(PickledByFields, ShortRepr):
 
 def choices_of(analyses: Analyses, knowledge: WordKnowledge, parts: bool) -> Choices:
     """The analyses as choices: made of parts, or each as a whole; a set for each word of the dictionary."""
-    whole_ones = tuple((number,) for number in range(len(analyses.rows)))
-    return Choices(analyses.parts if parts else whole_ones, listed=knowledge.sets())
+    whole_ones = NumberLists.of((number,) for number in range(len(analyses.rows)))
+    return Choices(analyses.parts if parts else whole_ones, knowledge.sets())

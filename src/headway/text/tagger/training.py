@@ -8,40 +8,32 @@ from typing import Any
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.base.schema import Layout
 from headway.data.batch import Batch
 from headway.data.sources import digest_of
-from headway.features.compile import column_of, encode
-from headway.features.language import Feature
-from headway.features.registry import feature_model
+from headway.features.compile import encode
+from headway.features.language import Feature, Term
 from headway.features.sequences import compile_sequence
 from headway.kernels.sequence import learning
-from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.learners.batch import library
 from headway.learners.online import Online
-from headway.learners.registry import described
-from headway.stages.contract import Packed
 from headway.text.lexicon import read_lexicon
-from headway.text.sequence.training import Positions, SequenceLearning, SequenceWeights
+from headway.text.sequence.deciding import Positions, SequenceWeights
+from headway.text.sequence.dictionary import Dictionary, Keys
+from headway.text.sequence.training import SequenceLearning, SequenceTraining, features_of
 from headway.text.tagger.analyses import EMPTY, FEATS, Analyses, analyses_in
-from headway.text.tagger.dictionary import Dictionary
-from headway.text.tagger.endings import SIZES, Endings
 from headway.text.tagger.options import COLUMNS, TaggerOptions
 from headway.text.tagger.tagger import Tagger, choices_of
-from headway.text.tagger.word_columns import ATTRIBUTES, PIECES, BatchWords, WordKnowledge
+from headway.text.tagger.word_columns import ATTRIBUTES, PIECES, BatchWords, known_column
+from headway.text.tagger.word_knowledge import SIZES, WordKnowledge, endings_of
 from headway.training.contract import Progress, Training
-from headway.training.passes import PassTraining
-from headway.training.weight_state import weights_state
 
 
-class TaggerTraining(PassTraining):
+class TaggerTraining(SequenceTraining):
     """A training with an online learner; the words of the treebank are looked up once."""
 
-    learner: Any
-
     def __init__(self, options: TaggerOptions, data: Sequence[Batch]) -> None:
-        self.options, self.learner, self.digest = options, options.chosen, digest_of(data)
+        learner: Any = options.chosen
         columns = columns_for(options, data)
         self.analyses, gold = analyses_in(data, columns)
         self.inputs = tuple(name for name in COLUMNS if any(batch.top(name) is not None for batch in data))
@@ -51,65 +43,41 @@ class TaggerTraining(PassTraining):
         # Only what the features look at is needed later.
         self.inputs = tuple(name for name in self.inputs if any(name in one for one in self.templates.columns))
         forms, lower = (_column("FORM", data), _column("LOWER", data))
-        lexicon = _lexicon(options, self.analyses)
         ends = np.column_stack([_column(size, data) for size in SIZES])
         self.knowledge = WordKnowledge(
             forms=Dictionary.of(forms, gold),
             lower=Dictionary.of(lower, gold),
-            endings=Endings.of(forms, ends, gold, options.rare),
-            lexicon=lexicon,
+            endings=endings_of(forms, ends, gold, options.rare),
             tag_of=self.analyses.keys(columns[:1])[:, 0],
             agreeing=self.analyses.agreeing,
             rare=options.rare,
+            lexicon=_lexicon(options, self.analyses),
         )
-        self.sentences = sum(map(len, data))
         sizes = np.concatenate([np.diff(batch.sentence_word) for batch in data])
         offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
         facts = self.knowledge.columns(forms, lower, ends, gold)
         keys = np.empty((len(gold), len(self.templates.columns)), np.uint64)
         for at, name in enumerate(self.templates.columns):
             keys[:, at] = facts[name] if name in facts else _column(name, data)
-        rules = options.lexicon_as == "rules"
-        sets = self.knowledge.allowed(forms, lower, options.settled, rules, own=1)
+        self.parts = options.parts and learner.way == Online.way
+        self.explore = options.explore
+        sets = self.knowledge.allowed(forms, lower, options.settled, options.lexicon_as == "rules", own=1)
         positions = Positions(keys, offsets, self.analyses.keys(self.templates.decided), sets)
-        choices = choices_of(self.analyses, self.knowledge, options.parts and self.learner.way == Online.way)
-        self.learning = SequenceLearning(self.templates, choices, positions, gold, self.learner)
+        choices = choices_of(self.analyses, self.knowledge, self.parts)
+        learning = SequenceLearning(self.templates, choices, positions, gold, learner)
+        counts = {"sentences": sum(map(len, data)), "words": len(gold)}
+        super().__init__(options, learning, digest_of(data), counts)
 
-    def step(self, number: int, progress: Progress) -> Mapping[str, float]:
-        """Learn from the whole treebank once."""
-        random = self.random_of(number)
-        order = self.order_of(len(self.learning.positions.offsets) - 1, random)
-        explore = self.options.explore if number > 1 else 0.0
-        told = self.learning.learn(number, order, random, progress, explore=explore, drop=self.options.drop)
-        self.passes = number
-        return told
-
-    def candidates(self) -> Sequence[Tagger]:
-        """The tagger as it is now."""
-        weights, size = self.learning.frozen(self.options.prune)
-        return [self.tagger(weights, size)]
-
-    def tagger(self, weights: SequenceWeights, size: int) -> Tagger:
-        """A tagger with these weights and a record of where they come from."""
+    def stage(self, weights: SequenceWeights, about: dict[str, Any]) -> Tagger:
+        """The tagger with these weights."""
         options = self.options
-        about: dict[str, Any] = {
-            "family": options.family,
-            "options": options.identity(),
-            "learner": described(self.learner),
-            "passes": self.passes,
-            "sentences": self.sentences,
-            "words": len(self.learning.gold),
-            "features": len(self.learning.weights),
-            "weights": size,
-            "treebank_digest": self.digest,
-        }
         return Tagger(
             analyses=self.analyses,
             templates=self.templates,
             knowledge=self.knowledge,
             weights=weights,
             inputs=self.inputs,
-            parts=options.parts and self.learner.way == Online.way,
+            parts=self.parts,
             decoder=options.decides_by,
             beam=options.beam,
             probabilities=self.learner.way != Online.way,
@@ -118,24 +86,13 @@ class TaggerTraining(PassTraining):
             about=about,
         )
 
-    @property
-    def state(self) -> Layout:
-        """Weights of the parts of analyses."""
-        return weights_state(self.learning.choices.classes, self.learner, self.counts)
-
-    def pack(self) -> Packed:
-        """What has been learned so far."""
-        header, arrays = self.learning.pack()
-        return Packed({**header, "passes": self.passes}, arrays)
-
-    def restore(self, packed: Packed) -> None:
-        """Take back what `pack` gave."""
-        self.learning.restore(packed)
-        self.passes = packed.header["passes"]
-
 
 class BatchTaggerTraining(TaggerTraining):
     """A training with a linear batch learner, which sees the right tags before each word, Ratnaparkhi (1996)."""
+
+    def __init__(self, options: TaggerOptions, data: Sequence[Batch]) -> None:
+        super().__init__(options, data)
+        self.prune = 0.0
 
     @property
     def planned(self) -> int:
@@ -164,11 +121,6 @@ class BatchTaggerTraining(TaggerTraining):
         self.passes = number
         return {}
 
-    def candidates(self) -> Sequence[Tagger]:
-        """The tagger that was learned."""
-        slots, rows, size = freezing.frozen(self.learning.weights, 1.0, 0.0)
-        return [self.tagger(SequenceWeights(slots, rows), size)]
-
 
 def begin(options: TaggerOptions, data: Sequence[Batch]) -> Training:
     """A training that fits the way its learner learns."""
@@ -192,13 +144,11 @@ def columns_for(options: TaggerOptions, data: Sequence[Batch]) -> tuple[str, ...
 
 def features_for(options: TaggerOptions, columns: Sequence[str], inputs: Sequence[str]) -> list[Feature]:
     """The features that can tell something: those that look at columns which are there."""
-    wanted = options.features
-    if isinstance(wanted, str):
-        wanted = feature_model(options.default_features if wanted == "default" else wanted)
+    wanted = features_of(options, options.default_features)
     return [feature for feature in wanted if all(_can_tell(term, columns, inputs) for term in feature.terms)]
 
 
-def _can_tell(term: Any, columns: Sequence[str], inputs: Sequence[str]) -> bool:
+def _can_tell(term: Term, columns: Sequence[str], inputs: Sequence[str]) -> bool:
     base = term.attribute.partition(":")[0]
     if base == "AGREES":
         return FEATS in columns
@@ -207,16 +157,13 @@ def _can_tell(term: Any, columns: Sequence[str], inputs: Sequence[str]) -> bool:
     return base in columns if term.addresses[0].index < 0 else base in inputs
 
 
-def _column(name: str, data: Sequence[Batch]) -> Any:
+def _column(name: str, data: Sequence[Batch]) -> Keys:
     """An attribute of all words of the treebank as keys; what stages before have predicted where there is a layer."""
     if name == "CASED":
         return np.concatenate([BatchWords(batch).cased() for batch in data])
-    column = column_of(name)
-    assert column is not None
     if name in ("FORM", "LOWER", "SHAPE", *PIECES):
-        words = [BatchWords(batch) for batch in data]
-        return np.concatenate([one.keys([column])[one.numbers, 0] for one in words])
-    return np.concatenate([encode([column], False, batch).keys[:, 0] for batch in data])
+        return np.concatenate([BatchWords(batch).of_words([name])[:, 0] for batch in data])
+    return np.concatenate([encode([known_column(name)], False, batch).keys[:, 0] for batch in data])
 
 
 def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary | None:

@@ -1,4 +1,4 @@
-"""Which of many edit scripts fit a form: found by how the form ends and begins, not one after the other."""
+"""Which of many edit scripts fit a form: found by its end and beginning, without trying them one by one."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class _Anchored:
         self.largest = 0
 
     def add(self, number: int) -> None:
-        """Take a script."""
+        """Add a script."""
         script = parsed(self.scripts[number])
         if script is None:
             return

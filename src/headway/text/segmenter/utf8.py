@@ -1,4 +1,4 @@
-"""Text from strings, bytes and chunks of either, checked: what is no text is refused with its place, or replaced."""
+"""Text from strings, bytes and chunks of either, checked: what is not text is refused with its place, or replaced."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ Text = str | bytes | Iterable[str] | Iterable[bytes]
 """A text as a whole or in chunks."""
 AT_ONCE = 1 << 16
 MARK = "\ufeff"
-REPLACEMENT = "\ufffd"
 REPLACED = "bytes that are not UTF-8 were replaced by U+FFFD"
 FEWEST, BINARY = 4, 0.1
-"""How many NUL bytes, and what share of them, make a chunk no text."""
+"""How many NUL bytes, and what share of them, make a chunk something else than text."""
 
 
 def decoded(text: Text, report: ReadingReport) -> Iterator[str]:
@@ -32,11 +31,9 @@ def decoded(text: Text, report: ReadingReport) -> Iterator[str]:
 
 
 def _pieces(text: Text, decoder: _Decoder) -> Iterator[str]:
-    if not isinstance(text, Iterable):
-        raise HeadwayError(f"{described(text)} is no text; give a string, bytes, or chunks of either")
-    for chunk in [text] if isinstance(text, (str, bytes)) else text:
+    for chunk in [text] if isinstance(text, (str, bytes)) or not isinstance(text, Iterable) else text:
         if not isinstance(chunk, (str, bytes)):
-            raise HeadwayError(f"{described(chunk)} is no text; give a string, bytes, or chunks of either")
+            raise HeadwayError(f"expected text, got {described(chunk)}; give a string, bytes, or chunks of either")
         for at in range(0, len(chunk), AT_ONCE):
             yield decoder.decoded(chunk[at : at + AT_ONCE])
     yield decoder.rest()
@@ -53,7 +50,7 @@ class _Decoder:
 
     def decoded(self, chunk: str | bytes) -> str:
         """The characters of a chunk; the bytes of an unfinished one wait for the next chunk."""
-        found = self._whole(chunk) if isinstance(chunk, str) else self._bytes(self.held + chunk, final=False)
+        found = self._string(chunk) if isinstance(chunk, str) else self._bytes(self.held + chunk, final=False)
         self.line += found.count("\n")
         return found
 
@@ -64,38 +61,26 @@ class _Decoder:
     def _bytes(self, chunk: bytes, *, final: bool) -> str:
         nulls = chunk.count(0)
         if nulls >= FEWEST and nulls > BINARY * len(chunk) and not self.skips:
-            what = f"{nulls:,} NUL bytes from byte {self.offset + 1:,} on are no text"
+            what = f"{nulls:,} NUL bytes from byte {self.offset + 1:,} on are not text"
             remedy = "give text in UTF-8; convert UTF-16, for example with iconv"
             raise FormatError(self.report.source, self.line, what, remedy)
-        pieces: list[str] = []
-        at = 0
-        while at < len(chunk):
-            try:
-                text, used = codecs.utf_8_decode(chunk[at:], "strict", final)
-                pieces.append(text)
-                at += used
-                break
-            except UnicodeDecodeError as error:
-                good = chunk[at : at + error.start].decode()
-                pieces.append(good)
-                what = not_utf8(chunk, at + error.start)
-                if not self.skips:
-                    line = self.line + sum(piece.count("\n") for piece in pieces)
-                    what = f"{what} (byte {self.offset + at + error.start + 1:,}) is not UTF-8"
-                    remedy = (
-                        "convert the text, for example with iconv, or have such bytes replaced with --on-error skip"
-                    )
-                    raise FormatError(self.report.source, line, what, remedy) from None
-                self.report.note(REPLACED)
-                pieces.append(REPLACEMENT)
-                at += error.end
-        self.held = chunk[at:]
-        self.offset += at
-        return "".join(pieces)
+        try:
+            text, used = codecs.utf_8_decode(chunk, "strict", final)
+        except UnicodeDecodeError as error:
+            if not self.skips:
+                line = self.line + chunk.count(b"\n", 0, error.start)
+                what = f"{not_utf8(chunk, error.start)} (byte {self.offset + error.start + 1:,}) is not UTF-8"
+                remedy = "convert the text, for example with iconv, or have such bytes replaced with --on-error skip"
+                raise FormatError(self.report.source, line, what, remedy) from None
+            self.report.note(REPLACED)
+            text, used = codecs.utf_8_decode(chunk, "replace", final)
+        self.held = chunk[used:]
+        self.offset += used
+        return text
 
-    def _whole(self, chunk: str) -> str:
+    def _string(self, chunk: str) -> str:
         if self.held:
-            raise HeadwayError("a chunk of bytes ends inside of a character and a string follows; give all as one kind")
+            raise HeadwayError("a chunk of bytes ends inside a character and a string follows; give all as one kind")
         try:
             chunk.encode()
         except UnicodeEncodeError as error:

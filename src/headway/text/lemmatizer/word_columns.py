@@ -13,7 +13,8 @@ from headway.data.batch import Batch, Codes, Ints
 from headway.features.compile import KeyColumn, Names, column_of, keys_of
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.sequence.templates import KINDS
-from headway.text.lemmatizer.dictionary import Keys, TaggedWords
+from headway.text.lemmatizer.dictionary import TaggedWords
+from headway.text.sequence.dictionary import Keys
 
 PIECES = ("prefix", "suffix")
 WHOLE = KeyColumn("FORM")

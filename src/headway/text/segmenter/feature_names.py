@@ -1,6 +1,6 @@
-"""Features of places in a text in its characters: `TAIL(CHUNK)=. & CASE(CHUNK+1)=Xx`.
+"""The names of features of places in a text, as explanations show them: `TAIL(CHUNK)=. & CASE(CHUNK+1)=Xx`.
 
-What a column hashes in kernels/text/characters.pyx is written out here: models hold no text.
+Models hold hashes, no text, so what kernels/text/characters.pyx hashes is written out here.
 """
 
 from __future__ import annotations
