@@ -26,10 +26,10 @@ from headway.learners.kernel_svm import KernelSVM
 from headway.learners.logistic import Logistic
 from headway.learners.passive_aggressive import MIRA, PA1
 from headway.learners.perceptron import Perceptron
-from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.oracle_data import OracleData
 from headway.parsers.transition.registry import SYSTEMS as SYSTEM_NAMES
+from headway.parsers.transition.registry import ChosenSystem
+from headway.parsers.transition.training_data import OracleData
 from headway.stages.parsing.parser import Parser
 from headway.training.loop import TrainingLoop
 

@@ -11,10 +11,9 @@ from headway.features.compile import compile_features
 from headway.features.language import parse
 from headway.kernels.transition import columns
 from headway.kernels.transition.derivations import derive
-from headway.parsers.transition.configurations import configurations
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.oracle_data import OracleData
 from headway.parsers.transition.registry import SYSTEMS
+from headway.parsers.transition.training_data import OracleData, configurations
 
 
 def crossing(words):

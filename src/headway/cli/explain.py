@@ -9,7 +9,7 @@ import click
 from headway.cli.common import FORCE, reading, say_skipped
 from headway.cli.common import command as headway_command
 from headway.cli.show import parse_wanted
-from headway.stages.explanation import STAGES
+from headway.training.families import EARLIER
 
 if TYPE_CHECKING:
     from headway.show.choose import Wanted
@@ -38,8 +38,8 @@ SHOWN_TEACHERS = 3
 )
 @click.option(
     "--stage",
-    type=click.Choice(STAGES),
-    help="What of a pipeline is to explain itself. By default it is the last stage that can.",
+    type=click.Choice([*(name for name in EARLIER.own if name != "pretagger"), "parser"]),
+    help="Which stage to explain. By default the last one that can be explained.",
 )
 @click.option(
     "--top",

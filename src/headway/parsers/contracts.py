@@ -30,10 +30,9 @@ from headway.data.trees import is_projective, is_tree
 from headway.features.language import parse as parse_features
 from headway.learners.online import Online
 from headway.parsers.graph.registry import Decoder
-from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.enumeration import Derivations, derive, losses, reachable, replay
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.registry import SYSTEMS
+from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages import model_file as model
 from headway.stages.contract import STAGES, Stage
 from headway.stages.parsing.parser import Parser

@@ -11,7 +11,7 @@ from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.features.compile import Encoded, chosen
 from headway.parsers.boosted.decoder import decode
-from headway.parsers.boosted.voting import EISNER, Committee
+from headway.parsers.boosted.linker import EISNER, Committee
 from headway.stages.constraints import Constraints, Mask, best_under, masked, restored_within
 from headway.stages.tree_stage import Parsed
 

@@ -3,7 +3,7 @@
 Wang, Lin and Schuurmans (2007): as a candidate head, the number of children that a word has between the two and the tag
 of the nearest of them to the other word; as a candidate child that is a preposition, tag and word of its first child.
 Their CKY parser joins two finished spans before it knows which word becomes the head, so that it sees all of that for
-both. All of it goes with the tags of both words, so that it fits into small tables. `boosting.decoder` says how trees
+both. All of it goes with the tags of both words, so that it fits into small tables. `boosted.decoder` says how trees
 are found with it.
 """
 

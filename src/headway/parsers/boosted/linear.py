@@ -29,6 +29,12 @@ class WeightEntries(NamedTuple):
     classes: Ints
     weights: NDArray[np.float32]
 
+    @classmethod
+    def of(cls, keys: Keys, weights: Floats) -> WeightEntries:
+        """Those of a matrix [key, class] that are not 0."""
+        rows, classes = np.nonzero(weights)
+        return cls(keys[rows], classes.astype(np.int32), weights[rows, classes].astype(np.float32))
+
 
 @dataclass(frozen=True, eq=False)
 class Keyed(PickledByFields):
@@ -105,13 +111,13 @@ def numbers(prefix: str, classes: int) -> dict[str, Numbers]:
 
 def relations(arrays: Arrays, prefix: str) -> Iterator[Relation]:
     """What must hold so that nothing is looked up outside of the arrays."""
-    model = named(arrays, prefix)
+    model = unpacked(arrays, prefix)
     yield len(model.start) == len(model.keys) + 1, f"{prefix}_keys and {prefix}_start do not go together"
     yield int(model.start[-1]) == len(model.classes), f"{prefix}_start does not end where {prefix}_classes do"
     yield len(model.weights) == len(model.classes), f"there are not as many {prefix}_weights as {prefix}_classes"
 
 
-def named(arrays: Arrays, prefix: str) -> LinearModel:
+def unpacked(arrays: Arrays, prefix: str) -> LinearModel:
     """The linear model of the arrays whose names begin so."""
     return LinearModel(*(arrays[f"{prefix}_{name}"] for name in ("keys", "start", "classes", "weights")))
 

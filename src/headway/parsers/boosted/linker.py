@@ -1,8 +1,8 @@
-"""Trees without labels: a local model of word pairs, and the decoder that finds the best links."""
+"""Trees without labels: a local model of word pairs, or several that vote, and the decoder of the best links."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,15 +14,15 @@ from headway.base.errors import HeadwayError, known
 from headway.data.batch import Ints
 from headway.features.compile import Encoded
 from headway.features.pairs import PairTemplates
+from headway.kernels.graph.decoding import TreeDecoder
 from headway.kernels.graph.evidence import weigh
-from headway.parsers.boosted.decoder import Logits, decode
+from headway.parsers.boosted.decoder import Logits, decode, scores_beside
 from headway.parsers.boosted.dynamic import StateKeys, keys_of
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture
+from headway.parsers.boosted.examples import PairExamples
 from headway.parsers.boosted.linear import Keys, LinearModel
-from headway.parsers.boosted.link_scores import scores_beside
 from headway.parsers.boosted.nodes import Nodes, nodes_of
 from headway.parsers.boosted.registry import FORMS
-from headway.parsers.boosted.voting import Committee, elected
 from headway.stages.calibration.evidence import Floats
 
 CELLS = 1 << 18
@@ -33,6 +33,17 @@ SHARP = 0.25
 """Scores are multiplied by this before they become probabilities of trees; chosen on development parts."""
 CLEAR = 50.0
 """Where evidence of a member of a committee is cut off, so that one alone cannot settle it."""
+EISNER = TreeDecoder("eisner")
+
+
+@dataclass(frozen=True, eq=False)
+class Committee:
+    """Models of rounds, each with as many votes as its share in the ensemble."""
+
+    models: tuple[LinearModel | EstimatorModel, ...]
+    shares: tuple[float, ...]
+
+
 LocalModel = LinearModel | EstimatorModel | Mixture | Committee
 
 
@@ -41,7 +52,7 @@ class LinkerShape:
     """How trees are found, and what pairs are scored by."""
 
     decoder: str = "split-head"
-    """A name of `boosting.registry.FORMS`; both find the same trees."""
+    """A name of `registry.FORMS`; both find the same trees."""
     single_root: bool = True
     partitioned: bool = True
     """Whether pairs with different tags have models of their own."""
@@ -121,10 +132,18 @@ class Linker:
         """What the decoder looks at, with cells of links that must not be."""
         return self.logits_of(self.keys(encoded, offsets), forbidden)
 
+    def nodes(self, encoded: Encoded, offsets: Ints) -> Nodes:
+        """The words of some sentences as nodes."""
+        return nodes_of(self.templates, encoded, offsets, self.shape.partitioned)
+
+    def examples(self, nodes: Nodes, heads: Ints) -> PairExamples:
+        """The pairs of nodes as examples, seen in trees with these heads."""
+        return PairExamples(nodes, heads, self.prepositions if self.shape.dynamic else None)
+
     def keys(self, encoded: Encoded, offsets: Ints) -> LinkKeys:
         """What is looked up for some sentences, for who asks again with other weights."""
         models = self.model.models if isinstance(self.model, Committee) else (self.model,)
-        nodes = nodes_of(self.templates, encoded, offsets, self.shape.partitioned)
+        nodes = self.nodes(encoded, offsets)
         asked = self.shape.dynamic and any(isinstance(model, LinearModel) for model in models)
         return LinkKeys(nodes, keys_of(nodes, self.prepositions) if asked else None)
 
@@ -147,3 +166,21 @@ def _slices(offsets: Ints) -> list[tuple[int, int]]:
     piece = (np.cumsum(sizes) - sizes) // CELLS
     bounds = [0, *(np.flatnonzero(np.diff(piece)) + 1).tolist(), len(sizes)]
     return [(first, last) for first, last in pairwise(bounds) if first < last]
+
+
+def elected(trees: Sequence[Ints], shares: Sequence[float], offsets: Ints, single_root: bool) -> Ints:
+    """The projective trees whose arcs have most votes, where `trees` are the heads that each voter gives all words.
+
+    O(n³) for a sentence of n words, beside the voters. Sagae and Lavie (2006), with the shares of rounds as weights.
+    """
+    found = np.empty(int(offsets[-1]), np.int32)
+    for begin, end in pairwise(offsets.tolist()):
+        words = np.arange(1, end - begin + 1)
+        votes = np.zeros((len(words) + 1, len(words) + 1))
+        for heads, share in zip(trees, shares, strict=True):
+            votes[heads[begin:end], words] += share
+        best = np.zeros(len(words) + 1, np.int32)
+        if len(words):
+            EISNER.decode(votes, None, single_root, best)
+        found[begin:end] = best[1:]
+    return found

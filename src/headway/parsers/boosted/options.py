@@ -46,6 +46,7 @@ class BoostedOptions(ParserOptions):
     family: ClassVar[str] = "boosted"
     title: ClassVar[str] = "boosted parser"
     example: ClassVar[str] = "headway train train.conllu -o boosted.headway --parser boosted"
+    cost: ClassVar[float] = 60.0
     learner: str | Learner | Classifier = learner_option(
         "exponential", WEIGHTED, ONLINE, BATCH, scikit=True, help="Learning algorithm for links."
     )

@@ -17,16 +17,14 @@ from headway.learners.registry import Learner, described
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture, OpaqueLocal
 from headway.parsers.boosted.labels import Labeller, learn_labels
-from headway.parsers.boosted.learning import learn, understood
-from headway.parsers.boosted.linear import Floats, LinearModel, mixed, named, numbers, relations
-from headway.parsers.boosted.linker import Linker, LocalModel
-from headway.parsers.boosted.local import EstimatorLocal, OnlineLocal, local_learner
+from headway.parsers.boosted.linear import Floats, LinearModel, mixed, numbers, relations, unpacked
+from headway.parsers.boosted.linker import Committee, Linker, LocalModel
+from headway.parsers.boosted.local import EstimatorLocal, OnlineLocal, learn, local_learner, understood
 from headway.parsers.boosted.options import LABELS, PAIRS, BoostedOptions
-from headway.parsers.boosted.pair_data import PairData
 from headway.parsers.boosted.parser import UNWRITTEN, BoostedParser
 from headway.parsers.boosted.rounds import Round, boost, is_last
 from headway.parsers.boosted.schemes import scheme
-from headway.parsers.boosted.voting import Committee
+from headway.parsers.boosted.training_data import PairData
 from headway.stages.contract import Packed
 from headway.stages.gold import encode_all
 from headway.training.contract import Progress, unheard
@@ -105,19 +103,14 @@ class BoostedTraining:
         assert self.labeller is not None
         model, labeller = self._kept(), self.labeller
         about: dict[str, Any] = {
-            "family": self.options.family,
-            "options": self.options.identity(),
             "learner": local_described(self.learner),
             "label_learner": local_described(self.label_learner),
             "scheme": plain(self.scheme),
             "passes": len(self.done),
-            "sentences": len(self.data.trees.offsets) - 1,
-            "words": len(self.data.trees.heads),
             "pairs": len(self.data.pairs),
             "weights": sum(
                 len(one.weights) for one in (*voters_of(model), labeller.model) if isinstance(one, LinearModel)
             ),
-            "treebank_digest": self.digest,
         }
         return [BoostedParser(self.linker(model), labeller, self.options.encoding, about)]
 
@@ -208,11 +201,11 @@ class BoostedTraining:
         """Take back what `pack` gave."""
         none, self._ended = np.empty(0, np.int32), packed.header["ended"]
         self.done = [
-            Round(number, named(packed.arrays, f"round{number}"), share, none, packed.arrays["state"])
+            Round(number, unpacked(packed.arrays, f"round{number}"), share, none, packed.arrays["state"])
             for number, share in enumerate(packed.header["shares"], 1)
         ]
         self.seen = packed.arrays["seen"] if self.options.states == "predicted" else None
-        self.labeller = Labeller(self.data.label_templates, self.data.trees.names, named(packed.arrays, "label"))
+        self.labeller = Labeller(self.data.label_templates, self.data.trees.names, unpacked(packed.arrays, "label"))
 
 
 def voters_of(model: LocalModel) -> Sequence[LocalModel]:

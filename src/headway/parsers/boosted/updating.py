@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT, Logits
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.examples import PairExamples
 from headway.parsers.boosted.explaining import assure_linear
-from headway.parsers.boosted.labels import Labeller, label_keys
-from headway.parsers.boosted.linear import Floats, Keys, LinearModel, Longs, added, linear_model
-from headway.parsers.boosted.steps import Features, Steps
-from headway.parsers.boosted.voting import Committee, elected
+from headway.parsers.boosted.labels import Labeller, label_features
+from headway.parsers.boosted.linear import Floats, Keys, LinearModel, Longs, WeightEntries, added, linear_model
+from headway.parsers.boosted.linker import Committee, elected
 from headway.stages.constraints import Constraints
 from headway.stages.gold import Trees
-from headway.stages.obeying import obeyed
 from headway.stages.tree_stage import Parsed, restored
-from headway.stages.updating import Learned, towards
+from headway.stages.updating import Learned, update_until_right
 
 if TYPE_CHECKING:
     from headway.parsers.boosted.linker import Linker, LinkKeys
@@ -32,9 +32,11 @@ MARGIN = 3.0
 """By how much the log odds of a right link, or a right label, are to win after the first step; chosen on dev."""
 KNOWN_WORD = 1000.0
 """How much further a weight moves for each of the two words that its feature knows; chosen on dev."""
+LARGEST = 1e30
+"""Weights stay below this, so that their sums are numbers."""
 
 
-def updated(parser: BoostedParser, batch: Batch, wanted: Constraints) -> Learned:
+def updated(parser: BoostedParser, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
     """The parser after at most ten rounds of steps towards a tree that has what is wanted."""
     assure_linear(parser.linker)
     offsets = batch.sentence_word
@@ -52,21 +54,14 @@ def updated(parser: BoostedParser, batch: Batch, wanted: Constraints) -> Learned
         labels = np.array([labeller.names.index(name) for name in names], np.int32)
         trees = Trees(offsets, np.ascontiguousarray(heads, np.int32), labels, labeller.names)
         of_links = _LinkFeatures.of(parser.linker, links, trees.heads)
-        start, keys = label_keys(labeller.templates, words, trees)
+        start, keys = label_features(labeller.templates, words, trees)
         of_labels = Features.often(keys)
         for rounds in count(1):
             voters[:] = [_linked(voter, of_links, trees.heads, MARGIN * rounds) for voter in voters]
             labeller = _labelled(labeller, of_labels, start, labels, MARGIN * rounds)
             yield replace(parser, linker=_together(parser.linker, voters), labeller=labeller)
 
-    return towards(
-        parser,
-        wanted,
-        parsed=parsed,
-        beside=lambda: obeyed(parser, batch, 0, wanted).tree,
-        encoding=parser.encoding,
-        steps=steps,
-    )
+    return update_until_right(parser, batch, wanted, parsed=parsed, steps=steps)
 
 
 class _Voter(NamedTuple):
@@ -118,16 +113,14 @@ class _LinkFeatures:
 
     @classmethod
     def of(cls, linker: Linker, links: LinkKeys, heads: Ints) -> _LinkFeatures:
-        pairs = PairExamples(links.nodes, heads, linker.prepositions if linker.shape.dynamic else None)
+        pairs = linker.examples(links.nodes, heads)
         return cls(links, pairs, KNOWN_WORD ** np.append(linker.templates.words_known, 0))
 
     def of_links(self, heads: Ints, words: list[int]) -> list[tuple[Keys, Floats]]:
         """The keys and rates of the links of some words in a tree with these heads."""
         size, both = len(heads), [sorted((int(heads[word - 1]), word)) for word in words]
         numbers = np.array([a * size - a * (a - 1) // 2 + b - a - 1 for a, b in both], np.int32)
-        seen = self.pairs.seen_as(heads).seen
-        dynamic = np.empty((0, len(both)), np.uint64) if seen is None else self.pairs.dynamic(numbers, seen)
-        found = []
+        dynamic, found = self.pairs.seen_as(heads).dynamic(numbers), []
         for (first, second), shown in zip(both, dynamic.T, strict=True):
             listed, origin = self.links.nodes.table.listed(first, second)
             keys, rates = (
@@ -183,3 +176,67 @@ def _labelled(labeller: Labeller, features: Features, start: Longs, labels: Ints
     for word, own_rows in zip(np.flatnonzero(unclear).tolist(), rows, strict=True):
         steps.towards([(own_rows, int(labels[word]), 1.0), (own_rows, int(rivals[word]), -1.0)], wanted)
     return replace(labeller, model=added(labeller.model, steps.moved()))
+
+
+class Features(NamedTuple):
+    """Some features, one after the other, and how far the weights of each move beside others."""
+
+    keys: Keys
+    """Those that are distinct, in ascending order."""
+    row: Longs
+    """For each feature, which of them it is."""
+    rates: Floats
+    """Of those that are distinct."""
+
+    @classmethod
+    def of(cls, keys: Keys, rates: Floats) -> Features:
+        """Features with their rates; equal ones have equal rates."""
+        distinct, first, row = np.unique(keys, return_index=True, return_inverse=True)
+        return cls(distinct, row, rates[first])
+
+    @classmethod
+    def often(cls, keys: Keys) -> Features:
+        """Features whose weights move the less, the more often they are there."""
+        distinct, row, often = np.unique(keys, return_inverse=True, return_counts=True)
+        return cls(distinct, row, 1 / often**2)
+
+    def some(self, which: NDArray[np.bool_]) -> Features:
+        """Those of the features that are chosen, with the rates that they have among all."""
+        distinct, row = np.unique(self.row[which], return_inverse=True)
+        return Features(self.keys[distinct], row, self.rates[distinct])
+
+
+class Steps:
+    """Passive-aggressive steps on some weights of a model, one after the other.
+
+    Each weight has a rate: small ones move more, and features have rates of their own. What frequent features have
+    learned is worth more than one sentence. Crammer et al. (2006), with a variance for each weight that stays.
+    """
+
+    def __init__(self, model: LinearModel, features: Features, classes: int) -> None:
+        """Know the features whose weights may move."""
+        self.features = features
+        self.weights = model.rows(features.keys, classes)
+        self.before = self.weights.copy()
+
+    def towards(self, parts: Sequence[tuple[Longs, int, float]], wanted: float) -> None:
+        """Let a sum of weights, each of a feature, by its row, for a class with its sign, be at least `wanted`."""
+        size = self.weights.shape[1]
+        places = np.concatenate([rows * size + which for rows, which, _ in parts])
+        signs = np.repeat([sign for _, _, sign in parts], [len(rows) for rows, _, _ in parts])
+        at, which = np.unique(places, return_inverse=True)
+        delta, weights = np.bincount(which, signs), self.weights.reshape(-1)
+        here = weights[at]
+        margin, sizes = float(here @ delta), np.abs(here)
+        rates = self.features.rates[at // size] / (1 + sizes / (sizes.mean() or 1.0)) ** 2
+        total = float((rates * delta**2).sum())
+        if margin < wanted and total:
+            weights[at] += (wanted - margin) / total * rates * delta
+
+    def moved(self) -> WeightEntries:
+        """What is to be added to the weights of the model."""
+        if not (np.abs(self.weights) < LARGEST).all():
+            raise HeadwayError("the weights of the model are so large that nothing can be added; train it again")
+        rows, columns = np.nonzero(self.weights != self.before)
+        moved = (self.weights[rows, columns] - self.before[rows, columns]).astype(np.float32)
+        return WeightEntries(self.features.keys[rows], columns.astype(np.int32), moved)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from headway.base.errors import HeadwayError
 from headway.base.options import choice, whole, yes_no
+from headway.learners.online import Online
 from headway.learners.registry import ONLINE, Learner, learner_option
 from headway.parsers.graph.registry import DECODERS
 from headway.training.parser_options import PassOptions, updatable_option
@@ -47,6 +48,7 @@ class GraphOptions(PassOptions):
     family: ClassVar[str] = "graph"
     title: ClassVar[str] = "graph parser"
     example: ClassVar[str] = "headway train train.conllu -o graph.headway --parser graph"
+    cost: ClassVar[float] = 25.0
     learner: str | Learner = learner_option("pa-1", ONLINE)
     decoder: str = choice(
         AUTO,
@@ -115,7 +117,8 @@ class GraphOptions(PassOptions):
 
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches."""
-        from headway.parsers.graph.training import begin
+        from headway.parsers.graph.training import GraphTraining
+        from headway.parsers.graph.training_data import TreeData
 
         self.assure_decided()
-        return begin(self, data)
+        return GraphTraining(self, cast(Online, self.chosen), TreeData.of(self, data))

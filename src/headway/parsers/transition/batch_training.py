@@ -21,10 +21,10 @@ from headway.learners.batch import library, solved
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.linear import Linear
 from headway.learners.machines import Keys, Machines, joined
-from headway.parsers.transition.configurations import template_keys
 from headway.parsers.transition.lockstep import NO_WEIGHTS, KernelParser
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.training import TransitionTraining
+from headway.parsers.transition.training_data import template_keys
 from headway.training.contract import Progress, unheard
 
 logger = logging.getLogger("headway")

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Ints
-from headway.kernels.text import encode
 from headway.kernels.transition.classes import ClassTable
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import CLASSES as MOST_CLASSES
-from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.registry import ChosenSystem
+from headway.stages.tree_stage import label_keys
 
 ARCS = tuple(map(ACTION_NAMES.index, ("LEFT-ARC", "RIGHT-ARC")))
 
@@ -82,13 +82,18 @@ class Classes(PickledByFields):
     @cached_property
     def label_keys(self) -> NDArray[np.uint64]:
         """The key of each label as a feature's value."""
-        return np.array([encode.key_of(label.encode()) for label in self.labels], np.uint64)
+        return label_keys(self.labels)
 
     @property
     def kernel(self) -> ClassTable:
         """The classes for the kernels."""
-        names = ("action", "label", "number", "label_keys", "two_step")
-        return ClassTable(**{name: getattr(self, name) for name in names})
+        return ClassTable(
+            action=self.action,
+            label=self.label,
+            number=self.number,
+            label_keys=self.label_keys,
+            two_step=self.two_step,
+        )
 
 
 def classes_from_counts(

@@ -16,13 +16,12 @@ from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
 from headway.parsers.transition.classes import Classes
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.oracle_data import OracleData
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.training import TransitionTraining
+from headway.parsers.transition.training_data import OracleData
 from headway.parsers.transition.updating import renumbered
 from headway.stages.gold import trees_among
 from headway.training.continuing import continue_passes, learner_of, state_of
-from headway.training.contract import Progress, unheard
 from headway.training.learning_state import LearningState
 from headway.training.weight_state import STATE, weights_state
 
@@ -49,7 +48,6 @@ def continued(
     passes: int = 1,
     shuffle: bool = True,
     seed: int = 1,
-    progress: Progress = unheard,
 ) -> TransitionParser:
     """The parser after passes over more trees, with the learner that it was trained with.
 
@@ -70,7 +68,7 @@ def continued(
     training = TransitionTraining(options, learner, data, parser.templates)
     training.weights = _restored(state, parser.classes, data.classes, learner)
     training.steps = state.header["steps"]
-    return replace(continue_passes(training, parser, passes, progress), root_label=parser.root_label)
+    return replace(continue_passes(training, parser, batches, passes), root_label=parser.root_label)
 
 
 def _restored(state: LearningState, before: Classes, after: Classes, learner: Online) -> Weights:

@@ -9,7 +9,7 @@ import numpy as np
 
 from headway.kernels.transition import derivations as kernel
 from headway.kernels.transition.systems.system import ACTION_NAMES
-from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.registry import ChosenSystem
 
 
 class ReachedConfiguration(NamedTuple):

@@ -18,8 +18,7 @@ from headway.kernels.weights.adapting import OwnWeights
 from headway.kernels.weights.table import CLASSES as MOST_CLASSES
 from headway.parsers.transition.classes import Classes
 from headway.stages.constraints import Constraints
-from headway.stages.obeying import obeyed
-from headway.stages.updating import Learned, towards
+from headway.stages.updating import Learned, update_until_right
 
 if TYPE_CHECKING:
     from headway.parsers.transition.parser import TransitionParser
@@ -28,7 +27,7 @@ MARGIN = 0.1
 """By how much right transitions are to win after a step, chosen on development data."""
 
 
-def updated(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_place: bool) -> Learned:
+def updated(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
     """The parser after at most ten rounds of steps towards a tree that has what is wanted."""
     encoded, longest = parser.templates.encode(batch), max(1, len(batch.word_line))
 
@@ -44,13 +43,8 @@ def updated(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_p
             step_towards(ready, own, tree, labels, MARGIN * rounds)
             yield learning
 
-    return towards(
-        parser,
-        wanted,
-        parsed=lambda one: one.trees_of_words(encoded, batch.sentence_word),
-        beside=lambda: obeyed(parser, batch, 0, wanted).tree,
-        encoding=parser.encoding,
-        steps=steps,
+    return update_until_right(
+        parser, batch, wanted, parsed=lambda one: one.trees_of_words(encoded, batch.sentence_word), steps=steps
     )
 
 

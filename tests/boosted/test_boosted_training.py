@@ -15,9 +15,9 @@ from headway.learners.exponential import Exponential
 from headway.parsers.boosted.decoder import decode
 from headway.parsers.boosted.linear import LinearModel
 from headway.parsers.boosted.options import BoostedOptions
-from headway.parsers.boosted.pair_data import MOST_TAGS, PairData, shape_for
 from headway.parsers.boosted.parser import BoostedParser
 from headway.parsers.boosted.schemes import Additive
+from headway.parsers.boosted.training_data import MOST_TAGS, PairData, shape_for
 from headway.stages import model_file as files
 from headway.stages.contract import Packed
 from headway.training.loop import TrainingLoop

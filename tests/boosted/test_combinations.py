@@ -14,7 +14,7 @@ from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.data.trees import is_tree
 from headway.learners.registry import ONLINE
-from headway.parsers.boosted.learning import learn
+from headway.parsers.boosted.local import learn
 from headway.parsers.boosted.options import KEEP, STATES, BoostedOptions
 from headway.parsers.boosted.parser import BoostedParser
 from headway.parsers.boosted.registry import FORMS, SCHEMES
