@@ -18,7 +18,6 @@ from headway.parsers.boosted.local import learn
 from headway.parsers.boosted.options import KEEP, STATES, BoostedOptions
 from headway.parsers.boosted.parser import BoostedParser
 from headway.parsers.boosted.registry import FORMS, SCHEMES
-from headway.parsers.boosted.training import voters_of
 from headway.training.loop import TrainingLoop
 
 QUICK = {"features": "local", "label_features": "mst"}
@@ -163,6 +162,6 @@ def test_whatever_is_combined_trees_are_trees_and_weights_are_finite(treebank, d
     done = trained(treebank[:20], dev[:10], **options)
     for step in done.history:
         assert all(np.isfinite(value) for value in step.told.values()), options
-    for model in voters_of(done.best.linker.model):
+    for model in [one.model for one in done.best.linker.members]:
         assert np.isfinite(model.weights).all(), options
     assert all(is_tree(sentence.heads) for sentence in parsed(done.best, dev)), options

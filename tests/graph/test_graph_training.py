@@ -15,7 +15,7 @@ from headway.data.sources import batches_of
 from headway.data.trees import is_projective, is_tree
 from headway.learners.passive_aggressive import PA1
 from headway.learners.registry import ONLINE, learner
-from headway.parsers.graph.options import UNSAID, GraphOptions
+from headway.parsers.graph.options import LEARNER_DEFAULTS, GraphOptions
 from headway.parsers.graph.parser import GraphParser, GraphShape
 from headway.parsers.graph.registry import DECODERS
 from headway.training.best_passes import MOST_PASSES, best_passes
@@ -241,7 +241,7 @@ def test_sentences_beyond_the_reach_of_siblings_are_parsed_by_their_arcs(treeban
         ({"rivals": "worst"}, "unknown kind of rivals 'worst'; known are: best, wrong"),
         ({"k": 0}, "k = 0 is out of range; give a number from 1 on"),
         ({"bits": 40}, "bits = 40 is out of range; give a number from 8 to 29"),
-        ({"counts_labels": True}, "wrong labels can count as a loss where labels are joint"),
+        ({"counts_labels": True}, "counts_labels needs labels that are chosen together"),
         ({"decoder": "cky"}, f"unknown decoder 'cky'; {known(['auto', *DECODERS])}"),
         ({"encoding": "heads"}, "unknown encoding 'heads'"),
         ({"passes": 2.5}, "passes = 2.5 is no whole number; give one from 1 on, or 'auto'"),
@@ -354,4 +354,4 @@ def test_every_learner_is_averaged_as_the_docs_say(name):
     """After two passes where graph parsers have a default of their own for a learner, and for `mira`."""
     chosen = GraphOptions(learner=name).chosen
     assert chosen.average
-    assert chosen.settle == (2 if name in ("mira", *UNSAID) else 0)
+    assert chosen.settle == (2 if name in ("mira", *LEARNER_DEFAULTS) else 0)

@@ -1,4 +1,4 @@
-"""Learning on from corrections: the contract of stages that can, and what was learned."""
+"""Learn from corrections and from more trees: contracts of stages that can, and the loop of a correction."""
 
 from __future__ import annotations
 

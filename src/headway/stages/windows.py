@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
+from headway.kernels.graph.evidence import EVIDENCE
 from headway.stages.calibration.evidence import Evidence, Floats
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, restored
 
@@ -80,11 +81,6 @@ class WindowedStage(ConfidentTreeStage):
     def finder(self, batch: Batch, surely: bool = False) -> Find:
         """Heads and labels of sentences made of words of this batch; with evidence where that is asked for."""
 
-    @property
-    @abstractmethod
-    def evidence(self) -> tuple[str, ...]:
-        """The columns of evidence by name."""
-
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch."""
         return self._restored(batch, self.found(batch))
@@ -92,7 +88,7 @@ class WindowedStage(ConfidentTreeStage):
     def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
         """The same, with evidence for each word."""
         parsed, rows = self._found(batch, surely=True)
-        return self._restored(batch, parsed), Evidence(dict(zip(self.evidence, rows.T, strict=True)), {})
+        return self._restored(batch, parsed), Evidence(dict(zip(EVIDENCE, rows.T, strict=True)), {})
 
     def with_longest(self: Stage, words: int) -> Stage:
         """The same parser with another limit, which was checked."""

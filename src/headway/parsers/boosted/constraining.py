@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,8 +43,8 @@ def within(linker: Linker, encoded: Encoded, offsets: Ints, mask: Mask) -> tuple
     single = linker.shape.single_root
     if isinstance(linker.model, Committee):
         votes, words = np.zeros(mask.shape), np.arange(1, len(mask))
-        for model, share in zip(linker.model.models, linker.model.shares, strict=True):
-            found = within(replace(linker, model=model), encoded, offsets, mask)
+        for one, share in zip(linker.members, linker.model.shares, strict=True):
+            found = within(one, encoded, offsets, mask)
             if found is None:
                 return None
             votes[found[1], words] += share

@@ -15,7 +15,6 @@ from headway.parsers.boosted.examples import ExamplesByFeature
 from headway.parsers.boosted.explaining import assure_linear
 from headway.parsers.boosted.labels import Labeller, learn_labels
 from headway.parsers.boosted.linear import Floats, Keys, LinearModel, WeightEntries, linear_model
-from headway.parsers.boosted.linker import Committee
 from headway.parsers.boosted.local import LinearLearner, learn, local_learner
 from headway.stages.gold import Trees, encode_all, trees_among
 from headway.training.continuing import continued_about
@@ -92,10 +91,7 @@ def _linked(linker: Linker, batches: Sequence[Batch], trees: Trees, learner: Lin
         mixing = _Mixing(learner, share)
         return mixing.with_unseen(learn(pairs, np.ones(len(pairs)), mixing, begin=model), model)
 
-    if isinstance(linker.model, Committee):
-        members = tuple(learned(cast(LinearModel, model)) for model in linker.model.models)
-        return replace(linker, model=Committee(members, linker.model.shares))
-    return replace(linker, model=learned(cast(LinearModel, linker.model)))
+    return linker.with_models([learned(cast(LinearModel, one.model)) for one in linker.members])
 
 
 def _labelled(

@@ -1,4 +1,4 @@
-"""Why a boosted parser took its links and labels: each beside the best other one of the same word.
+"""Explain the links and labels of a boosted parser: each beside the best other one of the same word.
 
 The score of a link is the logarithm of its probability. A feature gives it what it adds to the logit of the link less
 that of no link at all; what is left is the same for all features, the step from log odds to log probability.
@@ -23,7 +23,7 @@ from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT
 from headway.parsers.boosted.dynamic import CLASSES, COUNTS
 from headway.parsers.boosted.labels import Labeller, label_features
 from headway.parsers.boosted.linear import Floats, Keys, LinearModel
-from headway.parsers.boosted.linker import Committee, elected
+from headway.parsers.boosted.linker import Committee
 from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.explanation.trees import (
     HeadExplainer,
@@ -154,9 +154,8 @@ class VoteExplainer:
     def __init__(self, linker: Linker, batch: Batch) -> None:
         assert isinstance(linker.model, Committee)
         self.shares, self.cells = linker.model.shares, SentenceCells(batch)
-        self.rounds = [LinkExplainer(replace(linker, model=model), batch) for model in linker.model.models]
-        trees = [one.heads for one in self.rounds]
-        self.heads = elected(trees, self.shares, batch.sentence_word, linker.shape.single_root)
+        self.rounds = [LinkExplainer(one, batch) for one in linker.members]
+        self.heads = linker.elected([one.heads for one in self.rounds], batch.sentence_word)
 
     def of_head(self, word: int, right: int | None = None) -> list[Decision]:
         """The votes for a word's head, and the link of the round; that alone beside the right one."""
@@ -236,6 +235,5 @@ def training_sentences_with(parser: BoostedParser, batches: Sequence[Batch], ids
 
 def assure_linear(linker: Linker) -> None:
     """Refuse classifiers without weights of features."""
-    models = linker.model.models if isinstance(linker.model, Committee) else [linker.model]
-    if not all(isinstance(model, LinearModel) for model in models):
+    if not linker.is_linear:
         raise HeadwayError(NO_WEIGHTS)

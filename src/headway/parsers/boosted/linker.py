@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,21 +86,45 @@ class Linker:
     """Tags of words whose first child counts when they are linked."""
     model: LocalModel
 
+    @property
+    def members(self) -> list[Linker]:
+        """A linker for each model of a committee, or this one."""
+        if not isinstance(self.model, Committee):
+            return [self]
+        return [replace(self, model=model) for model in self.model.models]
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether all its models have weights of features."""
+        return all(isinstance(one.model, LinearModel) for one in self.members)
+
+    def with_models(self, models: Sequence[Any]) -> Linker:
+        """The linker with other models for those of its members."""
+        if not isinstance(self.model, Committee):
+            return replace(self, model=models[0])
+        return replace(self, model=Committee(tuple(models), self.model.shares))
+
+    def elected(self, trees: Sequence[Ints], offsets: Ints) -> Ints:
+        """The heads that are found where its members find these trees."""
+        if not isinstance(self.model, Committee):
+            return trees[0]
+        return elected(trees, self.model.shares, offsets, self.shape.single_root)
+
     def heads(self, encoded: Encoded, offsets: Ints) -> Ints:
         """Heads of the words of some sentences. Mostly runs without the interpreter's lock."""
-        if isinstance(self.model, Committee):
-            trees = [replace(self, model=model).heads(encoded, offsets) for model in self.model.models]
-            return elected(trees, self.model.shares, offsets, self.shape.single_root)
-        return self._decoded(encoded, offsets, None)
+        if not isinstance(self.model, Committee):
+            return self._decoded(encoded, offsets, None)
+        return self.elected([one.heads(encoded, offsets) for one in self.members], offsets)
 
     def heads_surely(self, encoded: Encoded, offsets: Ints, evidence: Floats) -> Ints:
         """The same, and how sure they are in the first columns of evidence: of a committee the mean of its members."""
         if not isinstance(self.model, Committee):
             return self._decoded(encoded, offsets, evidence)
         found = self.heads(encoded, offsets)
-        for model, share in zip(self.model.models, self.model.shares, strict=True):
+        for one, share in zip(self.members, self.model.shares, strict=True):
             own = np.zeros_like(evidence)
-            replace(self, model=model)._weigh(encoded, offsets, found, own)
+            for words, logits in one._pieces(encoded, offsets):
+                one._weigh(logits, found[words], own[words])
             evidence += np.float32(share / sum(self.model.shares)) * np.clip(own, -CLEAR, CLEAR)
         return found
 
@@ -109,15 +133,11 @@ class Linker:
         for words, logits in self._pieces(encoded, offsets):
             found[words] = self.heads_under(logits)
             if evidence is not None:
-                self._weigh_piece(logits, found[words], evidence[words])
+                self._weigh(logits, found[words], evidence[words])
         return found
 
-    def _weigh(self, encoded: Encoded, offsets: Ints, heads: Ints, evidence: Floats) -> None:
+    def _weigh(self, logits: Logits, heads: Ints, evidence: Floats) -> None:
         """Write how sure some heads are, whoever found them."""
-        for words, logits in self._pieces(encoded, offsets):
-            self._weigh_piece(logits, heads[words], evidence[words])
-
-    def _weigh_piece(self, logits: Logits, heads: Ints, evidence: Floats) -> None:
         scores = scores_beside(logits, heads)
         weigh(logits.offsets, scores, heads, SHARP, self.shape.single_root, True, evidence)
 
@@ -142,9 +162,8 @@ class Linker:
 
     def keys(self, encoded: Encoded, offsets: Ints) -> LinkKeys:
         """What is looked up for some sentences, for who asks again with other weights."""
-        models = self.model.models if isinstance(self.model, Committee) else (self.model,)
         nodes = self.nodes(encoded, offsets)
-        asked = self.shape.dynamic and any(isinstance(model, LinearModel) for model in models)
+        asked = self.shape.dynamic and any(isinstance(one.model, LinearModel) for one in self.members)
         return LinkKeys(nodes, keys_of(nodes, self.prepositions) if asked else None)
 
     def heads_under(self, logits: Logits) -> Ints:

@@ -116,11 +116,6 @@ class BoostedParser(WindowedStage):
         """Words of the longest sentence that is parsed as a whole."""
         return self.limit or LONGEST
 
-    @property
-    def evidence(self) -> tuple[str, ...]:
-        """The columns of evidence by name."""
-        return EVIDENCE
-
     def finder(self, batch: Batch, surely: bool = False) -> Find:
         """Heads and labels of sentences made of words of this batch."""
         linker, labeller = self.linker, self.labeller

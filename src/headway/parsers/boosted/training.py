@@ -101,18 +101,17 @@ class BoostedTraining:
     def candidates(self) -> Sequence[BoostedParser]:
         """What is to be kept of the rounds so far: the last one, or the ensemble of all."""
         assert self.labeller is not None
-        model, labeller = self._kept(), self.labeller
+        linker, labeller = self.linker(self._kept()), self.labeller
         about: dict[str, Any] = {
             "learner": local_described(self.learner),
             "label_learner": local_described(self.label_learner),
             "scheme": plain(self.scheme),
             "passes": len(self.done),
             "pairs": len(self.data.pairs),
-            "weights": sum(
-                len(one.weights) for one in (*voters_of(model), labeller.model) if isinstance(one, LinearModel)
-            ),
+            "weights": len(labeller.model.weights)
+            + sum(len(one.model.weights) for one in linker.members if isinstance(one.model, LinearModel)),
         }
-        return [BoostedParser(self.linker(model), labeller, self.options.encoding, about)]
+        return [BoostedParser(linker, labeller, self.options.encoding, about)]
 
     def _kept(self) -> LocalModel:
         if self.options.kept not in ("ensemble", "vote"):
@@ -183,7 +182,7 @@ class BoostedTraining:
             heads, offsets = np.array(arrays["seen"]), self.data.trees.offsets
             words = np.diff(offsets)
             within = bool((heads <= np.repeat(words, words)).all())
-            yield within and bool(shapes(heads, offsets).trees.all()), "seen holds what is no tree"
+            yield within and bool(shapes(heads, offsets).trees.all()), "seen does not hold trees"
 
     def pack(self) -> Packed:
         """All rounds, the labeller, and the state of the scheme."""
@@ -206,11 +205,6 @@ class BoostedTraining:
         ]
         self.seen = packed.arrays["seen"] if self.options.states == "predicted" else None
         self.labeller = Labeller(self.data.label_templates, self.data.trees.names, unpacked(packed.arrays, "label"))
-
-
-def voters_of(model: LocalModel) -> Sequence[LocalModel]:
-    """The models of a committee, or the one that there is."""
-    return model.models if isinstance(model, Committee) else [model]
 
 
 def local_described(learner: Any) -> Any:

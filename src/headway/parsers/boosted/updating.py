@@ -1,4 +1,4 @@
-"""A boosted parser that learns from single corrections."""
+"""Update a boosted parser with a correction: steps towards a tree of one sentence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from headway.parsers.boosted.examples import PairExamples
 from headway.parsers.boosted.explaining import assure_linear
 from headway.parsers.boosted.labels import Labeller, label_features
 from headway.parsers.boosted.linear import Floats, Keys, LinearModel, Longs, WeightEntries, added, linear_model
-from headway.parsers.boosted.linker import Committee, elected
 from headway.stages.constraints import Constraints
 from headway.stages.gold import Trees
 from headway.stages.tree_stage import Parsed, restored
@@ -41,10 +40,10 @@ def updated(parser: BoostedParser, batch: Batch, wanted: Constraints, *, in_plac
     assure_linear(parser.linker)
     offsets = batch.sentence_word
     links = parser.linker.keys(parser.linker.templates.encode(batch), offsets)
-    words, voters = parser.labeller.templates.encode(batch), _voters(parser.linker, links)
+    words, voters = parser.labeller.templates.encode(batch), [_voter(one, links) for one in parser.linker.members]
 
     def parsed(one: BoostedParser) -> Parsed:
-        found = _elected(one.linker, voters, offsets)
+        found = one.linker.elected([voter.heads for voter in voters], offsets)
         tree = Parsed(found.copy(), one.labeller.label(words, offsets, found), list(one.names))
         return tree if one.encoding is None else restored(tree, offsets, one.encoding)
 
@@ -59,7 +58,8 @@ def updated(parser: BoostedParser, batch: Batch, wanted: Constraints, *, in_plac
         for rounds in count(1):
             voters[:] = [_linked(voter, of_links, trees.heads, MARGIN * rounds) for voter in voters]
             labeller = _labelled(labeller, of_labels, start, labels, MARGIN * rounds)
-            yield replace(parser, linker=_together(parser.linker, voters), labeller=labeller)
+            linker = parser.linker.with_models([voter.linker.model for voter in voters])
+            yield replace(parser, linker=linker, labeller=labeller)
 
     return update_until_right(parser, batch, wanted, parsed=parsed, steps=steps)
 
@@ -74,29 +74,9 @@ class _Voter(NamedTuple):
     """Those that it finds."""
 
 
-def _voters(linker: Linker, links: LinkKeys) -> list[_Voter]:
-    models = linker.model.models if isinstance(linker.model, Committee) else (linker.model,)
-    each = [replace(linker, model=model) for model in models]
-    return [_voter(one, one.logits_of(links)) for one in each]
-
-
-def _voter(linker: Linker, logits: Logits) -> _Voter:
+def _voter(linker: Linker, links: LinkKeys) -> _Voter:
+    logits = linker.logits_of(links)
     return _Voter(linker, logits, linker.heads_under(logits))
-
-
-def _elected(linker: Linker, voters: list[_Voter], offsets: Ints) -> Ints:
-    """The heads that the linker finds, of which these are the voters."""
-    if not isinstance(linker.model, Committee):
-        return voters[0].heads
-    return elected([voter.heads for voter in voters], linker.model.shares, offsets, linker.shape.single_root)
-
-
-def _together(linker: Linker, voters: list[_Voter]) -> Linker:
-    """The linker with what these voters have learned."""
-    if not isinstance(linker.model, Committee):
-        return voters[0].linker
-    models = tuple(voter.linker.model for voter in voters)
-    return replace(linker, model=Committee(models, linker.model.shares))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,10 +125,11 @@ def _linked(voter: _Voter, features: _LinkFeatures, heads: Ints, wanted: float) 
     steps = Steps(linker.model, known, CLASSES)
     for number, word in enumerate(words):
         right, wrong = rows[number], rows[len(words) + number]
-        steps.towards([*_odds(right, heads, word, 1.0), *_odds(wrong, found, word, -1.0)], wanted)
+        steps.step([*_odds(right, heads, word, 1.0), *_odds(wrong, found, word, -1.0)], wanted)
     moved = steps.moved()
     more = replace(linker, model=linear_model([moved])).logits_of(features.links)
-    return _voter(replace(linker, model=added(linker.model, moved)), voter.logits.plus(more))
+    learned, logits = replace(linker, model=added(linker.model, moved)), voter.logits.plus(more)
+    return _Voter(learned, logits, learned.heads_under(logits))
 
 
 def _odds(rows: Longs, heads: Ints, word: int, sign: float) -> list[tuple[Longs, int, float]]:
@@ -174,7 +155,7 @@ def _labelled(labeller: Labeller, features: Features, start: Longs, labels: Ints
     steps = Steps(labeller.model, some, size)
     rows = np.split(some.row, np.cumsum(np.diff(start)[unclear])[:-1])
     for word, own_rows in zip(np.flatnonzero(unclear).tolist(), rows, strict=True):
-        steps.towards([(own_rows, int(labels[word]), 1.0), (own_rows, int(rivals[word]), -1.0)], wanted)
+        steps.step([(own_rows, int(labels[word]), 1.0), (own_rows, int(rivals[word]), -1.0)], wanted)
     return replace(labeller, model=added(labeller.model, steps.moved()))
 
 
@@ -219,7 +200,7 @@ class Steps:
         self.weights = model.rows(features.keys, classes)
         self.before = self.weights.copy()
 
-    def towards(self, parts: Sequence[tuple[Longs, int, float]], wanted: float) -> None:
+    def step(self, parts: Sequence[tuple[Longs, int, float]], wanted: float) -> None:
         """Let a sum of weights, each of a feature, by its row, for a class with its sign, be at least `wanted`."""
         size = self.weights.shape[1]
         places = np.concatenate([rows * size + which for rows, which, _ in parts])

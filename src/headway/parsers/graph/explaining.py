@@ -1,4 +1,4 @@
-"""Why a graph parser took its arcs and labels: each beside the best other one of the same word."""
+"""Explain the arcs and labels of a graph parser: each beside the best other one of the same word."""
 
 from __future__ import annotations
 

@@ -21,13 +21,13 @@ AUTO = "auto"
 LABELS = ("after", "joint")
 LOSSES = ("rho", "sqrt")
 RIVALS = ("best", "wrong")
-UNSAID: Mapping[str, Mapping[str, Any]] = {
+LEARNER_DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "pa-1": {"settle": 2},
     "cw": {"average": True, "settle": 2, "initial": 0.01},
     "cw-variance": {"average": True, "settle": 2, "initial": 0.01},
     "arow": {"settle": 2, "r": 1000.0},
 }
-"""What learners are like here where nobody says otherwise; the recipe `graph-cw` compares them on development parts.
+"""Defaults of learners in graph parsing; the recipe `graph-cw` compares them on development parts.
 
 Averages begin after two passes; CW is averaged as all others are, unlike in transition parsing. Trees differ in
 hundreds of features, so that variances are small from the beginning, or shrink slowly.
@@ -102,13 +102,13 @@ class GraphOptions(PassOptions):
             )
         if self.counts_labels and self.labels != "joint":
             raise HeadwayError(
-                "wrong labels can count as a loss where labels are joint; take labels joint, or leave it"
+                "counts_labels needs labels that are chosen together with arcs; take labels joint, or leave it out"
             )
 
     @property
     def learner_defaults(self) -> Mapping[str, Mapping[str, Any]]:
         """The defaults of learners in graph parsing."""
-        return UNSAID
+        return LEARNER_DEFAULTS
 
     @property
     def beyond_the_best(self) -> str:

@@ -209,11 +209,6 @@ class GraphParser(WindowedStage):
         """Words of the longest sentence that is parsed as a whole."""
         return self.limit or int(getattr(DECODERS[self.shape.decoder], "longest", LONGEST))
 
-    @property
-    def evidence(self) -> tuple[str, ...]:
-        """The columns of evidence by name."""
-        return EVIDENCE
-
     def finder(self, batch: Batch, surely: bool = False) -> Find:
         """Heads and labels of sentences made of words of this batch. Runs without the interpreter's lock."""
         encoded = self.templates.encode(batch)

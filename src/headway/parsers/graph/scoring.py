@@ -1,4 +1,4 @@
-"""The scores of all arcs and labels of one sentence, for whoever looks at more than its best tree."""
+"""The scores of all arcs and labels of one sentence: for constraints, k-best, explanations and updates."""
 
 from __future__ import annotations
 

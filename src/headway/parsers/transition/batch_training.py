@@ -30,8 +30,8 @@ from headway.training.contract import Progress, unheard
 logger = logging.getLogger("headway")
 
 
-class Decision(NamedTuple):
-    """A step of the parser's choice: the examples in which it is made, and the class that is right in each."""
+class Problem(NamedTuple):
+    """One classification problem: its examples, and the class that is right in each."""
 
     examples: NDArray[np.bool_]
     targets: Ints
@@ -92,16 +92,16 @@ def matrix_of(training: TransitionTraining) -> Any:
     return matrix
 
 
-def decisions_of(training: TransitionTraining) -> list[Decision]:
+def problems_of(training: TransitionTraining) -> list[Problem]:
     """What is to be decided in the examples: the class, or in two steps the action, then the label given the action."""
     _, _, _, action, label = training.examples.matrix()
     every, numbers = np.ones(len(action), bool), training.classes.number.reshape(len(ACTION_NAMES), -1)
     if not training.classes.two_step:
-        return [Decision(every, numbers[action, label + 1])]
+        return [Problem(every, numbers[action, label + 1])]
     arcs = [(label >= 0) & (action == kind) for kind in sorted({kind for kind, _ in training.classes.labelled})]
     return [
-        Decision(every, action.astype(np.int32)),
-        *(Decision(where, numbers[action[where], label[where] + 1]) for where in arcs),
+        Problem(every, action.astype(np.int32)),
+        *(Problem(where, numbers[action[where], label[where] + 1]) for where in arcs),
     ]
 
 
@@ -109,7 +109,7 @@ def linear_weights(
     training: TransitionTraining, learner: Linear, workers: int = 1, progress: Progress = unheard
 ) -> Weights:
     """The weights of a linear learner in the table that online learners use."""
-    matrix, decisions = matrix_of(training), decisions_of(training)
+    matrix, decisions = matrix_of(training), problems_of(training)
     learned: Any = 0
     for number, (examples, targets) in enumerate(decisions):
         learned += learner.fit(
@@ -132,7 +132,7 @@ def kernel_machines(
     """A machine for each part of the examples and each step of the decision."""
     matrix = matrix_of(training)
     matrix.data[:] = 1
-    keys, decisions = training.weights.keys(), decisions_of(training)
+    keys, decisions = training.weights.keys(), problems_of(training)
     template, values = 0, np.zeros(len(training.examples), np.uint64)
     if learner.split:
         template = template_named(training.templates.features, learner.split)

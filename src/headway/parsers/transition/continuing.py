@@ -1,4 +1,4 @@
-"""A transition parser that goes on from its state: more sentences for weights that remember what they have seen."""
+"""Continue the training of a transition parser from the state that it keeps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Transition systems by brute force: every derivation of a sentence of few words. For tests of systems."""
+"""Transition systems by brute force, for tests: every derivation of a short sentence."""
 
 from __future__ import annotations
 

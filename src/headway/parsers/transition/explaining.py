@@ -1,4 +1,4 @@
-"""Why a transition parser took the transitions that it took."""
+"""Explain the transitions of a transition parser: each beside the best other one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A transition parser that makes the decisions of many sentences at once: support-vector machines with a kernel."""
+"""A transition parser of support-vector machines with a kernel: many sentences take a step at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A transition parser that learns from single corrections."""
+"""Update a transition parser with a correction: steps towards a tree of one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an explanation is, and the contract of stages that can explain themselves."""
+"""Explanations, their decisions and features, and the contracts of stages that explain themselves."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ class ExplainsText(Protocol):
 
 
 @runtime_checkable
-class Blames(Protocol):
+class FindsErrors(Protocol):
     """A stage that can say which decisions were wrong, and which training sentences have a feature."""
 
     def wrong_decisions(self, batch: Batch) -> Sequence[Decision]:
