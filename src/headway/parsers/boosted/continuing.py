@@ -73,13 +73,9 @@ class _Mixing:
 
     def with_unseen(self, learned: LinearModel, before: LinearModel) -> LinearModel:
         """What was learned, and of the model before it the features that were not there."""
-        old = _entries(before)
+        old = before.entries
         unseen = ~np.isin(old.keys, np.concatenate(self.seen))
-        return linear_model([_entries(learned), WeightEntries(*(array[unseen] for array in old))])  # type: ignore[arg-type]
-
-
-def _entries(model: LinearModel) -> WeightEntries:
-    return WeightEntries(np.repeat(model.keys, np.diff(model.start)), model.classes, model.weights)
+        return linear_model([learned.entries, WeightEntries(*(array[unseen] for array in old))])  # type: ignore[arg-type]
 
 
 def _linked(linker: Linker, batches: Sequence[Batch], trees: Trees, learner: LinearLearner, share: float) -> Linker:

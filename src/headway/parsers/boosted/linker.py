@@ -17,7 +17,7 @@ from headway.features.pairs import PairTemplates
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.kernels.graph.evidence import weigh
 from headway.parsers.boosted.decoder import Logits, decode, scores_beside
-from headway.parsers.boosted.dynamic import StateKeys, keys_of
+from headway.parsers.boosted.dynamic import StateKeys, all_state_keys
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture
 from headway.parsers.boosted.examples import PairExamples
 from headway.parsers.boosted.linear import Keys, LinearModel
@@ -164,7 +164,7 @@ class Linker:
         """What is looked up for some sentences, for who asks again with other weights."""
         nodes = self.nodes(encoded, offsets)
         asked = self.shape.dynamic and any(isinstance(one.model, LinearModel) for one in self.members)
-        return LinkKeys(nodes, keys_of(nodes, self.prepositions) if asked else None)
+        return LinkKeys(nodes, all_state_keys(nodes, self.prepositions) if asked else None)
 
     def heads_under(self, logits: Logits) -> Ints:
         """Heads of the words of some sentences, all decoded in one call."""
@@ -176,7 +176,7 @@ class Linker:
         offsets, static = keys.nodes.offsets, self.model.static(keys.nodes)
         if keys.states is None or not isinstance(self.model, LinearModel):
             return Logits(offsets, static, forbidden=forbidden)
-        return Logits(offsets, static, **vars(keys.states.under(self.model)), forbidden=forbidden)
+        return Logits(offsets, static, **keys.states.under(self.model), forbidden=forbidden)
 
 
 def _slices(offsets: Ints) -> list[tuple[int, int]]:

@@ -182,7 +182,7 @@ class BoostedParser(WindowedStage):
         arrays = {
             "prepositions": linker.prepositions,
             **_arrays(linker.model),
-            **{f"{LABEL}_{name}": array for name, array in labeller.model.arrays.items()},
+            **labeller.model.packed(LABEL),
         }
         return Packed(header, arrays)
 
@@ -193,7 +193,7 @@ def _arrays(model: LocalModel) -> dict[str, Array]:
         return {f"{n}{name}": array for n, one in enumerate(model.models) for name, array in _arrays(one).items()}
     if not isinstance(model, LinearModel):
         raise HeadwayError(UNWRITTEN)
-    return {f"{PAIR}_{name}": array for name, array in model.arrays.items()}
+    return model.packed(PAIR)
 
 
 def _model(arrays: Arrays, shares: Sequence[float] | None) -> LocalModel:

@@ -10,7 +10,7 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.base.options import Options, plain
-from headway.base.schema import FLAG, Array, Arrays, Each, Header, Layout, Numbers, Relation, Single, is_number
+from headway.base.schema import FLAG, Arrays, Each, Header, Layout, Numbers, Relation, Single, is_number
 from headway.data.batch import Batch, Ints
 from headway.data.trees import shapes
 from headway.learners.registry import Learner, described
@@ -187,11 +187,11 @@ class BoostedTraining:
     def pack(self) -> Packed:
         """All rounds, the labeller, and the state of the scheme."""
         assert self.labeller is not None
-        arrays: dict[str, Array] = {f"label_{name}": array for name, array in self.labeller.model.arrays.items()}
+        arrays = self.labeller.model.packed("label")
         for found in self.done:
             if not isinstance(found.model, LinearModel):
                 raise HeadwayError(UNWRITTEN)
-            arrays |= {f"round{found.number}_{name}": array for name, array in found.model.arrays.items()}
+            arrays |= found.model.packed(f"round{found.number}")
         header = {"shares": [found.share for found in self.done], "ended": self._ended}
         seen = {} if self.seen is None else {"seen": self.seen}
         return Packed(header, {**arrays, **seen, "state": self.done[-1].state})

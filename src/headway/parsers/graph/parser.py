@@ -67,22 +67,13 @@ class GraphShape:
     label_bits: int = 23
 
     def __post_init__(self) -> None:
-        """Refuse what has no meaning."""
+        """Refuse decoders that are not here; options and model files check the rest."""
         if self.decoder not in DECODERS:
             raise HeadwayError(f"unknown decoder {self.decoder!r}; {known(DECODERS)}")
-        if self.order not in (1, 2):
-            raise HeadwayError(f"order {self.order!r} is not possible; take 1 for arcs or 2 for arcs and siblings")
         if self.order == 2 and self.decoder not in DECODERS.own:
             raise HeadwayError(
                 f"decoder {self.decoder} looks at arcs alone; take order 1, or {' or '.join(DECODERS.own)}"
             )
-        if self.labels not in LABELS:
-            raise HeadwayError(f"labels cannot be chosen {self.labels!r}; {known(LABELS)}")
-        for name in ("bits", "label_bits"):
-            if not BITS[0] <= getattr(self, name) <= BITS[1]:
-                raise HeadwayError(
-                    f"{name} = {getattr(self, name)!r} is not between {BITS[0]} and {BITS[1]}; 22 is a good number"
-                )
 
     @property
     def size(self) -> int:
@@ -96,7 +87,7 @@ HEADER: dict[str, Kind] = {
             "decoder": TEXT,
             "order": whole(1, 2),
             "single_root": FLAG,
-            "labels": TEXT,
+            "labels": one_of(*LABELS),
             "bits": whole(*BITS),
             "label_bits": whole(*BITS),
         }
