@@ -30,7 +30,7 @@ from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import FrozenWeights
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.parsers.transition.training import training_with
-from headway.parsers.transition.training_data import OracleData, configurations
+from headway.parsers.transition.training_data import TreeData, configurations
 from headway.stages.parsing.parser import Parser
 
 PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
@@ -166,7 +166,7 @@ def test_a_copy_of_ours_learns_and_parses_the_same(name, options):
 
 def training_of(sentences, **options):
     wanted = TransitionOptions(**{"system": "arc-hybrid", "features": "malt-14", **options})
-    data = OracleData(wanted, list(batches_of(sentences)))
+    data = TreeData.of(wanted, list(batches_of(sentences)))
     return training_with(wanted, Perceptron(average=False), data, compile_features(feature_model(wanted.features)))
 
 

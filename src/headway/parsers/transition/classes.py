@@ -13,9 +13,11 @@ from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Ints
 from headway.kernels.transition.classes import ClassTable
+from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import CLASSES as MOST_CLASSES
 from headway.parsers.transition.registry import ChosenSystem
+from headway.stages.gold import Trees
 from headway.stages.tree_stage import label_keys
 
 ARCS = tuple(map(ACTION_NAMES.index, ("LEFT-ARC", "RIGHT-ARC")))
@@ -84,6 +86,17 @@ class Classes(PickledByFields):
         """The key of each label as a feature's value."""
         return label_keys(self.labels)
 
+    def enlarged(self, labels: tuple[str, ...], counts: NDArray[np.int64]) -> Classes:
+        """The same with more labels, and with the transitions that were counted; itself where nothing is new."""
+        transitions = tuple(sorted({*self.transitions, *_counted(counts)}))
+        if transitions == self.transitions and labels == self.labels:
+            return self
+        larger = Classes(labels, transitions, self.two_step)
+        if len(larger) > MOST_CLASSES:
+            what = f"the model has no room for the new label {labels[-1]!r}"
+            raise HeadwayError(f"{what}; train it again with this label")
+        return larger
+
     @property
     def kernel(self) -> ClassTable:
         """The classes for the kernels."""
@@ -96,6 +109,17 @@ class Classes(PickledByFields):
         )
 
 
+def transition_counts(system: ChosenSystem, trees: Trees) -> NDArray[np.int64]:
+    """How often the static oracle takes each transition on its way to some trees, [action, label + 1]."""
+    counts = np.zeros((len(ACTION_NAMES), len(trees.names) + 1), np.int64)
+    count_transitions(system.free.kernel, trees.offsets, trees.heads, trees.labels, trees.longest, counts)
+    return counts
+
+
+def _counted(counts: NDArray[np.int64]) -> set[tuple[int, int]]:
+    return {(int(action), int(label) - 1) for action, label in np.argwhere(counts)}
+
+
 def classes_from_counts(
     counts: NDArray[np.int64], labels: Sequence[str], two_step: bool, actions: Iterable[int] = ChosenSystem().actions
 ) -> Classes:
@@ -105,7 +129,7 @@ def classes_from_counts(
     a parser may come to a configuration in which no other is legal.
     """
     frequent = int(counts[:, 1:].sum(axis=0).argmax()) if len(labels) else -1
-    seen = {(int(action), int(label) - 1) for action, label in np.argwhere(counts)}
+    seen = _counted(counts)
     seen |= {(action, frequent if action in ARCS else -1) for action in actions if not counts[action].any()}
     classes = Classes(tuple(labels), tuple(sorted(seen)), two_step)
     if len(classes) > MOST_CLASSES:

@@ -132,7 +132,7 @@ class TransitionParser(ConfidentTreeStage):
 
     def with_free_roots(self) -> TransitionParser:
         """The same parser where several words may hang on the root, as in training."""
-        return replace(self, system=replace(self.system, single_root=False))
+        return replace(self, system=self.system.free)
 
     def setup(self, encoded: Encoded, longest: int) -> ParserSetup:
         """What the kernels need to know about words and classes."""

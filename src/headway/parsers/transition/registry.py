@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from headway.base.errors import HeadwayError, known
@@ -50,6 +50,15 @@ class ChosenSystem:
     def kernel(self) -> SystemKernel:
         """The system for the kernels."""
         return SystemKernel(self.system, self.name, self.root, bool(self.single_root))
+
+    @property
+    def free(self) -> ChosenSystem:
+        """The same where several words may hang on the root.
+
+        Learning takes no notice of the single root: lifted arcs may make a second one, and the costs of the dynamic
+        oracle hold without it only.
+        """
+        return replace(self, single_root=False)
 
     @property
     def projective(self) -> bool:

@@ -27,7 +27,7 @@ from headway.learners.registry import Learner, described
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import FrozenWeights, TransitionParser
 from headway.parsers.transition.registry import SYSTEMS
-from headway.parsers.transition.training_data import OracleData
+from headway.parsers.transition.training_data import TreeData
 from headway.stages.contract import Packed
 from headway.training.contract import Progress, Training
 from headway.training.learning_state import LearningState
@@ -51,7 +51,7 @@ class TransitionTraining(PassTraining):
         self,
         options: TransitionOptions,
         learner: Any,
-        data: OracleData,
+        data: TreeData,
         templates: TransitionTemplates,
         ready: ParserSetup | None = None,
     ) -> None:
@@ -188,12 +188,12 @@ class TransitionTraining(PassTraining):
 
 def begin(options: TransitionOptions, batches: Sequence[Batch]) -> Training:
     """A training with a learner of any kind."""
-    data = OracleData(options, batches)
+    data = TreeData.of(options, batches)
     return training_with(options, options.chosen, data, compile_features(features_for(options, batches)))
 
 
 def training_with(
-    options: TransitionOptions, learner: Learner, data: OracleData, templates: TransitionTemplates
+    options: TransitionOptions, learner: Learner, data: TreeData, templates: TransitionTemplates
 ) -> TransitionTraining:
     """The training that fits the way a learner learns."""
     from headway.parsers.transition.batch_training import KernelTraining, LinearTraining

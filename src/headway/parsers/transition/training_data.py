@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -13,37 +14,44 @@ from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
 from headway.features.compile import TransitionTemplates
 from headway.kernels.transition import columns as kernel
-from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.setup import ParserSetup
-from headway.kernels.transition.systems.system import ACTION_NAMES
-from headway.parsers.transition.classes import classes_from_counts
+from headway.parsers.transition.classes import Classes, classes_from_counts, transition_counts
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import setup_of
 from headway.parsers.transition.registry import ChosenSystem
 from headway.stages.gold import Trees, encode_all, trees_of
 
 
-class OracleData:
+@dataclass(frozen=True, eq=False)
+class TreeData:
     """The trees of a treebank as the oracle sees them, and what a parser may do."""
 
-    def __init__(self, options: TransitionOptions, batches: Sequence[Batch]) -> None:
-        self.batches = batches
+    batches: Sequence[Batch]
+    system: ChosenSystem
+    encoding: str | None
+    trees: Trees
+    classes: Classes
+
+    @classmethod
+    def of(cls, options: TransitionOptions, batches: Sequence[Batch]) -> TreeData:
+        """What options ask for, and what the treebank decides where they leave it open."""
         wanted = ChosenSystem.of(options)
-        self.encoding = options.encoding if wanted.projective else None
-        self.trees = trees_of(batches, self.encoding, options.mark_cutoff)
-        self.system = _fitted(wanted, batches)
-        # Learning takes no notice of the single root: lifted arcs may make a second one, and the costs of the dynamic
-        # oracle hold where several words may hang on the root.
-        self.free = replace(self.system, single_root=False)
-        counts = np.zeros((len(ACTION_NAMES), len(self.trees.names) + 1), np.int64)
-        trees = self.trees
-        count_transitions(self.free.kernel, trees.offsets, trees.heads, trees.labels, trees.longest, counts)
-        self.classes = classes_from_counts(counts, trees.names, options.two_step, self.free.actions)
-        self.digest = digest_of(batches)
+        encoding = options.encoding if wanted.projective else None
+        trees, system = trees_of(batches, encoding, options.mark_cutoff), _fitted(wanted, batches)
+        counts = transition_counts(system, trees)
+        return cls(
+            batches, system, encoding, trees, classes_from_counts(counts, trees.names, options.two_step, system.actions)
+        )
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of the treebank."""
+        return digest_of(self.batches)
 
     def setup(self, templates: TransitionTemplates) -> ParserSetup:
         """What the kernels need to know to extract the templates' features."""
-        return setup_of(self.free, templates, self.classes, encode_all(templates, self.batches), self.trees.longest)
+        encoded = encode_all(templates, self.batches)
+        return setup_of(self.system.free, templates, self.classes, encoded, self.trees.longest)
 
 
 def _fitted(system: ChosenSystem, batches: Sequence[Batch]) -> ChosenSystem:

@@ -12,12 +12,11 @@ import numpy as np
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.kernels.transition.adapting import step_towards
-from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.adapting import OwnWeights
-from headway.kernels.weights.table import CLASSES as MOST_CLASSES
-from headway.parsers.transition.classes import Classes
+from headway.parsers.transition.classes import Classes, transition_counts
 from headway.stages.constraints import Constraints
+from headway.stages.gold import Trees
 from headway.stages.updating import Learned, update_until_right
 
 if TYPE_CHECKING:
@@ -32,12 +31,13 @@ def updated(parser: TransitionParser, batch: Batch, wanted: Constraints, *, in_p
     encoded, longest = parser.templates.encode(batch), max(1, len(batch.word_line))
 
     def steps(heads: Ints, names: list[str]) -> Iterator[TransitionParser]:
-        tree = np.ascontiguousarray(heads, np.int32)
-        classes = _classes_of(parser, tree, names)
+        tree, known = np.ascontiguousarray(heads, np.int32), parser.classes.labels
+        every = (*known, *sorted(set(names) - set(known)))
+        labels = np.array([every.index(name) for name in names], np.int32)
+        trees = Trees(np.array([0, len(tree)], np.int32), tree, labels, every)
+        classes = parser.classes.enlarged(every, transition_counts(parser.system, trees))
         own = _own_weights(parser, classes, in_place)
         learning = replace(parser, classes=classes, weights=own)
-        number = {name: at for at, name in enumerate(classes.labels)}
-        labels = np.array([number[name] for name in names], np.int32)
         ready = learning.with_free_roots().setup(encoded, longest)
         for rounds in count(1):
             step_towards(ready, own, tree, labels, MARGIN * rounds)
@@ -64,25 +64,6 @@ def _own_weights(parser: TransitionParser, classes: Classes, in_place: bool) -> 
     if classes is not parser.classes:
         return own.renumbered(renumbered(parser.classes, classes), len(classes))
     return own if is_ours else own.copied()
-
-
-def _classes_of(parser: TransitionParser, heads: Ints, names: list[str]) -> Classes:
-    """The classes of a parser, or more of them where it has none for a transition of a tree."""
-    classes = parser.classes
-    labels = (*classes.labels, *sorted(set(names) - set(classes.labels)))
-    number = {name: at for at, name in enumerate(labels)}
-    counts = np.zeros((len(ACTION_NAMES), len(labels) + 1), np.int64)
-    numbers, offsets = np.array([number[name] for name in names], np.int32), np.array([0, len(heads)], np.int32)
-    count_transitions(replace(parser.system, single_root=False).kernel, offsets, heads, numbers, len(heads), counts)
-    seen = set(classes.transitions)
-    wanted = {(int(action), int(label) - 1) for action, label in np.argwhere(counts)}
-    transitions = tuple(sorted(seen | wanted))
-    if transitions == classes.transitions and labels == classes.labels:
-        return classes
-    larger = Classes(labels, transitions, classes.two_step)
-    if len(larger) > MOST_CLASSES:
-        raise HeadwayError(f"the model has no room for the new label {labels[-1]!r}; train it again with this label")
-    return larger
 
 
 def renumbered(before: Classes, after: Classes) -> Ints:
