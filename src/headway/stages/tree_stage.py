@@ -84,13 +84,13 @@ class ConfidentTreeStage(TreeStage):
         return {} if self.calibrator is None else {"calibrator": self.calibrator.pack()}
 
     @abstractmethod
-    def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
+    def trees_with_evidence(self, batch: Batch) -> tuple[Parsed, Evidence]:
         """The same trees, and what speaks for the arc of each word."""
 
     def annotate_with_evidence(self, batch: Batch) -> tuple[Batch, Evidence]:
         """The batch with a layer of trees, and what speaks for each word of them."""
         with memory_for([batch], TOO_LONG):
-            parsed, own = self.trees_surely(batch)
+            parsed, own = self.trees_with_evidence(batch)
         annotated = self._layered(batch, parsed)
         return annotated, tree_evidence(annotated, own)
 

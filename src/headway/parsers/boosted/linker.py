@@ -116,7 +116,7 @@ class Linker:
             return self._decoded(encoded, offsets, None)
         return self.elected([one.heads(encoded, offsets) for one in self.members], offsets)
 
-    def heads_surely(self, encoded: Encoded, offsets: Ints, evidence: Floats) -> Ints:
+    def heads_with_evidence(self, encoded: Encoded, offsets: Ints, evidence: Floats) -> Ints:
         """The same, and how sure they are in the first columns of evidence: of a committee the mean of its members."""
         if not isinstance(self.model, Committee):
             return self._decoded(encoded, offsets, evidence)

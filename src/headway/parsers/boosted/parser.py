@@ -116,20 +116,20 @@ class BoostedParser(WindowedStage):
         """Words of the longest sentence that is parsed as a whole."""
         return self.limit or LONGEST
 
-    def finder(self, batch: Batch, surely: bool = False) -> Find:
+    def finder(self, batch: Batch, with_evidence: bool = False) -> Find:
         """Heads and labels of sentences made of words of this batch."""
         linker, labeller = self.linker, self.labeller
         pairs, tree = linker.templates.encode(batch), labeller.templates.encode(batch)
 
         def find(words: Ints | None, offsets: Ints) -> Found:
             of_pairs, of_tree = (pairs, tree) if words is None else (chosen(pairs, words), chosen(tree, words))
-            rows = np.zeros((int(offsets[-1]), len(EVIDENCE) if surely else 0), np.float32)
+            rows = np.zeros((int(offsets[-1]), len(EVIDENCE) if with_evidence else 0), np.float32)
             if not len(rows):
                 return Found(np.zeros(0, np.int32), np.zeros(0, np.int32), rows)
-            if not surely:
+            if not with_evidence:
                 heads = linker.heads(of_pairs, offsets)
                 return Found(heads, labeller.label(of_tree, offsets, heads), rows)
-            heads = linker.heads_surely(of_pairs, offsets, rows)
+            heads = linker.heads_with_evidence(of_pairs, offsets, rows)
             return Found(heads, labeller.label(of_tree, offsets, heads, rows), rows)
 
         return find

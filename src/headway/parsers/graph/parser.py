@@ -200,18 +200,20 @@ class GraphParser(WindowedStage):
         """Words of the longest sentence that is parsed as a whole."""
         return self.limit or int(getattr(DECODERS[self.shape.decoder], "longest", LONGEST))
 
-    def finder(self, batch: Batch, surely: bool = False) -> Find:
+    def finder(self, batch: Batch, with_evidence: bool = False) -> Find:
         """Heads and labels of sentences made of words of this batch. Runs without the interpreter's lock."""
         encoded = self.templates.encode(batch)
 
         def find(words: Ints | None, offsets: Ints) -> Found:
             heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
-            rows = np.empty((len(heads), len(EVIDENCE) if surely else 0), np.float32)
+            rows = np.empty((len(heads), len(EVIDENCE) if with_evidence else 0), np.float32)
             if len(heads):
                 some = encoded if words is None else chosen(encoded, words)
                 longest = int(np.diff(offsets).max(initial=1))
                 graph = self.graph(some, longest)
-                kernel.parse(graph, self.weights, offsets, heads, labels, rows if surely else None, SHARP * self.scale)
+                kernel.parse(
+                    graph, self.weights, offsets, heads, labels, rows if with_evidence else None, SHARP * self.scale
+                )
             return Found(heads, labels, rows)
 
         return find

@@ -142,7 +142,7 @@ class TransitionParser(ConfidentTreeStage):
         """Heads and labels for all words of a batch. Runs without the interpreter's lock."""
         return self.trees_of_words(self.templates.encode(batch), batch.sentence_word)
 
-    def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
+    def trees_with_evidence(self, batch: Batch) -> tuple[Parsed, Evidence]:
         """The same, with the margins of the transitions that made each arc."""
         found = np.empty((len(batch.heads), len(EVIDENCE)), np.float32)
         parsed = self.trees_of_words(self.templates.encode(batch), batch.sentence_word, found)
