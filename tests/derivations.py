@@ -4,8 +4,8 @@ from functools import cache
 from itertools import product
 
 from headway.parsers.transition import enumeration
-from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.registry import SYSTEMS as KINDS
+from headway.parsers.transition.registry import ChosenSystem
 
 SHIFT, LEFT, RIGHT, REDUCE, SWAP = range(5)
 SYSTEMS = [

@@ -13,9 +13,9 @@ from headway.features.language import parse
 from headway.kernels.transition.examples import Examples, collect, count_transitions
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights.table import Weights
-from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.classes import Classes, classes_from_counts
 from headway.parsers.transition.parser import setup_of
+from headway.parsers.transition.registry import ChosenSystem
 from headway.stages.gold import encode_all, trees_of
 
 

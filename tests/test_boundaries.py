@@ -138,7 +138,7 @@ def test_evaluation_refuses_what_is_no_treebank(system):
         ({"features": Path("nowhere")}, "'nowhere' is no feature model and no file"),
         ({"features": "\ud800"}, r"no file that can be read: half a character \(the lone surrogate '\\ud800'\); known"),
         ({"options": {3: 4}}, "3 is not the name of an option"),
-        ({"parser": "boosted", "boosting": []}, r"boosting = \[\] is no boosting scheme; known are: adaboost-m1"),
+        ({"parser": "boosted", "boosting": []}, r"boosting = \[\] is not a boosting scheme; known are: adaboost-m1"),
         ({"parser": "boosted", "label_features": [3]}, "features: 3 is no feature"),
     ],
 )

@@ -135,7 +135,7 @@ def test_values_that_are_tried_can_be_given_and_read(options, name):
         (
             "graph",
             {"counts_labels": True},
-            "wrong labels can count as a loss where labels are joint; take labels joint, or leave it",
+            "counts_labels needs labels that are chosen together with arcs; take labels joint, or leave it out",
         ),
         ("boosted", {"held_out": 1}, "held_out = 1 is out of range; give a number from 2 on"),
         ("boosted", {"constant": 0}, "constant = 0 is not positive; give a number above 0"),

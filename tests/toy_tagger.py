@@ -121,3 +121,7 @@ class PipelineTaggerOptions(ToyTaggerOptions):
     """The same in the place of the tagger of a pipeline."""
 
     family: ClassVar[str] = "tagger"
+
+    def lack(self, data):
+        has_tags = any(tag != "_" for batch in data for tag in batch.column("UPOS"))
+        return None if has_tags else "tags"

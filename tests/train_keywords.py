@@ -34,9 +34,9 @@ AT_ONCE = {
     "typing": ("TYPE_CHECKING", "Any", "Literal", "TypeAlias", "TypedDict"),
 }
 IN_HINTS = {
-    "headway.parsers.boosted.schemes": ("Scheme",),
     "headway.features.language": ("Feature",),
     "headway.learners.registry": ("Classifier", "Learner"),
+    "headway.parsers.boosted.schemes": ("Scheme",),
 }
 """Where the words of types come from: when the module is imported, and for type checkers only."""
 CLASS = '''

@@ -26,10 +26,10 @@ from headway.learners.kernel_svm import KernelSVM
 from headway.learners.logistic import Logistic
 from headway.learners.passive_aggressive import MIRA, PA1
 from headway.learners.perceptron import Perceptron
-from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.oracle_data import OracleData
 from headway.parsers.transition.registry import SYSTEMS as SYSTEM_NAMES
+from headway.parsers.transition.registry import ChosenSystem
+from headway.parsers.transition.training_data import TreeData
 from headway.stages.parsing.parser import Parser
 from headway.training.loop import TrainingLoop
 
@@ -162,7 +162,7 @@ def test_keys_that_are_taken_for_one(tmp_path):
 
 def test_columns_are_shared_through_files(tmp_path):
     batches = list(batches_of(SENTENCES[:30]))
-    data = OracleData(TransitionOptions(), batches)
+    data = TreeData.of(TransitionOptions(), batches)
     (feature,) = parse("POS(STACK0) & LEX(QUEUE0)")
     first = ColumnStore(data, tmp_path).feature(feature)
     files = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
@@ -170,7 +170,7 @@ def test_columns_are_shared_through_files(tmp_path):
     second = ColumnStore(data, tmp_path).feature(feature)
     assert all((a == b).all() for a, b in zip(first, second, strict=True))
     assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == files
-    other = ColumnStore(OracleData(TransitionOptions(), list(batches_of(SENTENCES[30:60]))), tmp_path)
+    other = ColumnStore(TreeData.of(TransitionOptions(), list(batches_of(SENTENCES[30:60]))), tmp_path)
     other.feature(feature)
     assert len(list(tmp_path.iterdir())) == 4
 

@@ -7,7 +7,7 @@ from pages import Tags
 
 import headway
 from headway.data.sample import generate
-from headway.stages.explanation.page import draw
+from headway.stages.explanation.page import explanation_page
 
 CHROMIUM = shutil.which("chromium")
 
@@ -19,7 +19,7 @@ def explanations():
 
 
 def test_every_arc_leads_to_its_reasons(explanations):
-    page = draw(explanations)
+    page = explanation_page(explanations)
     Tags(page)
     for number, explanation in enumerate(explanations, 1):
         for word in range(1, len(explanation.sentence) + 1):
@@ -33,7 +33,7 @@ def test_a_click_on_an_arc_shows_its_reasons(explanations):
     with playwright.sync_playwright() as run:
         browser = run.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 800})
-        page.set_content(draw(explanations))
+        page.set_content(explanation_page(explanations))
         assert page.locator(".why:visible").count() == 0
         for word in (2, 1):
             page.locator(f'svg a[href="#why-1-{word}"] text').click()

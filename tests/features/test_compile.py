@@ -14,8 +14,8 @@ from headway.features.language import Address, Feature, Term, parse
 from headway.features.vocabulary import STEPS
 from headway.kernels.text import encode
 from headway.kernels.transition import derivations
-from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.enumeration import replay
+from headway.parsers.transition.registry import ChosenSystem
 
 NOTHING, ROOT = "nothing", "root"
 LABELS = ["nsubj", "obj", "det"]

@@ -146,7 +146,7 @@ def test_any_kind_of_array(name):
 def test_what_is_refused(name):
     good, chosen = np.zeros((3, 3)), DECODERS[name]
     for scores in (np.zeros(3), np.zeros((3, 4)), np.zeros((0, 0)), np.zeros((2, 2, 2))):
-        with pytest.raises(HeadwayError, match="no square matrix"):
+        with pytest.raises(HeadwayError, match="expected a square matrix"):
             chosen.decode(scores)
     for value in (np.nan, np.inf):
         bad = good.copy()

@@ -7,7 +7,7 @@ import pytest
 
 import headway
 from headway import Parser, Sentence
-from headway.base.errors import HeadwayError, known
+from headway.base.errors import HeadwayError
 from headway.base.options import positive
 from headway.data.formats.writing import write
 from headway.data.sample import generate
@@ -15,10 +15,8 @@ from headway.data.sources import batches_of
 from headway.data.trees import is_projective, is_tree
 from headway.learners.passive_aggressive import PA1
 from headway.learners.registry import ONLINE, learner
-from headway.parsers.graph.options import UNSAID, GraphOptions
-from headway.parsers.graph.parser import GraphParser, GraphShape
+from headway.parsers.graph.options import LEARNER_DEFAULTS, GraphOptions
 from headway.parsers.graph.registry import DECODERS
-from headway.training.best_passes import MOST_PASSES, best_passes
 from headway.training.contract import unheard
 from headway.training.judging import judged
 from headway.training.loop import TrainingLoop
@@ -86,23 +84,6 @@ def test_what_is_learned_parses(treebank, dev, tmp_path, decoder, order, labels)
     for sentence in parsed(done.best, dev):
         assert is_tree(sentence.heads)
         assert (sentence.heads == 0).sum() == 1
-
-
-def test_the_model_file_holds_the_parser(treebank, dev, tmp_path):
-    parser = trained(treebank).best
-    written = saved(parser, tmp_path / "a.headway")
-    again = headway.load(tmp_path / "a.headway")
-    [stage] = again.stages
-    assert isinstance(stage, GraphParser)
-    assert [str(one) for one in again.parse(dev)] == [str(one) for one in parsed(parser, dev)]
-    again.save(tmp_path / "b.headway")
-    assert (tmp_path / "b.headway").read_bytes() == written
-    assert stage.weights.dtype == np.int16
-
-
-def test_threads_change_nothing(treebank, dev):
-    parser = Parser([trained(treebank).best])
-    assert [str(one) for one in parser.parse(dev * 20, threads=3)] == [str(one) for one in parser.parse(dev * 20)]
 
 
 def test_a_seed_is_used(treebank, tmp_path):
@@ -178,12 +159,6 @@ def test_the_decoder_follows_the_treebank(treebank):
     assert trained(projective, decoder="auto").best.shape.decoder == "eisner"
 
 
-def test_dev_may_choose_the_decoder():
-    done = trained(crossing(20), decoder="auto", dev=crossing(5))
-    assert done.best.about["dev"]["UAS"] == 100
-    assert done.best.shape.decoder == "chu-liu-edmonds"
-
-
 @pytest.mark.parametrize(("crossing_in_dev", "chosen"), [(0.0, "eisner"), (0.5, "chu-liu-edmonds")])
 def test_with_a_free_decoder_all_are_candidates_and_dev_chooses(crossing_in_dev, chosen):
     source = list(generate(100, seed=1, nonprojective=0.3))
@@ -232,34 +207,6 @@ def test_sentences_beyond_the_reach_of_siblings_are_parsed_by_their_arcs(treeban
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"learner": "logistic"}, f"unknown learner 'logistic'; {known(ONLINE)}"),
-        ({"loss": "hinge"}, "unknown loss 'hinge'; known are: rho, sqrt"),
-        ({"labels": "before"}, "unknown way to label 'before'; known are: after, joint"),
-        ({"order": 3}, "unknown order 3; known are: 1, 2"),
-        ({"k": 3, "order": 2}, "k = 3: at order 2 one tree is found at a time; take order 1"),
-        ({"rivals": "wrong", "order": 2}, "rivals wrong: at order 2 one tree is found at a time; take order 1"),
-        ({"rivals": "worst"}, "unknown kind of rivals 'worst'; known are: best, wrong"),
-        ({"k": 0}, "k = 0 is out of range; give a number from 1 on"),
-        ({"bits": 40}, "bits = 40 is out of range; give a number from 8 to 29"),
-        ({"counts_labels": True}, "wrong labels can count as a loss where labels are joint"),
-        ({"decoder": "cky"}, f"unknown decoder 'cky'; {known(['auto', *DECODERS])}"),
-        ({"encoding": "heads"}, "unknown encoding 'heads'"),
-        ({"passes": 2.5}, "passes = 2.5 is not a whole number; give one from 1 on, or 'auto'"),
-        ({"options": {"phi": 1}}, "learner pa-1 has no option 'phi'; known are: C, average, passes, settle"),
-        ({"options": {"C": -1}}, "C = -1 of PA1 is not positive; give a number above 0"),
-    ],
-    ids=str,
-)
-def test_what_has_no_meaning_is_refused_before_a_treebank_is_read(options, message):
-    for use in (lambda: GraphOptions(**options), lambda: headway.train("no such file", parser="graph", **options)):
-        with pytest.raises(HeadwayError) as caught:
-            use()
-        assert str(caught.value).startswith(message)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
         ({"learner": learner("logistic")}, "logistic"),
         ({"features": "malt-14"}, "belongs to transition parsers"),
         ({"features": "mst", "order": 2}, "no features of siblings"),
@@ -269,12 +216,6 @@ def test_what_has_no_meaning_is_refused_before_a_treebank_is_read(options, messa
 def test_options_that_do_not_go_together(treebank, options, message):
     with pytest.raises(HeadwayError, match=message):
         loop_for(treebank, **options).run()
-
-
-@pytest.mark.parametrize("wrong", [{"order": 3}, {"labels": "before"}, {"bits": 40}, {"decoder": "cyk"}])
-def test_a_shape_without_meaning_is_refused(wrong):
-    with pytest.raises(HeadwayError):
-        GraphShape(**wrong)
 
 
 def test_a_transition_parser_does_not_know_arcs(treebank):
@@ -325,33 +266,9 @@ def test_training_begins_with_what_was_tuned(treebank, dev):
     assert parser.about["options"] == expected.identity()
 
 
-def test_the_number_of_passes_by_cross_validation(treebank):
-    small = {"decoder": "eisner", "passes": "auto", **SMALL}
-    found = best_passes(GraphOptions(**small), batches(treebank[:30]), folds=2)
-    assert 1 <= found <= MOST_PASSES == 15
-    parser = headway.train(treebank[:30], parser="graph", folds=2, **small)
-    assert parser.about["passes"] == parser.about["options"]["passes"] == parser.about["learner"]["passes"] == found
-
-
-def test_several_trees_at_once_teach_more_than_one(treebank, dev):
-    one = trained(treebank, dev, learner=learner("mira", passes=1))
-    several = trained(treebank, dev, learner=learner("mira", passes=1), k=5)
-    assert several.best.about["options"]["k"] == 5
-    assert several.best.about["dev"]["LAS"] > 60
-    assert not np.array_equal(one.best.weights, several.best.weights)
-    assert replace(several.best.shape, decoder="eisner") == one.best.shape
-
-
-@pytest.mark.parametrize("name", ["cw", "cw-variance"])
-def test_confidence_weighted_trees_are_averaged_unless_somebody_says_no(name):
-    assert GraphOptions(learner=name).chosen.average
-    assert not GraphOptions(learner=name, options={"average": False}).chosen.average
-    assert not learner(name).average
-
-
 @pytest.mark.parametrize("name", ONLINE.own)
 def test_every_learner_is_averaged_as_the_docs_say(name):
     """After two passes where graph parsers have a default of their own for a learner, and for `mira`."""
     chosen = GraphOptions(learner=name).chosen
     assert chosen.average
-    assert chosen.settle == (2 if name in ("mira", *UNSAID) else 0)
+    assert chosen.settle == (2 if name in ("mira", *LEARNER_DEFAULTS) else 0)

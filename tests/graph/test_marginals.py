@@ -74,7 +74,7 @@ def test_rivals_are_trees_in_which_one_word_moves(decoder):
     how = {"parser": "graph", "decoder": decoder, "order": 2, "passes": 1, "bits": 14, "label_bits": 12}
     stage = headway.train(generate(30), **how).stages[-1]
     [batch] = batches_of([sentence for sentence in generate(40, seed=2) if len(sentence) <= 12][:8])
-    _, evidence = stage.trees_surely(batch)
+    _, evidence = stage.trees_with_evidence(batch)
     found, factor = stage.found(batch).heads, graph_parser.SHARP * stage.scale
     graph = graph_parser.graph_of(stage.shape, stage.templates, stage.labels, stage.templates.encode(batch), 12)
     for first, last in zip(batch.sentence_word[:-1], batch.sentence_word[1:], strict=True):

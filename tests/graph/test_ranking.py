@@ -86,7 +86,7 @@ def test_with_siblings_trees_of_any_kind_are_sorted_by_the_scores_that_they_have
         arcs, siblings = rng.normal(size=(n + 1,) * 2), 4 * rng.normal(size=(n + 1,) * 3)
         nodes = np.zeros(n + 1, np.int32)
         TreeDecoder("chu-liu-edmonds").decode(arcs, siblings, single, nodes)
-        found = ranking._trees(replace(stage, shape=shape), arcs, siblings, nodes[1:], 6)
+        found = ranking.trees_by_score(replace(stage, shape=shape), arcs, siblings, nodes[1:], 6)
         scores = [score for _, score in found]
         assert scores == sorted(scores, reverse=True)
         assert scores == pytest.approx([sibling_total(heads, arcs, siblings) for heads, _ in found])

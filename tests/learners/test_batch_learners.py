@@ -21,11 +21,11 @@ from headway.learners.linear_svm import LinearSVM
 from headway.learners.logistic import Logistic
 from headway.learners.machines import joined
 from headway.parsers.transition.batch_training import (
-    decisions_of,
     kernel_machines,
     linear_weights,
     matrix_of,
     parts_of,
+    problems_of,
     template_named,
 )
 from headway.parsers.transition.options import TransitionOptions
@@ -65,7 +65,7 @@ def one_vs_rest(estimator):
     ids=repr,
 )
 def test_the_layout_decides_as_scikit_learn_does(learner, small):
-    matrix, targets = matrix_of(small), decisions_of(small)[0].targets
+    matrix, targets = matrix_of(small), problems_of(small)[0].targets
     estimator = learner.estimator(1)
     theirs = (estimator if learner.joint else one_vs_rest(estimator)).fit(matrix, targets)
     scores = theirs.decision_function(matrix)
@@ -89,8 +89,8 @@ def test_two_steps_are_a_problem_for_actions_and_one_for_the_labels_of_each_arc_
     matrix, classes = matrix_of(training), training.classes
     ours = layout_scores(linear_weights(training, LinearSVM()), training)
     problems = list(by_action(training))
-    assert len(problems) == len(decisions_of(training)) == 3
-    for decision, (examples, right, own) in zip(decisions_of(training), problems, strict=True):
+    assert len(problems) == len(problems_of(training)) == 3
+    for decision, (examples, right, own) in zip(problems_of(training), problems, strict=True):
         assert (decision.examples == examples).all()
         theirs = one_vs_rest(LinearSVM().estimator(1)).fit(matrix[examples], right)
         chosen = own[ours[examples][:, own].argmax(1)]
@@ -122,7 +122,7 @@ def test_hardly_anything_to_decide(learner, classes):
 
 
 def test_processes_and_seeds(small):
-    matrix, targets = matrix_of(small), decisions_of(small)[0].targets
+    matrix, targets = matrix_of(small), problems_of(small)[0].targets
     fit = lambda seed, workers: LinearSVM().fit(matrix, targets, len(small.classes), seed=seed, workers=workers)  # noqa: E731
     one, again, other = fit(1, 1), fit(1, 2), fit(2, 1)
     assert (one != again).nnz == 0
@@ -138,7 +138,7 @@ def test_what_has_not_converged_is_one_sentence(small, caplog):
 
 
 def test_weights_that_say_nothing_are_left_out(small):
-    matrix, targets = matrix_of(small), decisions_of(small)[0].targets
+    matrix, targets = matrix_of(small), problems_of(small)[0].targets
     every = Logistic(smallest=0.0).fit(matrix, targets, len(small.classes))
     some = Logistic(smallest=0.01).fit(matrix, targets, len(small.classes))
     assert every.nnz > some.nnz > 0
@@ -226,7 +226,7 @@ def test_each_part_is_its_own_machine(small):
     assert str(small.templates.features[template]) == "XPOS(QUEUE0)"
     values = small.weights.keys()[ids[start[:-1] + template]]
     votes = machines.scores(start, small.weights.keys()[ids], values)
-    matrix, targets = matrix_of(small), decisions_of(small)[0].targets
+    matrix, targets = matrix_of(small), problems_of(small)[0].targets
     parts, part = parts_of(values, learner.minimum)
     assert (machines.parts == parts).all() and len(parts) > 3
     for number in range(len(parts) + 1):
@@ -299,7 +299,7 @@ def test_a_subclass_of_linear_may_take_any_linear_estimator(name, how, small, mo
     monkeypatch.setattr(Own, "made", lambda self: made(fit_intercept=False), raising=False)
     weights = linear_weights(small, Own(**how))
     scores = layout_scores(weights, small)
-    targets = decisions_of(small)[0].targets
+    targets = problems_of(small)[0].targets
     assert (scores.argmax(axis=1) == targets).mean() > 0.8
 
 

@@ -11,8 +11,8 @@ from headway.kernels.transition import exploring
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.weights.table import Weights
 from headway.learners.registry import learner
-from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.enumeration import replay
+from headway.parsers.transition.registry import ChosenSystem
 
 SYSTEM = ChosenSystem()
 

@@ -14,7 +14,7 @@ from headway.features.characters import compile_characters
 from headway.features.language import parse
 from headway.kernels.text.characters import ATTRIBUTE_KINDS, describe_places
 from headway.stages.explanation.contract import ExplainsText
-from headway.stages.explanation.page import draw
+from headway.stages.explanation.page import explanation_page
 from headway.text.segmenter.aligned import INSIDE, SENTENCE
 from headway.text.segmenter.characters import Stretches, codes_of
 from headway.text.segmenter.explaining import CLOSEST, NAMES
@@ -145,4 +145,4 @@ def test_the_command_and_the_parser_explain_text(segmenter, tmp_path, run):
 
 def test_a_page_without_trees_lists_the_decisions(told):
     shown = [one for one in told[0].decisions if not one.is_usual]
-    assert draw(told[:1]).count("<li>") == len(shown) > 0 == draw(told[:1]).count("<svg")
+    assert explanation_page(told[:1]).count("<li>") == len(shown) > 0 == explanation_page(told[:1]).count("<svg")

@@ -6,8 +6,8 @@ from derivations import LEFT, REDUCE, RIGHT, SHIFT, SWAP, SYSTEMS, label
 
 from headway.base.errors import HeadwayError
 from headway.kernels.text.encode import key_of
-from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.classes import Classes, classes_from_counts
+from headway.parsers.transition.registry import ChosenSystem
 
 LABELS = ("det", "nsubj", "root")
 

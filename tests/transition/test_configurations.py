@@ -11,10 +11,9 @@ from headway.features.compile import compile_features
 from headway.features.language import parse
 from headway.kernels.transition import columns
 from headway.kernels.transition.derivations import derive
-from headway.parsers.transition.configurations import configurations
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.oracle_data import OracleData
 from headway.parsers.transition.registry import SYSTEMS
+from headway.parsers.transition.training_data import TreeData, configurations
 
 
 def crossing(words):
@@ -25,7 +24,7 @@ def crossing(words):
 
 
 def data_of(name, sentences):
-    return OracleData(TransitionOptions(system=name, encoding="head"), list(batches_of(sentences)))
+    return TreeData.of(TransitionOptions(system=name, encoding="head"), list(batches_of(sentences)))
 
 
 @pytest.mark.parametrize("name", SYSTEMS.own)
@@ -35,7 +34,7 @@ def test_there_are_as_many_as_the_oracle_takes_steps(name):
     found, values = configurations(data.setup(templates), templates, data.trees)
     offsets = data.trees.offsets
     steps = [
-        len(derive(data.free.kernel, np.ascontiguousarray(data.trees.heads[first:last])))
+        len(derive(data.system.free.kernel, np.ascontiguousarray(data.trees.heads[first:last])))
         for first, last in pairwise(offsets)
     ]
     assert np.bincount(found.sentences).tolist() == steps

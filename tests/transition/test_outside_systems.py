@@ -25,14 +25,12 @@ from headway.kernels.transition.systems.system import TransitionSystem
 from headway.kernels.weights import freezing
 from headway.learners.perceptron import Perceptron
 from headway.parsers.contracts import check_system
-from headway.parsers.transition.chosen_system import ChosenSystem
-from headway.parsers.transition.configurations import configurations
 from headway.parsers.transition.enumeration import derive, replay
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.oracle_data import OracleData
 from headway.parsers.transition.parser import FrozenWeights
-from headway.parsers.transition.registry import SYSTEMS
+from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.parsers.transition.training import training_with
+from headway.parsers.transition.training_data import TreeData, configurations
 from headway.stages.parsing.parser import Parser
 
 PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
@@ -168,7 +166,7 @@ def test_a_copy_of_ours_learns_and_parses_the_same(name, options):
 
 def training_of(sentences, **options):
     wanted = TransitionOptions(**{"system": "arc-hybrid", "features": "malt-14", **options})
-    data = OracleData(wanted, list(batches_of(sentences)))
+    data = TreeData.of(wanted, list(batches_of(sentences)))
     return training_with(wanted, Perceptron(average=False), data, compile_features(feature_model(wanted.features)))
 
 

@@ -16,10 +16,10 @@ from headway.data.sources import batches_of
 from headway.data.trees import is_tree
 from headway.kernels.transition.lockstep import Lockstep
 from headway.learners.perceptron import Perceptron
-from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.enumeration import replay
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import SYSTEMS as KINDS
+from headway.parsers.transition.registry import ChosenSystem
 from headway.training.judging import judged
 
 SYSTEMS = [ChosenSystem(name=name, root=root, single_root=True) for name in KINDS.own for root in KINDS[name].roots]

@@ -18,9 +18,9 @@ from derivations import (
 )
 
 from headway.base.errors import HeadwayError
-from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.enumeration import derive, replay
 from headway.parsers.transition.registry import SYSTEMS as REGISTERED
+from headway.parsers.transition.registry import ChosenSystem
 
 each_system = pytest.mark.parametrize("system", SYSTEMS, ids=label)
 LENGTHS = range(1, 6)

@@ -195,6 +195,8 @@ class StageOptions(Options):
     """What messages call it, as in "a graph parser"."""
     example: ClassVar[str] = ""
     """For help: a command that trains one."""
+    cost: ClassVar[float] = 4.0
+    """About how long its training takes beside that of other stages, for the time that is left."""
 
     def ready(self) -> None:
         """Refuse what cannot be told from the options alone, before a treebank is read."""
@@ -202,6 +204,10 @@ class StageOptions(Options):
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches that is ready for its first step."""
         raise NotImplementedError
+
+    def lack(self, data: Sequence[Batch]) -> str | None:
+        """What a treebank lacks to learn this stage of a pipeline from, in words; None where it has enough."""
+        return None
 
     def with_dev(self: Staged) -> Staged:
         """The same options where a development treebank decides what they leave open, such as when to stop."""

@@ -9,7 +9,7 @@ import click
 from headway.cli.common import FORCE, reading, say_skipped
 from headway.cli.common import command as headway_command
 from headway.cli.show import parse_wanted
-from headway.stages.explanation import STAGES
+from headway.training.families import EARLIER
 
 if TYPE_CHECKING:
     from headway.show.choose import Wanted
@@ -38,8 +38,8 @@ SHOWN_TEACHERS = 3
 )
 @click.option(
     "--stage",
-    type=click.Choice(STAGES),
-    help="What of a pipeline is to explain itself. By default it is the last stage that can.",
+    type=click.Choice([*(name for name in EARLIER.own if name != "pretagger"), "parser"]),
+    help="Which stage to explain. By default the last one that can be explained.",
 )
 @click.option(
     "--top",
@@ -93,7 +93,7 @@ def command(
     from headway.data.formats.inputs import InputReader
     from headway.data.sentences import views
     from headway.show.choose import sought
-    from headway.stages.explanation.page import draw
+    from headway.stages.explanation.page import explanation_page
     from headway.stages.parsing.parser import load
 
     if page and as_json:
@@ -121,7 +121,7 @@ def command(
         chosen = sought(sentences, lambda one: one.sent_id, name, wanted=wanted, limit=limit)
         found = (parser.explain(sentence, stage) for _, sentence in chosen)
     if page:
-        write_text(page, draw(list(found), title=f"{source}, explained", top=most))
+        write_text(page, explanation_page(list(found), title=f"{source}, explained", top=most))
     else:
         for number, explanation in enumerate(found):
             if as_json:
@@ -138,7 +138,7 @@ def print_errors(model: str, source: str, treebank: str | None, top: int, how: d
     from headway.cli.common import print_table
     from headway.data.formats.reading import read
     from headway.data.sources import sentences_of
-    from headway.stages.explanation.wrong_decisions import ask_teachers, error_report
+    from headway.stages.explanation.wrong_decisions import error_report, find_training_sentences
     from headway.stages.parsing.parser import load
 
     assure_one_standard([source, *([treebank] if treebank else [])])
@@ -147,7 +147,7 @@ def print_errors(model: str, source: str, treebank: str | None, top: int, how: d
     most = top or len(report.features)
     learned = list(read(treebank, **how).batches()) if treebank else []
     if learned:
-        ask_teachers(parser.row.running, report, learned, most)
+        find_training_sentences(parser.row.running, report, learned, most)
     click.echo(report)
     rows = [
         (f"{one.harm:.3f}", f"{one.errors:,}", one.feature, one.examples.most_common(1)[0][0])

@@ -23,8 +23,7 @@ from headway.kernels.text import encode
 from headway.kernels.transition import columns as kernel
 from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.weights.table import Weights
-from headway.parsers.transition.configurations import Configurations, configurations
-from headway.parsers.transition.oracle_data import OracleData
+from headway.parsers.transition.training_data import Configurations, TreeData, configurations
 from headway.stages import model_file as files
 
 AT_ONCE = 32
@@ -54,7 +53,7 @@ class FeatureColumn(NamedTuple):
 class ColumnStore:
     """The columns of a treebank, found when they are asked for."""
 
-    def __init__(self, data: OracleData, folder: str | os.PathLike[str]) -> None:
+    def __init__(self, data: TreeData, folder: str | os.PathLike[str]) -> None:
         self.data = data
         self.folder = Path(folder)
         self.terms: dict[Term, FeatureColumn] = {}

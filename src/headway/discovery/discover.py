@@ -39,7 +39,7 @@ from headway.features.reduce import reduce_features
 from headway.features.registry import feature_model
 from headway.learners.online import Online
 from headway.learners.registry import name_of
-from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.registry import ChosenSystem
 from headway.runs.engines import Engine, engine_from
 from headway.runs.journal import JOURNAL, Journal, Record
 

@@ -36,9 +36,9 @@ from headway.learners.registry import Learner
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.batch_training import template_to_split_by
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.oracle_data import OracleData
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.training import training_with
+from headway.parsers.transition.training_data import TreeData
 from headway.stages.contract import Stage
 from headway.text.lemmatizer.options import LemmatizerOptions
 from headway.text.segmenter.options import SegmenterOptions
@@ -143,7 +143,7 @@ class TransitionEvaluator(Evaluator):
             prune=setting.prune,
             seed=setting.seed,
         )
-        self.data = OracleData(self.options, self.batches)
+        self.data = TreeData.of(self.options, self.batches)
         self.columns = ColumnStore(self.data, folder)
 
     def prepare(self, terms: Iterable[Term]) -> None:

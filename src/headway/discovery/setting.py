@@ -10,7 +10,7 @@ from headway.evaluation.metrics.definitions import UD, Definition
 from headway.learners.online import Online
 from headway.learners.perceptron import Perceptron
 from headway.learners.registry import Learner
-from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.registry import ChosenSystem
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -46,9 +46,9 @@ class VarianceParser(TransitionParser):
     """By how much the variance of each weight is below the initial one, in the layout of weights."""
     initial: float = 1.0
 
-    def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
+    def trees_with_evidence(self, batch: Batch) -> tuple[Parsed, Evidence]:
         """The trees, with the margins of the kind that is wanted; the first of them tells of neighbours, too."""
-        parsed, own = super().trees_surely(batch)
+        parsed, own = super().trees_with_evidence(batch)
         if self.evidence == MARGIN:
             return parsed, own
         assert self.certain is not None

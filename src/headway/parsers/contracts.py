@@ -1,11 +1,10 @@
-"""What holds for every learner, decoder, transition system, family and stage: run it on one of your own.
+"""Checks that every learner, decoder, transition system, family and stage passes: run them on your own.
 
 >>> from headway.parsers.contracts import check_learner
 >>> from headway.learners.perceptron import Perceptron
 >>> check_learner(Perceptron)
 
-Each function raises an AssertionError that says what does not hold. Ours are tested with the same
-functions.
+Each raises an AssertionError that says what is wrong. headway's own parts are tested with them.
 """
 
 from __future__ import annotations
@@ -30,10 +29,9 @@ from headway.data.trees import is_projective, is_tree
 from headway.features.language import parse as parse_features
 from headway.learners.online import Online
 from headway.parsers.graph.registry import Decoder
-from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.enumeration import Derivations, derive, losses, reachable, replay
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.registry import SYSTEMS
+from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages import model_file as model
 from headway.stages.contract import STAGES, Stage
 from headway.stages.parsing.parser import Parser
@@ -46,7 +44,7 @@ MARGINS = (-3.0, -0.5, 0.0, 0.5, 1.0, 2.0)
 
 def check_options(options: type[Options]) -> None:
     """Options are a frozen dataclass; all fields have a kind with help, and refuse what has no meaning."""
-    assert is_dataclass(options), f"{options.__name__} is no dataclass"
+    assert is_dataclass(options), f"{options.__name__} is not a dataclass"
     made = options()
     assert replace(made) == made, "a copy of the options is not equal to them"
     assert json.loads(json.dumps(made.identity())) == made.identity(), "the identity of the options is not JSON"
@@ -103,7 +101,7 @@ def check_decoder(decoder: Decoder, *, words: int = 6, rounds: int = 50) -> None
         for single in (False, True):
             heads = np.asarray(decoder.decode(scores, single_root=single))
             assert heads.shape == (size,), f"there are {heads.shape} heads for {size} words"
-            assert is_tree(heads), f"{heads.tolist()} is no tree"
+            assert is_tree(heads), f"{heads.tolist()} is not a tree"
             assert not single or (heads == 0).sum() == 1, f"{heads.tolist()} has several roots"
             assert not decoder.projective or is_projective(heads), f"{heads.tolist()} is not projective"
         assert np.array_equal(scores, before), "the decoder has changed the scores"
@@ -124,7 +122,7 @@ def check_system(name: str, *, words: int = 4) -> None:
                 known = here.final or set(here.legal) & set(system.actions)
                 assert known, f"{n} words, after {list(actions)} only actions are legal that `actions` does not name"
             ends = {here.heads for here in found.values() if here.final}
-            assert ends <= set(trees), f"{min(ends - set(trees))} is built, which is no tree of this system"
+            assert ends <= set(trees), f"{min(ends - set(trees))} is built, but the system is not made for this tree"
             assert ends == set(trees), f"{min(set(trees) - ends)} is not built"
             for gold in trees:
                 end = replay(system, derive(system, gold), gold)
@@ -159,7 +157,7 @@ def check_features(text: str) -> None:
 
 
 def check_family(options: StageOptions, data: Sequence[Batch] | None = None) -> Stage:
-    """A training gives stages, tells what it does, and goes on from what it packed as if nothing had happened.
+    """A training gives stages, reports its steps, and resumes from what it packed as if nothing had happened.
 
     `data` are batches to learn from, by default of generated sentences. Returns the stage that was learned.
     """
@@ -170,10 +168,10 @@ def check_family(options: StageOptions, data: Sequence[Batch] | None = None) -> 
     assert whole.planned >= 1 and whole.unit, "a training has at least one step, and a name for it"
     assert whole.digest == broken.digest, "the digest of the same data is not the same"
     for number in range(1, min(whole.planned, 3) + 1):
-        told = whole.step(number, unheard)
-        if told is None:
+        facts = whole.step(number, unheard)
+        if facts is None:
             break
-        json.dumps(dict(told))
+        json.dumps(dict(facts))
         if number == 1:
             broken.step(1, unheard)
             if not whole.unwritable and whole.planned > 1:
@@ -202,7 +200,7 @@ def check_training(data: Sequence[Sentence], dev: Sequence[Sentence] | None = No
     first, second = (train(data, dev=dev, **options) for _ in range(2))
     tested = data if dev is None else dev
     trees = [(sentence.heads.tolist(), sentence.deprels) for sentence in first.parse(tested)]
-    assert all(is_tree(np.asarray(heads)) for heads, _ in trees), "a parse is no tree"
+    assert all(is_tree(np.asarray(heads)) for heads, _ in trees), "a parse is not a tree"
     single = all(heads.count(0) == 1 for heads, _ in trees)
     assert single or not options.get("single_root"), "a parse has several roots"
     again = [(sentence.heads.tolist(), sentence.deprels) for sentence in second.parse(tested)]
@@ -233,10 +231,10 @@ def check_stage(stage: Stage, batches: Sequence[Batch], *, writable: bool = True
     for one, two in zip(first, again, strict=True):
         for field in stage.gives:
             assert one.column(field) == two.column(field), f"{field} depends on what the input says of it"
-    told = stage.with_about(note="kept")
-    assert told.about["note"] == "kept" and "note" not in stage.about, "with_about changes the stage itself"
+    noted = stage.with_about(note="kept")
+    assert noted.about["note"] == "kept" and "note" not in stage.about, "with_about changes the stage itself"
     if writable:
-        assert stage.kind in STAGES, f"{stage.kind!r} is no registered kind of stage"
+        assert stage.kind in STAGES, f"{stage.kind!r} is not a registered kind of stage"
         _check_file(stage, batches)
 
 

@@ -9,12 +9,14 @@ from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Codes, Ints
 from headway.data.pseudoprojective import DOWN, UP, deprojectivize
 from headway.features.compile import KeyColumn
+from headway.kernels.text.encode import key_of
 from headway.stages.calibration.calibrator import Calibrator
 from headway.stages.calibration.evidence import Evidence, tree_evidence
 from headway.stages.contract import PREDICTED
@@ -37,6 +39,8 @@ class TreeStage(ShortRepr, ABC):
 
     gives: ClassVar[frozenset[str]] = frozenset(("HEAD", "DEPREL"))
     about: dict[str, Any]
+    encoding: str | None
+    """How labels record arcs that were lifted; None where none were."""
 
     @property
     @abstractmethod
@@ -57,6 +61,13 @@ class TreeStage(ShortRepr, ABC):
         """The same parser with more said about it."""
         return replace(self, about={**self.about, **facts})  # type: ignore[type-var]
 
+    def with_trees(self, batch: Batch, found: Parsed) -> Batch:
+        """The batch with trees that were found for it, in which lifted arcs are put back."""
+        if self.encoding is not None:
+            copies = Parsed(found.heads.copy(), found.labels.copy(), found.names)
+            found = restored(copies, batch.sentence_word, self.encoding)
+        return self._layered(batch, found)
+
     def _layered(self, batch: Batch, parsed: Parsed) -> Batch:
         columns = {"DEPREL": Codes(parsed.labels, tuple(parsed.names))}
         return batch.with_layer(PREDICTED, heads=parsed.heads, columns=columns)
@@ -67,14 +78,19 @@ class ConfidentTreeStage(TreeStage):
 
     calibrator: Calibrator | None
 
+    @property
+    def packed_calibrator(self) -> dict[str, Any]:
+        """Its calibrator as the header of a model file holds it."""
+        return {} if self.calibrator is None else {"calibrator": self.calibrator.pack()}
+
     @abstractmethod
-    def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
+    def trees_with_evidence(self, batch: Batch) -> tuple[Parsed, Evidence]:
         """The same trees, and what speaks for the arc of each word."""
 
     def annotate_with_evidence(self, batch: Batch) -> tuple[Batch, Evidence]:
         """The batch with a layer of trees, and what speaks for each word of them."""
         with memory_for([batch], TOO_LONG):
-            parsed, own = self.trees_surely(batch)
+            parsed, own = self.trees_with_evidence(batch)
         annotated = self._layered(batch, parsed)
         return annotated, tree_evidence(annotated, own)
 
@@ -95,6 +111,11 @@ def memory_for(batches: Sequence[Batch], remedy: str) -> Iterator[None]:
         )
         place = f"{batch.source}:{batch.numbers[at]}"
         raise HeadwayError(f"{place}: memory does not suffice for a sentence of {words:,} words; {remedy}") from None
+
+
+def label_keys(labels: Iterable[str]) -> NDArray[np.uint64]:
+    """The keys of labels as values of features."""
+    return np.array([key_of(label.encode()) for label in labels], np.uint64)
 
 
 def fields_of(columns: Iterable[KeyColumn]) -> frozenset[str]:

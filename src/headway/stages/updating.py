@@ -1,28 +1,23 @@
-"""Learning on from corrections: the contract of stages that can, and what was learned."""
+"""Learn from corrections and from more trees: contracts of stages that can, and the loop of a correction."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypedDict, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.data.pseudoprojective import projectivize
 from headway.data.trees import as_tree
 from headway.stages.constraints import Constraints, assure_constraints
-from headway.stages.tree_stage import Parsed
+from headway.stages.obeying import obeyed
+from headway.stages.tree_stage import Parsed, TreeStage
 from headway.stages.windows import WindowedStage, assure_learnable
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 MOST_ROUNDS = 10
 """How often a sentence is learned from at the most, until it is parsed right."""
-
-
-Tree = TypeVar("Tree")
-"""A stage that finds trees."""
+Tree = TypeVar("Tree", bound=TreeStage)
 
 
 class Learned(NamedTuple):
@@ -47,20 +42,12 @@ class Adapts(Protocol):
         """
 
 
-class ContinueOptions(TypedDict, total=False):
-    """How a training goes on; `passes` are rounds where a parser is learned in rounds."""
-
-    passes: int
-    shuffle: bool
-    seed: int
-
-
 @runtime_checkable
 class Continues(Protocol):
     """A stage whose training goes on with more trees; a capability beside the contract of stages."""
 
-    def continued(self, batches: Sequence[Batch], **how: Unpack[ContinueOptions]) -> Any:
-        """The stage after more training; a HeadwayError of one sentence where the model keeps too little for it."""
+    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> Any:
+        """The stage after passes over more trees, or rounds; an error where the model keeps too little for it."""
 
 
 def updated(stages: Sequence[Any], batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
@@ -80,27 +67,25 @@ def updated(stages: Sequence[Any], batch: Batch, wanted: Constraints, *, in_plac
     return stage.updated(batch, wanted, in_place=in_place)
 
 
-def towards(
+def update_until_right(
     stage: Tree,
+    batch: Batch,
     wanted: Constraints,
     *,
     parsed: Callable[[Tree], Parsed],
-    beside: Callable[[], Parsed],
-    encoding: str | None,
     steps: Callable[[Ints, list[str]], Iterator[Tree]],
 ) -> Learned:
     """A parser after at most ten rounds of steps towards a tree of one sentence that has what is wanted.
 
-    `parsed` has the tree that a parser finds. Where only some heads are given, the rest of the tree is what the parser
-    itself would choose `beside` them. `steps(heads, labels)` has the parser after each round of steps towards a tree,
-    which is projective where there is an `encoding` of lifted arcs.
+    `parsed` has the tree that a parser finds, `steps(heads, labels)` the parser after each round of steps towards a
+    tree, which is projective where the parser lifts arcs. Where only some heads are wanted, it chooses the rest.
     """
     found = parsed(stage)
     if is_right(found, wanted):
         return Learned(stage, 0, True)
-    heads, names = _whole(wanted, len(found.heads), beside)
-    if encoding is not None:
-        heads, names = projectivize(heads, names, encoding, exact=True)
+    heads, names = _whole(stage, batch, wanted)
+    if stage.encoding is not None:
+        heads, names = projectivize(heads, names, stage.encoding, exact=True)
     rounds = 0
     for learned in islice(steps(heads, names), MOST_ROUNDS):
         stage, rounds = learned, rounds + 1
@@ -109,12 +94,13 @@ def towards(
     return Learned(stage, rounds, False)
 
 
-def _whole(wanted: Constraints, words: int, beside: Callable[[], Parsed]) -> tuple[Ints, list[str]]:
+def _whole(stage: TreeStage, batch: Batch, wanted: Constraints) -> tuple[Ints, list[str]]:
     """A whole tree: what is wanted, and what the parser chooses beside it."""
-    every = range(1, words + 1)
+    words = len(batch.word_line)
     if len(wanted.required) == len(wanted.labels) == words and not (wanted.forbidden or wanted.spans):
+        every = range(1, words + 1)
         return as_tree([wanted.required[word] for word in every]), [wanted.labels[word] for word in every]
-    tree = beside()
+    tree = obeyed(stage, batch, 0, wanted).tree
     return tree.heads, [wanted.labels.get(word, tree.names[at]) for word, at in enumerate(tree.labels, 1)]
 
 

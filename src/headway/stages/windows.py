@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
+from headway.kernels.graph.evidence import EVIDENCE
 from headway.stages.calibration.evidence import Evidence, Floats
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, restored
 
@@ -77,22 +78,17 @@ class WindowedStage(ConfidentTreeStage):
         """The labels."""
 
     @abstractmethod
-    def finder(self, batch: Batch, surely: bool = False) -> Find:
+    def finder(self, batch: Batch, with_evidence: bool = False) -> Find:
         """Heads and labels of sentences made of words of this batch; with evidence where that is asked for."""
-
-    @property
-    @abstractmethod
-    def evidence(self) -> tuple[str, ...]:
-        """The columns of evidence by name."""
 
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch."""
         return self._restored(batch, self.found(batch))
 
-    def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
+    def trees_with_evidence(self, batch: Batch) -> tuple[Parsed, Evidence]:
         """The same, with evidence for each word."""
-        parsed, rows = self._found(batch, surely=True)
-        return self._restored(batch, parsed), Evidence(dict(zip(self.evidence, rows.T, strict=True)), {})
+        parsed, rows = self._found(batch, with_evidence=True)
+        return self._restored(batch, parsed), Evidence(dict(zip(EVIDENCE, rows.T, strict=True)), {})
 
     def with_longest(self: Stage, words: int) -> Stage:
         """The same parser with another limit, which was checked."""
@@ -115,11 +111,11 @@ class WindowedStage(ConfidentTreeStage):
 
     def found(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch, long sentences in windows; arcs that were lifted still are."""
-        return self._found(batch, surely=False)[0]
+        return self._found(batch, with_evidence=False)[0]
 
-    def _found(self, batch: Batch, surely: bool) -> tuple[Parsed, Floats]:
+    def _found(self, batch: Batch, with_evidence: bool) -> tuple[Parsed, Floats]:
         """The same with rows of evidence."""
-        offsets, find = batch.sentence_word, self.finder(batch, surely)
+        offsets, find = batch.sentence_word, self.finder(batch, with_evidence)
         lengths = np.diff(offsets)
         if lengths.max(initial=0) <= self.longest:
             heads, labels, evidence = find(None, offsets)

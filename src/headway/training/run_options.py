@@ -13,8 +13,6 @@ from headway.training.families import EARLIER, family_of
 
 SEGMENTER = "segmenter"
 PRETAGGER, TAGGER = "pretagger", "tagger"
-PIPELINE = (SEGMENTER, PRETAGGER, TAGGER, "lemmatizer")
-"""The stages of a pipeline before the parser, in their order."""
 
 
 def processors() -> int:
@@ -72,8 +70,8 @@ class RunOptions(Options):
             raise HeadwayError("pipeline names all stages; leave stages out, or say which stages to leave out: without")
         for option, names in (("without", listed(self.without)), ("take", tuple(self.taken))):
             for name in names:
-                if name not in (*PIPELINE, *(["parser"] if option == "without" else self.before)):
-                    raise HeadwayError(f"{option} = {name!r} is no stage of a pipeline; {known(PIPELINE)}")
+                if name not in (*EARLIER.own, *(["parser"] if option == "without" else self.before)):
+                    raise HeadwayError(f"{option} = {name!r} is no stage of a pipeline; {known(EARLIER.own)}")
             if names and not (self.pipeline or (option == "take" and self.stages)):
                 raise HeadwayError(f"{option} speaks of stages of a pipeline; add pipeline")
 
@@ -88,7 +86,7 @@ class RunOptions(Options):
         if not self.pipeline:
             return listed(self.stages)
         without = {*listed(self.without), *([PRETAGGER] if TAGGER in listed(self.without) else [])}
-        return tuple(name for name in PIPELINE if name in EARLIER and name not in without)
+        return tuple(name for name in EARLIER.own if name not in without)
 
     @property
     def has_parser(self) -> bool:

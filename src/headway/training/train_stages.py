@@ -15,34 +15,18 @@ from headway.data.batch import Batch
 from headway.data.sources import Source, assure_folds, assure_trees, batches_of, flat, sentences_of
 from headway.stages import model_file as model
 from headway.stages.contract import Confident, SegmentingStage, Stage
-from headway.stages.pipeline import filled
 from headway.training import checkpoint as checkpoints
 from headway.training import choices, jackknife
 from headway.training.best_passes import best_passes
 from headway.training.calibrating import CROSS_VALIDATION, DEV, NONE, calibrated, cross_calibrated
 from headway.training.familiar import has_learned_from, warn_of_shared, warn_of_unknown
+from headway.training.families import EARLIER
 from headway.training.learned_options import AUTO
 from headway.training.loop import TrainingLoop
 from headway.training.run_options import PRETAGGER, SEGMENTER, TAGGER, RunOptions
 from headway.training.tuning import tuned
 
 logger = logging.getLogger("headway")
-LACKS: Mapping[str, tuple[tuple[str, ...], str]] = {
-    PRETAGGER: (("UPOS", "XPOS", "FEATS"), "tags"),
-    TAGGER: (("UPOS", "XPOS", "FEATS"), "tags"),
-    "lemmatizer": (("LEMMA",), "lemmas"),
-}
-"""The columns of which a stage needs one to learn from, and what they hold."""
-COSTS = {
-    SEGMENTER: 1.0,
-    PRETAGGER: 1.0,
-    TAGGER: 4.0,
-    "lemmatizer": 2.0,
-    "transition": 8.0,
-    "graph": 25.0,
-    "boosted": 60.0,
-}
-"""About how long stages take in proportion to each other, for the time that is left."""
 Told = Callable[[str, float], None]
 """Hears what is being done, and what share of all stages is done."""
 
@@ -69,7 +53,7 @@ class WorkPlan:
         """Two numbers for each stage: training, and jackknifing; what is taken costs nothing."""
         weights: list[float] = []
         for number, one in enumerate(row):
-            cost = 0.0 if isinstance(one, Taken) else COSTS.get(one.family, COSTS[TAGGER])
+            cost = 0.0 if isinstance(one, Taken) else one.cost
             last = number == len(row) - 1 or isinstance(one, Taken) or one.family == SEGMENTER
             weights += [cost, 0.0 if last else 0.8 * cost * how.folds / min(how.folds, how.at_once)]
         return cls(weights, told)
@@ -84,7 +68,7 @@ def allowed(row: Row, data: Sequence[Batch]) -> list[StageOptions | Taken]:
     """The stages for which the treebank has something to learn from; a note says which are left out, and why."""
     kept = []
     for one in row:
-        lack = None if isinstance(one, Taken) else _lack(one.family, data)
+        lack = None if isinstance(one, Taken) else one.lack(data)
         if lack is None:
             kept.append(one)
         else:
@@ -93,17 +77,6 @@ def allowed(row: Row, data: Sequence[Batch]) -> list[StageOptions | Taken]:
     if not kept or isinstance(kept[-1], Taken):
         raise HeadwayError("there is nothing to learn here; give a treebank with tags or trees, or leave out less")
     return kept
-
-
-def _lack(family: str, data: Sequence[Batch]) -> str | None:
-    """What a treebank lacks for a family of stages."""
-    if family == SEGMENTER:
-        known = any(
-            batch.format.comments and (b"# text =" in batch.text or b"SpaceAfter" in batch.text) for batch in data
-        )
-        return None if known else "text (# text or SpaceAfter)"
-    columns, what = LACKS.get(family, ((), ""))
-    return what if columns and not any(filled(batch, columns) for batch in data) else None
 
 
 def taken_from(how: RunOptions) -> dict[str, Taken | None]:
@@ -214,7 +187,7 @@ def _needs_folds(row: Row, how: RunOptions) -> bool:
 
 
 def _is_parser(one: StageOptions | Taken) -> bool:
-    return isinstance(one, StageOptions) and one.family not in (SEGMENTER, *LACKS)
+    return isinstance(one, StageOptions) and one.family not in EARLIER
 
 
 def _annotated(stage: Stage, data: Sequence[Batch]) -> list[Batch]:

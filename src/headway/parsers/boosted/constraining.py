@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +10,7 @@ from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.features.compile import Encoded, chosen
 from headway.parsers.boosted.decoder import decode
-from headway.parsers.boosted.voting import EISNER, Committee
+from headway.parsers.boosted.linker import EISNER, Committee
 from headway.stages.constraints import Constraints, Mask, best_under, masked, restored_within
 from headway.stages.tree_stage import Parsed
 
@@ -44,8 +43,8 @@ def within(linker: Linker, encoded: Encoded, offsets: Ints, mask: Mask) -> tuple
     single = linker.shape.single_root
     if isinstance(linker.model, Committee):
         votes, words = np.zeros(mask.shape), np.arange(1, len(mask))
-        for model, share in zip(linker.model.models, linker.model.shares, strict=True):
-            found = within(replace(linker, model=model), encoded, offsets, mask)
+        for one, share in zip(linker.members, linker.model.shares, strict=True):
+            found = within(one, encoded, offsets, mask)
             if found is None:
                 return None
             votes[found[1], words] += share

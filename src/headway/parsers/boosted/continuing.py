@@ -1,4 +1,4 @@
-"""A boosted parser that learns from more trees: its models begin with what they know and keep a part of it."""
+"""Continue the training of a boosted parser: its models begin with what they know and keep a part of it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,14 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch
-from headway.data.sources import digest_of
 from headway.learners.registry import kind_of, names
-from headway.parsers.boosted.examples import ExamplesByFeature, PairExamples
+from headway.parsers.boosted.examples import ExamplesByFeature
 from headway.parsers.boosted.explaining import assure_linear
 from headway.parsers.boosted.labels import Labeller, learn_labels
-from headway.parsers.boosted.learning import LinearLearner, learn
 from headway.parsers.boosted.linear import Floats, Keys, LinearModel, WeightEntries, linear_model
-from headway.parsers.boosted.local import local_learner
-from headway.parsers.boosted.nodes import nodes_of
-from headway.parsers.boosted.voting import Committee
+from headway.parsers.boosted.local import LinearLearner, learn, local_learner
 from headway.stages.gold import Trees, encode_all, trees_among
-from headway.training.continuing import assure_told
+from headway.training.continuing import continued_about
 
 if TYPE_CHECKING:
     from headway.parsers.boosted.linker import Linker
@@ -39,14 +35,9 @@ def continued(
     """
     assure_linear(parser.linker)
     trees = trees_among(batches, parser.encoding, parser.names)
-    assure_told(parser.about)
+    about = continued_about(parser.about, batches, passes)
     before, new = int(parser.about["words"]), passes * len(trees.heads)
     share = new / (before + new)
-    about = {
-        **parser.about,
-        **{what: parser.about[what] + count for what, count in _counts(trees, passes).items()},
-        "continued": [*parser.about.get("continued", []), digest_of(batches)],
-    }
     links, labels = (_learner(parser.about.get(name), seed) for name in ("learner", "label_learner"))
     return replace(
         parser,
@@ -54,10 +45,6 @@ def continued(
         labeller=_labelled(parser.labeller, batches, trees, labels, share),
         about=about,
     )
-
-
-def _counts(trees: Trees, passes: int) -> dict[str, int]:
-    return {"passes": passes, "sentences": len(trees.offsets) - 1, "words": len(trees.heads)}
 
 
 def _learner(described: Any, seed: int) -> LinearLearner:
@@ -86,29 +73,21 @@ class _Mixing:
 
     def with_unseen(self, learned: LinearModel, before: LinearModel) -> LinearModel:
         """What was learned, and of the model before it the features that were not there."""
-        old = _entries(before)
+        old = before.entries
         unseen = ~np.isin(old.keys, np.concatenate(self.seen))
-        return linear_model([_entries(learned), WeightEntries(*(array[unseen] for array in old))])  # type: ignore[arg-type]
-
-
-def _entries(model: LinearModel) -> WeightEntries:
-    return WeightEntries(np.repeat(model.keys, np.diff(model.start)), model.classes, model.weights)
+        return linear_model([learned.entries, WeightEntries(*(array[unseen] for array in old))])  # type: ignore[arg-type]
 
 
 def _linked(linker: Linker, batches: Sequence[Batch], trees: Trees, learner: LinearLearner, share: float) -> Linker:
     """The linker with a model that has learned more; in a committee each member learns for itself."""
     encoded = encode_all(linker.templates, batches)  # type: ignore[arg-type]
-    nodes = nodes_of(linker.templates, encoded, trees.offsets, linker.shape.partitioned)
-    pairs = PairExamples(nodes, trees.heads, linker.prepositions if linker.shape.dynamic else None)
+    pairs = linker.examples(linker.nodes(encoded, trees.offsets), trees.heads)
 
     def learned(model: LinearModel) -> LinearModel:
         mixing = _Mixing(learner, share)
         return mixing.with_unseen(learn(pairs, np.ones(len(pairs)), mixing, begin=model), model)
 
-    if isinstance(linker.model, Committee):
-        members = tuple(learned(cast(LinearModel, model)) for model in linker.model.models)
-        return replace(linker, model=Committee(members, linker.model.shares))
-    return replace(linker, model=learned(cast(LinearModel, linker.model)))
+    return linker.with_models([learned(cast(LinearModel, one.model)) for one in linker.members])
 
 
 def _labelled(

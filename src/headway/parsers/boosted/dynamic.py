@@ -3,14 +3,14 @@
 Wang, Lin and Schuurmans (2007): as a candidate head, the number of children that a word has between the two and the tag
 of the nearest of them to the other word; as a candidate child that is a preposition, tag and word of its first child.
 Their CKY parser joins two finished spans before it knows which word becomes the head, so that it sees all of that for
-both. All of it goes with the tags of both words, so that it fits into small tables. `boosting.decoder` says how trees
+both. All of it goes with the tags of both words, so that it fits into small tables. `boosted.decoder` says how trees
 are found with it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from headway.data.batch import Ints
 from headway.kernels.features import templates
 from headway.kernels.text import encode
-from headway.parsers.boosted.linear import Floats, LinearModel
+from headway.parsers.boosted.linear import LinearModel
 from headway.parsers.boosted.nodes import Keys, Nodes
 
 CLASSES = 3
@@ -83,18 +83,6 @@ def child_keys(base: Keys, tags: Keys, forms: Keys) -> Keys:
 
 
 @dataclass(frozen=True, eq=False)
-class StateTables:
-    """The dynamic part of a model for some sentences, as the decoder wants it."""
-
-    rows: Ints
-    tags: Ints
-    states: Floats
-    first_rows: Ints | None
-    values: Ints | None
-    first: Floats | None
-
-
-@dataclass(frozen=True, eq=False)
 class StateKeys:
     """The keys of the features of all states that some sentences can come to, whatever the model."""
 
@@ -107,17 +95,18 @@ class StateKeys:
     first: Keys | None
     """[feature, tag of the head, tag of the preposition, direction, child]."""
 
-    def under(self, model: LinearModel) -> StateTables:
-        """The weights of all of them."""
+    def under(self, model: LinearModel) -> dict[str, Any]:
+        """The weights of all of them, as the fields of `decoder.Logits`."""
         size = self.states.shape[-1]
         states = model.sums(self.states, CLASSES).reshape(-1, COUNTS, size, CLASSES)
+        found = {"rows": self.rows, "tags": self.tags, "states": states}
         if self.first is None:
-            return StateTables(self.rows, self.tags, states, None, None, None)
+            return found
         first = model.sums(self.first, CLASSES).reshape(-1, self.first.shape[-1], CLASSES)
-        return StateTables(self.rows, self.tags, states, self.first_rows, self.values, first)
+        return {**found, "first_rows": self.first_rows, "values": self.values, "first": first}
 
 
-def keys_of(nodes: Nodes, prepositions: Keys) -> StateKeys:
+def all_state_keys(nodes: Nodes, prepositions: Keys) -> StateKeys:
     """All states that the sentences can come to: once for each two tags and direction."""
     found, numbers = np.unique(nodes.tags, return_inverse=True)
     size = len(found)

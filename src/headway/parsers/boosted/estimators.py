@@ -8,12 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from headway.data.batch import Ints
-from headway.kernels.features import pairs as kernel
 from headway.learners.batch import library
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.examples import PairExamples
-from headway.parsers.boosted.linear import Floats, Keyed, Keys
+from headway.parsers.boosted.linear import Floats, Keyed
 from headway.parsers.boosted.nodes import Nodes
 
 LEAST = 1e-6
@@ -28,15 +26,15 @@ class EstimatorModel(Keyed):
 
     def static(self, nodes: Nodes) -> Floats:
         """The logarithms of probabilities, as the decoder's cells want them."""
-        first, second, cells = cells_of(nodes.offsets)
+        pairs = PairExamples(nodes, np.zeros(int(nodes.offsets[-1]), np.int32))
         scores = np.zeros((int(((np.diff(nodes.offsets).astype(np.int64) + 1) ** 2).sum()), CLASSES))
-        start, keys = keys_of(nodes, first, second)
+        start, keys = pairs.keys(np.arange(len(pairs), dtype=np.int32))
         numbers = np.empty(len(keys), np.int32)
         self.known.find(keys, numbers)
-        found = np.full((len(first), CLASSES), LEAST)
+        found = np.full((len(pairs), CLASSES), LEAST)
         probabilities = self.estimator.predict_proba(matrix_of(start, numbers, len(self.keys)))
         found[:, self.estimator.classes_] = np.maximum(probabilities, LEAST)
-        scores[cells] = np.log(found)
+        scores[cells_of(pairs)] = np.log(found)
         return scores
 
 
@@ -60,23 +58,13 @@ class OpaqueLocal:
 
     def learn(self, pairs: PairExamples, importance: Floats) -> EstimatorModel:
         """Fit a copy of the classifier."""
-        start, keys = keys_of(pairs.nodes, pairs.first, pairs.second)
+        start, keys = pairs.keys(np.arange(len(pairs), dtype=np.int32))
         distinct, numbers = np.unique(keys, return_inverse=True)
         used = importance > 0
         estimator = library("sklearn.base").clone(self.estimator)
         matrix = matrix_of(start, numbers, len(distinct))
         estimator.fit(matrix[used], pairs.target[used], sample_weight=importance[used])
         return EstimatorModel(distinct, estimator)
-
-
-def keys_of(nodes: Nodes, first: Ints, second: Ints) -> tuple[Any, Keys]:
-    """The features of pairs: where those of each begin, and their keys."""
-    counts = np.empty(len(first), np.int32)
-    nodes.table.count(first, second, counts)
-    start = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
-    keys = np.empty(int(start[-1]), np.uint64)
-    nodes.table.write(first, second, start, keys)
-    return start, keys
 
 
 def matrix_of(start: Any, numbers: Any, columns: int) -> Any:
@@ -87,15 +75,13 @@ def matrix_of(start: Any, numbers: Any, columns: int) -> Any:
     return library("scipy.sparse").csr_matrix((np.ones(int(known.sum())), (rows[known], numbers[known])), shape)
 
 
-def cells_of(offsets: Ints) -> tuple[Ints, Ints, Any]:
-    """All pairs of nodes of sentences, and the cell of each."""
-    sizes = np.diff(offsets).astype(np.int64) + 1
-    count = int((sizes * (sizes - 1) // 2).sum())
-    first, second, target = (np.empty(count, np.int32) for _ in range(3))
-    kernel.pairs_of(offsets, np.zeros(int(offsets[-1]), np.int32), first, second, target)
+def cells_of(pairs: PairExamples) -> Any:
+    """The decoder's cell of each pair."""
+    sizes = np.diff(pairs.nodes.offsets).astype(np.int64) + 1
     sentence = np.repeat(np.arange(len(sizes)), sizes * (sizes - 1) // 2)
     node, cell = np.cumsum(sizes) - sizes, np.cumsum(sizes**2) - sizes**2
-    return first, second, cell[sentence] + (first - node[sentence]) * sizes[sentence] + second - node[sentence]
+    first, second = pairs.first - node[sentence], pairs.second - node[sentence]
+    return cell[sentence] + first * sizes[sentence] + second
 
 
 def is_linear(estimator: Any) -> bool:

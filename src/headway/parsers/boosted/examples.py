@@ -100,7 +100,7 @@ class PairExamples:
         first, second = self.first[pairs], self.second[pairs]
         counts = np.empty(len(pairs), np.int32)
         self.nodes.table.count(first, second, counts)
-        shown = np.empty((0, len(pairs)), np.uint64) if self.seen is None else self.dynamic(pairs, self.seen)
+        shown = self.dynamic(pairs)
         start = np.concatenate([[0], np.cumsum(counts + (shown != 0).sum(axis=0), dtype=np.int64)])
         keys = np.empty(start[-1], np.uint64)
         self.nodes.table.write(first, second, start, keys)
@@ -111,8 +111,11 @@ class PairExamples:
             place_of += there
         return start, keys
 
-    def dynamic(self, pairs: Ints, seen: SeenInTrees) -> Keys:
+    def dynamic(self, pairs: Ints) -> Keys:
         """The keys of dynamic features [feature, pair], of the first word and of the second; 0 where there is none."""
+        seen = self.seen
+        if seen is None:
+            return np.empty((0, len(pairs)), np.uint64)
         tags, forms, prepositions = self.nodes.tags, self.nodes.forms, self.prepositions
         both, rows = (self.first[pairs], self.second[pairs]), []
         for number in (0, 1):

@@ -1,4 +1,4 @@
-"""Why a boosted parser took the links that it took: each beside the best other head of the same word.
+"""Explain the links and labels of a boosted parser: each beside the best other one of the same word.
 
 The score of a link is the logarithm of its probability. A feature gives it what it adds to the logit of the link less
 that of no link at all; what is left is the same for all features, the step from log odds to log probability.
@@ -6,25 +6,36 @@ that of no link at all; what is left is the same for all features, the step from
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
-from headway.data.sentence import Sentence
-from headway.features.naming import SentenceCells, arc_text, pair_name
+from headway.data.trees import labels_before
+from headway.features.naming import SeenNodes, SentenceCells, TemplateNames, arc_text, pair_name
+from headway.kernels.boosted.tree_labels import EVERY_ARC
+from headway.kernels.graph.explaining import label_view
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT
 from headway.parsers.boosted.dynamic import CLASSES, COUNTS
-from headway.parsers.boosted.examples import PairExamples
-from headway.parsers.boosted.label_explaining import TreeLabelExplainer
+from headway.parsers.boosted.labels import Labeller, label_features
 from headway.parsers.boosted.linear import Floats, Keys, LinearModel
-from headway.parsers.boosted.nodes import nodes_of
-from headway.parsers.boosted.voting import Committee
-from headway.stages.explanation.contract import Decision, Explanation, moved
+from headway.parsers.boosted.linker import Committee
+from headway.stages.explanation.contract import Decision, Explanation
+from headway.stages.explanation.trees import (
+    HeadExplainer,
+    LabelExplainer,
+    ScoredChoices,
+    ScoredFeatures,
+    count_by_sentence,
+    tree_explanation,
+    wrong_in_tree,
+)
+from headway.stages.gold import encode_all, trees_of
+from headway.stages.tree_stage import label_keys
 
 if TYPE_CHECKING:
     from headway.parsers.boosted.linker import Linker
@@ -37,31 +48,41 @@ NO_WEIGHTS = (
 )
 
 
-class LinkFeatures(NamedTuple):
-    """The features of a link: what each gives to its score, its name, and its key, 0 where it has none."""
-
-    given: Floats
-    name: Callable[[int], str]
-    keys: Keys
+def explain(parser: BoostedParser, batch: Batch) -> Explanation:
+    """The links and labels of the one sentence of a batch, with the features that decided."""
+    return tree_explanation(parser, batch, *_explainers(parser, batch))
 
 
-class LinkExplainer:
+def wrong_decisions(parser: BoostedParser, batch: Batch) -> list[Decision]:
+    """The wrong links of the one sentence of a batch, and wrong labels of right ones, beside the right ones.
+
+    Of a committee, the link is that of the weightiest round that voted for it.
+    """
+    return wrong_in_tree(parser, batch, *_explainers(parser, batch))
+
+
+def _explainers(parser: BoostedParser, batch: Batch) -> tuple[LinkExplainer | VoteExplainer, TreeLabelExplainer]:
+    """What explains the links of one model, or those of a committee, and what explains the labels."""
+    parser.assure_whole(batch)
+    assure_linear(parser.linker)
+    is_committee = isinstance(parser.linker.model, Committee)
+    links = (VoteExplainer if is_committee else LinkExplainer)(parser.linker, batch)
+    return links, TreeLabelExplainer(parser.labeller, batch, links.heads)
+
+
+class LinkExplainer(HeadExplainer):
     """The links of one sentence under one linear model of pairs."""
 
-    def __init__(self, linker: Linker, batch: Batch, heads: Ints | None = None) -> None:
-        """Explain the tree that the model finds, or the one with other heads."""
+    def __init__(self, linker: Linker, batch: Batch) -> None:
         assert isinstance(linker.model, LinearModel)
         self.linker, self.model, self.cells = linker, linker.model, SentenceCells(batch)
         encoded = linker.templates.encode(batch)
-        self.heads = linker.heads(encoded, batch.sentence_word) if heads is None else heads
-        self.nodes = nodes_of(linker.templates, encoded, batch.sentence_word, linker.shape.partitioned)
-        shown = linker.prepositions if linker.shape.dynamic else None
-        self.pairs = PairExamples(self.nodes, self.heads, shown)
+        self.heads = linker.heads(encoded, batch.sentence_word)
+        self.nodes = linker.nodes(encoded, batch.sentence_word)
+        self.pairs = linker.examples(self.nodes, self.heads)
         both = zip(self.pairs.first, self.pairs.second, strict=True)
         self.number = {(int(a), int(b)): at for at, (a, b) in enumerate(both)}
-        every = np.arange(len(self.pairs), dtype=np.int32)
-        seen = self.pairs.seen
-        self.dynamic = np.empty((0, len(every)), np.uint64) if seen is None else self.pairs.dynamic(every, seen)
+        self.dynamic = self.pairs.dynamic(np.arange(len(self.pairs), dtype=np.int32))
         """The keys of dynamic features [feature, pair], 0 where there is none."""
 
     @cached_property
@@ -84,40 +105,13 @@ class LinkExplainer:
         pair = self.number[min(head, word), max(head, word)]
         return float(self.scores[pair, RIGHT if head < word else LEFT])
 
-    def head(self, word: int, right: int | None = None) -> Decision:
-        """The link of a word beside the best other one, or the right one."""
-        chosen = int(self.heads[word - 1])
-        rivals = [head for head in range(self.cells.size + 1) if head not in (word, chosen)]
-        rival = max(rivals, key=lambda head: self.score(head, word)) if rivals else None
-        rival = rival if right is None else right
-        mine = self.link(chosen, word)
-        other = LinkFeatures(np.empty(0), str, np.empty(0, np.uint64)) if rival is None else self.link(rival, word)
-        split = len(mine.given)
-        return Decision(
-            kind="head",
-            word=word,
-            what=arc_text(self.cells, chosen, word),
-            over=None if rival is None else arc_text(self.cells, rival, word),
-            score=self.score(chosen, word),
-            rival_score=None if rival is None else self.score(rival, word),
-            given=np.concatenate([mine.given, np.zeros(len(other.given))]),
-            against=np.concatenate([np.zeros(split), other.given]),
-            name=lambda at: mine.name(at) if at < split else other.name(at - split),
-            ids=np.concatenate([mine.keys, other.keys]),
-        )
-
-    def keys(self, head: int, word: int) -> Keys:
-        """The keys of the features of a link, those of dynamic ones at the end, 0 where there is none."""
-        first, second = sorted((head, word))
-        listed, _ = self.nodes.table.listed(first, second)
-        return np.concatenate([listed, self.dynamic[:, self.number[first, second]]])
-
-    def link(self, head: int, word: int) -> LinkFeatures:
-        """What each feature gives to the score of a link; the last is the step to log probability."""
+    def arc_features(self, head: int, word: int) -> ScoredFeatures:
+        """What each feature gives to the score of a link; the last is the step to log probability, with the key 0."""
         first, second = sorted((head, word))
         keys, origin = self.nodes.table.listed(first, second)
         at = self.number[first, second]
-        weights = np.concatenate([self.model.rows(keys, CLASSES), self._rows(self.dynamic[:, at])])
+        shown = self.dynamic[:, at]
+        weights = np.concatenate([self.model.rows(keys, CLASSES), self._rows(shown)])
         odds = weights[:, RIGHT if head == first else LEFT] - weights[:, NONE]
 
         def name(feature: int) -> str:
@@ -128,7 +122,7 @@ class LinkExplainer:
             return STEP
 
         given = np.append(odds, self.score(head, word) - float(odds.sum()))
-        return LinkFeatures(given, name, np.append(self.keys(head, word), np.uint64(0)))
+        return ScoredFeatures(given, name, np.concatenate([keys, shown, np.zeros(1, np.uint64)]))
 
     def _pair_name(self, first: int, second: int, template: int, between: int) -> str:
         if template < 0:
@@ -160,65 +154,86 @@ class VoteExplainer:
     def __init__(self, linker: Linker, batch: Batch) -> None:
         assert isinstance(linker.model, Committee)
         self.shares, self.cells = linker.model.shares, SentenceCells(batch)
-        self.heads = linker.heads(linker.templates.encode(batch), batch.sentence_word)
-        self.rounds = [LinkExplainer(replace(linker, model=model), batch) for model in linker.model.models]
+        self.rounds = [LinkExplainer(one, batch) for one in linker.members]
+        self.heads = linker.elected([one.heads for one in self.rounds], batch.sentence_word)
 
-    def head(self, word: int) -> Decision:
+    def of_head(self, word: int, right: int | None = None) -> list[Decision]:
+        """The votes for a word's head, and the link of the round; that alone beside the right one."""
+        return [*([self._votes(word)] if right is None else []), *self._of_round(word, right)]
+
+    def _votes(self, word: int) -> Decision:
         """The votes for a word's head beside those for the head with most others."""
-        chosen = int(self.heads[word - 1])
-        votes = [int(one.heads[word - 1]) for one in self.rounds]
-        others = {
-            head: sum(s for s, v in zip(self.shares, votes, strict=True) if v == head) for head in {*votes} - {chosen}
-        }
-        rival = max(others, key=lambda head: others[head]) if others else None
-        given = np.array([share * (vote == chosen) for share, vote in zip(self.shares, votes, strict=True)])
-        against = np.array([share * (vote == rival) for share, vote in zip(self.shares, votes, strict=True)])
-        arcs = [f"round {number}: {arc_text(self.cells, vote, word)}" for number, vote in enumerate(votes, 1)]
-        return Decision(
-            kind="votes",
-            word=word,
-            what=arc_text(self.cells, chosen, word),
-            over=None if rival is None else arc_text(self.cells, rival, word),
-            score=float(given.sum()),
-            rival_score=None if rival is None else float(against.sum()),
-            given=given,
-            against=against,
-            name=arcs.__getitem__,
-            situation=f"votes of {len(votes)} rounds",
+        chosen, votes = int(self.heads[word - 1]), np.array([one.heads[word - 1] for one in self.rounds])
+
+        def given(head: int) -> Floats:
+            return np.asarray(np.array(self.shares) * (votes == head))
+
+        choices = ScoredChoices(
+            np.array([given(head).sum() for head in range(self.cells.size + 1)]),
+            given,
+            lambda at: f"round {at + 1}: {arc_text(self.cells, int(votes[at]), word)}",
+        )
+        others, situation = sorted({*votes.tolist()} - {chosen}), f"votes of {len(votes)} rounds"
+        return choices.decision(
+            "votes", word, chosen, others, lambda head: arc_text(self.cells, head, word), situation=situation
         )
 
-    def of_round(self, word: int, right: int | None = None) -> list[Decision]:
+    def _of_round(self, word: int, right: int | None) -> list[Decision]:
         """The link of a word in the weightiest round that voted for it; none where no round did."""
         voters = [n for n, one in enumerate(self.rounds) if one.heads[word - 1] == self.heads[word - 1]]
         if not voters:
             return []
         best = max(voters, key=lambda number: self.shares[number])
-        return [replace(self.rounds[best].head(word, right), situation=f"in round {best + 1}")]
+        return [replace(one, situation=f"in round {best + 1}") for one in self.rounds[best].of_head(word, right)]
 
 
-def explain(parser: BoostedParser, batch: Batch) -> Explanation:
-    """The links and labels of the one sentence of a batch."""
-    explainer = links_of(parser.linker, batch)
-    labels, decisions = TreeLabelExplainer(parser.labeller, batch, explainer.heads), list[Decision]()
-    for word in range(1, len(explainer.heads) + 1):
-        if isinstance(explainer, VoteExplainer):
-            decisions += [explainer.head(word), *explainer.of_round(word)]
-        else:
-            decisions.append(explainer.head(word))
-        decisions.append(labels.label(word))
-    found = Sentence.view(parser.annotate(batch), 0)
-    names = [parser.names[at] for at in labels.labels]
-    return Explanation(found, decisions, moved(found, explainer.heads.tolist(), names))
+class TreeLabelExplainer(LabelExplainer):
+    """The labels of one finished tree."""
+
+    def __init__(self, labeller: Labeller, batch: Batch, heads: Ints) -> None:
+        self.labeller, self.names, self.cells, self.heads = labeller, labeller.names, SentenceCells(batch), heads
+        encoded = labeller.templates.encode(batch)
+        self.labels = labeller.label(encoded, batch.sentence_word, heads)
+        self.words, self.keys = encoded.kernel, label_keys(labeller.names)
+
+    def label_choices(self, word: int) -> ScoredChoices:
+        """All labels of a word's arc; the first feature is that of every arc."""
+        known, head = labels_before(self.heads.tolist(), self.labels, word), int(self.heads[word - 1])
+        table = self.labeller.templates.arrays.kernel
+        *view, keys = label_view(table, self.words, self.keys, 0, self.heads, known, head, word)
+        seen, keys = SeenNodes(*view), np.concatenate([[np.uint64(EVERY_ARC)], keys])
+        weights = self.labeller.model.rows(keys, len(self.names))
+        return ScoredChoices(
+            weights.sum(axis=0),
+            lambda label: weights[:, label],
+            lambda at: "every arc" if at == 0 else self._label_names.name_of(self.cells, seen, at - 1),
+            keys,
+        )
+
+    @cached_property
+    def _label_names(self) -> TemplateNames:
+        templates = self.labeller.templates
+        return TemplateNames(templates.features, templates.columns, templates.arrays._asdict(), self.names)
 
 
-def links_of(linker: Linker, batch: Batch) -> LinkExplainer | VoteExplainer:
-    """What explains the links of one model, or those of a committee."""
-    assure_linear(linker)
-    return (VoteExplainer if isinstance(linker.model, Committee) else LinkExplainer)(linker, batch)
+def training_sentences_with(parser: BoostedParser, batches: Sequence[Batch], ids: Keys) -> dict[int, dict[int, int]]:
+    """How often features, by key, stand at the links and labels of which training sentences."""
+    linker, trees = parser.linker, trees_of(batches, parser.encoding)
+    nodes = linker.nodes(encode_all(linker.templates, batches), trees.offsets)  # type: ignore[arg-type]
+    pairs = linker.examples(nodes, trees.heads)
+    linked = np.flatnonzero(pairs.target != NONE).astype(np.int32)
+    lengths = np.diff(trees.offsets).astype(np.int64)
+    sentence_of_node = np.repeat(np.arange(len(lengths)), lengths + 1)
+    start, keys = pairs.keys(linked)
+    found: dict[int, dict[int, int]] = {}
+    count_by_sentence(found, keys, np.repeat(sentence_of_node[pairs.first[linked]], np.diff(start)), ids)
+    of_words = encode_all(parser.labeller.templates, batches)  # type: ignore[arg-type]
+    start, keys = label_features(parser.labeller.templates, of_words, trees)
+    count_by_sentence(found, keys, np.repeat(np.repeat(np.arange(len(lengths)), lengths), np.diff(start)), ids)
+    return found
 
 
 def assure_linear(linker: Linker) -> None:
     """Refuse classifiers without weights of features."""
-    models = linker.model.models if isinstance(linker.model, Committee) else [linker.model]
-    if not all(isinstance(model, LinearModel) for model in models):
+    if not linker.is_linear:
         raise HeadwayError(NO_WEIGHTS)

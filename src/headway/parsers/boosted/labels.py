@@ -10,12 +10,12 @@ from headway.data.batch import Ints
 from headway.features.arcs import LabelTemplates
 from headway.features.compile import Encoded
 from headway.kernels.boosted import tree_labels as kernel
-from headway.kernels.text import encode as encoding
 from headway.parsers.boosted.examples import columns_of
-from headway.parsers.boosted.learning import LinearLearner
 from headway.parsers.boosted.linear import Keys, LinearModel, Longs, WeightEntries, linear_model
+from headway.parsers.boosted.local import LinearLearner
 from headway.stages.calibration.evidence import Floats
 from headway.stages.gold import Trees
+from headway.stages.tree_stage import label_keys
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,19 +45,15 @@ def learn_labels(
     begin: LinearModel | None = None,
 ) -> Labeller:
     """A labeller that has learned from the gold trees, beginning with another model or with nothing."""
-    start, keys = label_keys(templates, encoded, trees)
+    start, keys = label_features(templates, encoded, trees)
     columns = columns_of(start, keys, trees.labels)
     size = len(trees.names)
     weights = np.zeros((len(columns.keys), size)) if begin is None else begin.rows(columns.keys, size)
     learner.fit(columns, np.ones(len(trees.labels)), weights)
-    features, classes = np.nonzero(weights)
-    entries = WeightEntries(
-        columns.keys[features], classes.astype(np.int32), weights[features, classes].astype(np.float32)
-    )
-    return Labeller(templates, trees.names, linear_model([entries]))
+    return Labeller(templates, trees.names, linear_model([WeightEntries.of(columns.keys, weights)]))
 
 
-def label_keys(templates: LabelTemplates, encoded: Encoded, trees: Trees) -> tuple[Longs, Keys]:
+def label_features(templates: LabelTemplates, encoded: Encoded, trees: Trees) -> tuple[Longs, Keys]:
     """The keys of the features of each word's label in the gold trees: keys[start[w] : start[w + 1]]."""
     table = _table(templates, trees.names, encoded)
     start = np.zeros(len(trees.heads) + 1, np.int64)
@@ -68,5 +64,4 @@ def label_keys(templates: LabelTemplates, encoded: Encoded, trees: Trees) -> tup
 
 
 def _table(templates: LabelTemplates, names: tuple[str, ...], encoded: Encoded) -> kernel.LabelTable:
-    keys = np.array([encoding.key_of(name.encode()) for name in names], np.uint64)
-    return kernel.LabelTable(templates.arrays.kernel, encoded.kernel, keys)
+    return kernel.LabelTable(templates.arrays.kernel, encoded.kernel, label_keys(names))

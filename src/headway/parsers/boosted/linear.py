@@ -20,6 +20,7 @@ from headway.parsers.boosted.nodes import Nodes
 Keys = NDArray[np.uint64]
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
+ARRAYS = ("keys", "start", "classes", "weights")
 
 
 class WeightEntries(NamedTuple):
@@ -28,6 +29,12 @@ class WeightEntries(NamedTuple):
     keys: Keys
     classes: Ints
     weights: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, keys: Keys, weights: Floats) -> WeightEntries:
+        """Those of a matrix [key, class] that are not 0."""
+        rows, classes = np.nonzero(weights)
+        return cls(keys[rows], classes.astype(np.int32), weights[rows, classes].astype(np.float32))
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,10 +64,14 @@ class LinearModel(Keyed):
         nodes.table.score(self.known, self.start, self.classes, self.weights, nodes.offsets, scores)
         return scores
 
+    def packed(self, prefix: str) -> dict[str, Array]:
+        """The model as arrays for a file, whose names begin so."""
+        return {f"{prefix}_{name}": getattr(self, name) for name in ARRAYS}
+
     @property
-    def arrays(self) -> dict[str, Array]:
-        """The model as arrays for a file."""
-        return {"keys": self.keys, "start": self.start, "classes": self.classes, "weights": self.weights}
+    def entries(self) -> WeightEntries:
+        """Its weights one by one."""
+        return WeightEntries(np.repeat(self.keys, np.diff(self.start)), self.classes, self.weights)
 
     def rows(self, keys: Keys, classes: int) -> Floats:
         """The weights of features as a matrix [key, class]; those of unknown features are 0."""
@@ -105,15 +116,15 @@ def numbers(prefix: str, classes: int) -> dict[str, Numbers]:
 
 def relations(arrays: Arrays, prefix: str) -> Iterator[Relation]:
     """What must hold so that nothing is looked up outside of the arrays."""
-    model = named(arrays, prefix)
+    model = unpacked(arrays, prefix)
     yield len(model.start) == len(model.keys) + 1, f"{prefix}_keys and {prefix}_start do not go together"
     yield int(model.start[-1]) == len(model.classes), f"{prefix}_start does not end where {prefix}_classes do"
     yield len(model.weights) == len(model.classes), f"there are not as many {prefix}_weights as {prefix}_classes"
 
 
-def named(arrays: Arrays, prefix: str) -> LinearModel:
+def unpacked(arrays: Arrays, prefix: str) -> LinearModel:
     """The linear model of the arrays whose names begin so."""
-    return LinearModel(*(arrays[f"{prefix}_{name}"] for name in ("keys", "start", "classes", "weights")))
+    return LinearModel(*(arrays[f"{prefix}_{name}"] for name in ARRAYS))
 
 
 def linear_model(parts: Sequence[WeightEntries]) -> LinearModel:
@@ -133,8 +144,7 @@ def linear_model(parts: Sequence[WeightEntries]) -> LinearModel:
 def mixed(models: Sequence[LinearModel], shares: Sequence[float]) -> LinearModel:
     """The model whose scores are the weighted mean of those of several models."""
     total = sum(shares)
-    keys = np.concatenate([np.repeat(model.keys, np.diff(model.start)) for model in models])
-    classes = np.concatenate([model.classes for model in models])
+    keys, classes = (np.concatenate([getattr(model.entries, of) for model in models]) for of in ("keys", "classes"))
     weights = np.concatenate(
         [np.float64(share / total) * model.weights for model, share in zip(models, shares, strict=True)]
     )

@@ -1,11 +1,11 @@
-"""Trees without labels: a local model of word pairs, and the decoder that finds the best links."""
+"""Trees without labels: a local model of word pairs, or several that vote, and the decoder of the best links."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,15 +14,15 @@ from headway.base.errors import HeadwayError, known
 from headway.data.batch import Ints
 from headway.features.compile import Encoded
 from headway.features.pairs import PairTemplates
+from headway.kernels.graph.decoding import TreeDecoder
 from headway.kernels.graph.evidence import weigh
-from headway.parsers.boosted.decoder import Logits, decode
-from headway.parsers.boosted.dynamic import StateKeys, keys_of
+from headway.parsers.boosted.decoder import Logits, decode, scores_beside
+from headway.parsers.boosted.dynamic import StateKeys, all_state_keys
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture
+from headway.parsers.boosted.examples import PairExamples
 from headway.parsers.boosted.linear import Keys, LinearModel
-from headway.parsers.boosted.link_scores import scores_beside
 from headway.parsers.boosted.nodes import Nodes, nodes_of
 from headway.parsers.boosted.registry import FORMS
-from headway.parsers.boosted.voting import Committee, elected
 from headway.stages.calibration.evidence import Floats
 
 CELLS = 1 << 18
@@ -33,6 +33,17 @@ SHARP = 0.25
 """Scores are multiplied by this before they become probabilities of trees; chosen on development parts."""
 CLEAR = 50.0
 """Where evidence of a member of a committee is cut off, so that one alone cannot settle it."""
+EISNER = TreeDecoder("eisner")
+
+
+@dataclass(frozen=True, eq=False)
+class Committee:
+    """Models of rounds, each with as many votes as its share in the ensemble."""
+
+    models: tuple[LinearModel | EstimatorModel, ...]
+    shares: tuple[float, ...]
+
+
 LocalModel = LinearModel | EstimatorModel | Mixture | Committee
 
 
@@ -41,7 +52,7 @@ class LinkerShape:
     """How trees are found, and what pairs are scored by."""
 
     decoder: str = "split-head"
-    """A name of `boosting.registry.FORMS`; both find the same trees."""
+    """A name of `registry.FORMS`; both find the same trees."""
     single_root: bool = True
     partitioned: bool = True
     """Whether pairs with different tags have models of their own."""
@@ -75,21 +86,45 @@ class Linker:
     """Tags of words whose first child counts when they are linked."""
     model: LocalModel
 
+    @property
+    def members(self) -> list[Linker]:
+        """A linker for each model of a committee, or this one."""
+        if not isinstance(self.model, Committee):
+            return [self]
+        return [replace(self, model=model) for model in self.model.models]
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether all its models have weights of features."""
+        return all(isinstance(one.model, LinearModel) for one in self.members)
+
+    def with_models(self, models: Sequence[Any]) -> Linker:
+        """The linker with other models for those of its members."""
+        if not isinstance(self.model, Committee):
+            return replace(self, model=models[0])
+        return replace(self, model=Committee(tuple(models), self.model.shares))
+
+    def elected(self, trees: Sequence[Ints], offsets: Ints) -> Ints:
+        """The heads that are found where its members find these trees."""
+        if not isinstance(self.model, Committee):
+            return trees[0]
+        return elected(trees, self.model.shares, offsets, self.shape.single_root)
+
     def heads(self, encoded: Encoded, offsets: Ints) -> Ints:
         """Heads of the words of some sentences. Mostly runs without the interpreter's lock."""
-        if isinstance(self.model, Committee):
-            trees = [replace(self, model=model).heads(encoded, offsets) for model in self.model.models]
-            return elected(trees, self.model.shares, offsets, self.shape.single_root)
-        return self._decoded(encoded, offsets, None)
+        if not isinstance(self.model, Committee):
+            return self._decoded(encoded, offsets, None)
+        return self.elected([one.heads(encoded, offsets) for one in self.members], offsets)
 
-    def heads_surely(self, encoded: Encoded, offsets: Ints, evidence: Floats) -> Ints:
+    def heads_with_evidence(self, encoded: Encoded, offsets: Ints, evidence: Floats) -> Ints:
         """The same, and how sure they are in the first columns of evidence: of a committee the mean of its members."""
         if not isinstance(self.model, Committee):
             return self._decoded(encoded, offsets, evidence)
         found = self.heads(encoded, offsets)
-        for model, share in zip(self.model.models, self.model.shares, strict=True):
+        for one, share in zip(self.members, self.model.shares, strict=True):
             own = np.zeros_like(evidence)
-            replace(self, model=model)._weigh(encoded, offsets, found, own)
+            for words, logits in one._pieces(encoded, offsets):
+                one._weigh(logits, found[words], own[words])
             evidence += np.float32(share / sum(self.model.shares)) * np.clip(own, -CLEAR, CLEAR)
         return found
 
@@ -98,15 +133,11 @@ class Linker:
         for words, logits in self._pieces(encoded, offsets):
             found[words] = self.heads_under(logits)
             if evidence is not None:
-                self._weigh_piece(logits, found[words], evidence[words])
+                self._weigh(logits, found[words], evidence[words])
         return found
 
-    def _weigh(self, encoded: Encoded, offsets: Ints, heads: Ints, evidence: Floats) -> None:
+    def _weigh(self, logits: Logits, heads: Ints, evidence: Floats) -> None:
         """Write how sure some heads are, whoever found them."""
-        for words, logits in self._pieces(encoded, offsets):
-            self._weigh_piece(logits, heads[words], evidence[words])
-
-    def _weigh_piece(self, logits: Logits, heads: Ints, evidence: Floats) -> None:
         scores = scores_beside(logits, heads)
         weigh(logits.offsets, scores, heads, SHARP, self.shape.single_root, True, evidence)
 
@@ -121,12 +152,19 @@ class Linker:
         """What the decoder looks at, with cells of links that must not be."""
         return self.logits_of(self.keys(encoded, offsets), forbidden)
 
+    def nodes(self, encoded: Encoded, offsets: Ints) -> Nodes:
+        """The words of some sentences as nodes."""
+        return nodes_of(self.templates, encoded, offsets, self.shape.partitioned)
+
+    def examples(self, nodes: Nodes, heads: Ints) -> PairExamples:
+        """The pairs of nodes as examples, seen in trees with these heads."""
+        return PairExamples(nodes, heads, self.prepositions if self.shape.dynamic else None)
+
     def keys(self, encoded: Encoded, offsets: Ints) -> LinkKeys:
         """What is looked up for some sentences, for who asks again with other weights."""
-        models = self.model.models if isinstance(self.model, Committee) else (self.model,)
-        nodes = nodes_of(self.templates, encoded, offsets, self.shape.partitioned)
-        asked = self.shape.dynamic and any(isinstance(model, LinearModel) for model in models)
-        return LinkKeys(nodes, keys_of(nodes, self.prepositions) if asked else None)
+        nodes = self.nodes(encoded, offsets)
+        asked = self.shape.dynamic and any(isinstance(one.model, LinearModel) for one in self.members)
+        return LinkKeys(nodes, all_state_keys(nodes, self.prepositions) if asked else None)
 
     def heads_under(self, logits: Logits) -> Ints:
         """Heads of the words of some sentences, all decoded in one call."""
@@ -138,7 +176,7 @@ class Linker:
         offsets, static = keys.nodes.offsets, self.model.static(keys.nodes)
         if keys.states is None or not isinstance(self.model, LinearModel):
             return Logits(offsets, static, forbidden=forbidden)
-        return Logits(offsets, static, **vars(keys.states.under(self.model)), forbidden=forbidden)
+        return Logits(offsets, static, **keys.states.under(self.model), forbidden=forbidden)
 
 
 def _slices(offsets: Ints) -> list[tuple[int, int]]:
@@ -147,3 +185,21 @@ def _slices(offsets: Ints) -> list[tuple[int, int]]:
     piece = (np.cumsum(sizes) - sizes) // CELLS
     bounds = [0, *(np.flatnonzero(np.diff(piece)) + 1).tolist(), len(sizes)]
     return [(first, last) for first, last in pairwise(bounds) if first < last]
+
+
+def elected(trees: Sequence[Ints], shares: Sequence[float], offsets: Ints, single_root: bool) -> Ints:
+    """The projective trees whose arcs have most votes, where `trees` are the heads that each voter gives all words.
+
+    O(n³) for a sentence of n words, beside the voters. Sagae and Lavie (2006), with the shares of rounds as weights.
+    """
+    found = np.empty(int(offsets[-1]), np.int32)
+    for begin, end in pairwise(offsets.tolist()):
+        words = np.arange(1, end - begin + 1)
+        votes = np.zeros((len(words) + 1, len(words) + 1))
+        for heads, share in zip(trees, shares, strict=True):
+            votes[heads[begin:end], words] += share
+        best = np.zeros(len(words) + 1, np.int32)
+        if len(words):
+            EISNER.decode(votes, None, single_root, best)
+        found[begin:end] = best[1:]
+    return found

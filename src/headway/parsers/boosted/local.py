@@ -1,10 +1,11 @@
-"""Local learners by name: those of the toolkit and of scikit-learn, all of which learn from weighted examples."""
+"""Local learners by name, of the toolkit and of scikit-learn, and how they learn pairs of words part by part."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 
@@ -15,10 +16,17 @@ from headway.kernels.weights import online
 from headway.learners.batch import BatchLearner, library, quiet
 from headway.learners.online import Online
 from headway.learners.registry import SCIKIT, Learner, learner_from
+from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.estimators import OpaqueLocal, is_linear
-from headway.parsers.boosted.examples import ExamplesByFeature
-from headway.parsers.boosted.learning import LinearLearner
-from headway.parsers.boosted.linear import Floats
+from headway.parsers.boosted.examples import ExamplesByFeature, PairExamples
+from headway.parsers.boosted.linear import Floats, LinearModel, WeightEntries, linear_model
+
+
+class LinearLearner(Protocol):
+    """What learns weights of features from examples with their importance."""
+
+    def fit(self, columns: ExamplesByFeature, importance: Floats, weights: Floats) -> None:
+        """Change weights [feature, class], from which learning begins, to what is learned."""
 
 
 @dataclass(frozen=True)
@@ -187,3 +195,42 @@ def _estimator(path: str, options: Mapping[str, Any]) -> Any:
         return found(**options)
     except TypeError as error:
         raise HeadwayError(f"{path}: {error}; give options that it has") from None
+
+
+def understood(learner: object, importance: Floats) -> Floats:
+    """The importance of each example, where that of its wrong classes [example, class] is more than a learner takes."""
+    if importance.ndim == 1 or getattr(learner, "takes_mislabels", False):
+        return importance
+    total: Floats = importance.sum(axis=1)
+    return total
+
+
+def learn(
+    pairs: PairExamples,
+    importance: Floats,
+    learner: LinearLearner,
+    *,
+    begin: LinearModel | None = None,
+    threads: int = 1,
+    progress: Callable[[float], None] = lambda share: None,
+) -> LinearModel:
+    """The model of all parts, each learned on its own; it does not depend on the number of threads.
+
+    `begin` is a model to begin with, such as that of the last round.
+    """
+    importance = understood(learner, importance)
+
+    def learn_part(part: int) -> WeightEntries:
+        columns = pairs.columns(part)
+        weights = np.zeros((len(columns.keys), CLASSES)) if begin is None else begin.rows(columns.keys, CLASSES)
+        learner.fit(columns, importance[pairs.members(part)], weights)
+        return WeightEntries.of(columns.keys, weights)
+
+    largest_first = np.argsort(-np.diff(pairs.bounds), kind="stable").tolist()
+    found, done = [], 0
+    with ThreadPoolExecutor(threads) as pool:
+        for part, entries in zip(largest_first, pool.map(learn_part, largest_first), strict=True):
+            found.append(entries)
+            done += int(pairs.bounds[part + 1] - pairs.bounds[part])
+            progress(done / len(pairs))
+    return linear_model(found)

@@ -34,9 +34,9 @@ KEEP = ("last", "best", "ensemble", "vote")
 STATES = ("gold", "predicted")
 ADDITIVE = "additive"
 PAIRS = {"exponential": {"strength": 1.0}}
-"""What learners of links are like where nobody says otherwise; docs/boosting.md says how λ was chosen."""
+"""Defaults of learners of links; docs/boosting.md says how λ was chosen."""
 LABELS = {"exponential": {"tolerance": 0.01}}
-"""What learners of labels are like: labels are many and do not ask for more."""
+"""Defaults of learners of labels, of which there are many."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +46,7 @@ class BoostedOptions(ParserOptions):
     family: ClassVar[str] = "boosted"
     title: ClassVar[str] = "boosted parser"
     example: ClassVar[str] = "headway train train.conllu -o boosted.headway --parser boosted"
+    cost: ClassVar[float] = 60.0
     learner: str | Learner | Classifier = learner_option(
         "exponential", WEIGHTED, ONLINE, BATCH, scikit=True, help="Learning algorithm for links."
     )
@@ -115,7 +116,7 @@ class BoostedOptions(ParserOptions):
         """Refuse what does not go together."""
         super().__post_init__()
         if not isinstance(self.boosting, str) and not hasattr(self.boosting, "begin"):
-            raise HeadwayError(f"boosting = {self.boosting!r} is no boosting scheme; {known(SCHEMES)}")
+            raise HeadwayError(f"boosting = {self.boosting!r} is not a boosting scheme; {known(SCHEMES)}")
         if self.constant is not None and not isinstance(self.boosting, str):
             raise HeadwayError(f"constant = {self.constant}: the scheme is made already; say the constant there")
         if self.constant is not None and self.boosting != ADDITIVE:

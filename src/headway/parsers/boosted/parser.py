@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -34,32 +34,15 @@ from headway.features.compile import chosen
 from headway.features.language import parse as parse_features
 from headway.features.pairs import compile_pairs
 from headway.kernels.graph.evidence import EVIDENCE
-from headway.parsers.boosted import (
-    constraining,
-    continuing,
-    explaining,
-)
-from headway.parsers.boosted import (
-    updating as adapting,
-)
-from headway.parsers.boosted import (
-    wrong_decisions as blaming,
-)
+from headway.parsers.boosted import constraining, continuing, explaining, updating
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.labels import Labeller
-from headway.parsers.boosted.linear import Keys, LinearModel, named, numbers, relations
-from headway.parsers.boosted.linker import Linker, LinkerShape, LocalModel
-from headway.parsers.boosted.voting import Committee
+from headway.parsers.boosted.linear import LinearModel, numbers, relations, unpacked
+from headway.parsers.boosted.linker import Committee, Linker, LinkerShape, LocalModel
 from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
-from headway.stages.constraints import Constraints
 from headway.stages.contract import Packed
-from headway.stages.explanation.contract import Decision, Explanation
-from headway.stages.tree_stage import Parsed, fields_of
-from headway.stages.updating import ContinueOptions, Learned
+from headway.stages.tree_stage import fields_of
 from headway.stages.windows import Find, Found, WindowedStage
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
 
 LONGEST = 500
 """Words of the longest sentence that is parsed as a whole, unless `--longest` says otherwise."""
@@ -96,7 +79,7 @@ def _relations(header: Header, arrays: Arrays) -> Iterator[Relation]:
 
 @dataclass(frozen=True, eq=False)
 class BoostedParser(WindowedStage):
-    """A parser whose local model of word pairs was trained in rounds; see `boosting.rounds`."""
+    """A parser whose local model of word pairs was trained in rounds; see `rounds.py`."""
 
     kind: ClassVar[str] = "boosted parser"
     schema: ClassVar[Schema] = Schema(
@@ -133,54 +116,30 @@ class BoostedParser(WindowedStage):
         """Words of the longest sentence that is parsed as a whole."""
         return self.limit or LONGEST
 
-    @property
-    def evidence(self) -> tuple[str, ...]:
-        """The columns of evidence by name."""
-        return EVIDENCE
-
-    def finder(self, batch: Batch, surely: bool = False) -> Find:
+    def finder(self, batch: Batch, with_evidence: bool = False) -> Find:
         """Heads and labels of sentences made of words of this batch."""
         linker, labeller = self.linker, self.labeller
         pairs, tree = linker.templates.encode(batch), labeller.templates.encode(batch)
 
         def find(words: Ints | None, offsets: Ints) -> Found:
             of_pairs, of_tree = (pairs, tree) if words is None else (chosen(pairs, words), chosen(tree, words))
-            rows = np.zeros((int(offsets[-1]), len(EVIDENCE) if surely else 0), np.float32)
+            rows = np.zeros((int(offsets[-1]), len(EVIDENCE) if with_evidence else 0), np.float32)
             if not len(rows):
                 return Found(np.zeros(0, np.int32), np.zeros(0, np.int32), rows)
-            if not surely:
+            if not with_evidence:
                 heads = linker.heads(of_pairs, offsets)
                 return Found(heads, labeller.label(of_tree, offsets, heads), rows)
-            heads = linker.heads_surely(of_pairs, offsets, rows)
+            heads = linker.heads_with_evidence(of_pairs, offsets, rows)
             return Found(heads, labeller.label(of_tree, offsets, heads, rows), rows)
 
         return find
 
-    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
-        """The best tree of one sentence that obeys."""
-        return constraining.constrained(self, batch, index, constraints)
-
-    def explain(self, batch: Batch) -> Explanation:
-        """The links and labels of the one sentence of a batch, with the features that decided."""
-        self.assure_whole(batch)
-        return explaining.explain(self, batch)
-
-    def wrong_decisions(self, batch: Batch) -> list[Decision]:
-        """The wrong links of the one sentence of a batch, and wrong labels of right ones, beside the right ones."""
-        self.assure_whole(batch)
-        return blaming.wrong_decisions(self, batch)
-
-    def training_sentences_with(self, batches: Sequence[Batch], ids: Keys) -> dict[int, dict[int, int]]:
-        """How often features, by key, stand at the links and labels of which training sentences."""
-        return blaming.training_sentences_with(self, batches, ids)
-
-    def updated(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
-        """The parser after steps towards a tree that has what is wanted; its arrays are always new."""
-        return adapting.updated(self, batch, wanted)
-
-    def continued(self, batches: Sequence[Batch], **how: Unpack[ContinueOptions]) -> BoostedParser:
-        """The parser after learning from more trees."""
-        return continuing.continued(self, batches, **how)
+    explain = explaining.explain
+    wrong_decisions = explaining.wrong_decisions
+    training_sentences_with = explaining.training_sentences_with
+    constrained = constraining.constrained
+    updated = updating.updated
+    continued = continuing.continued
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> BoostedParser:
@@ -200,7 +159,7 @@ class BoostedParser(WindowedStage):
             prepositions=arrays["prepositions"],
             model=_model(arrays, header.get("shares")),
         )
-        labeller = Labeller(compile_labels(label_features), names, named(arrays, LABEL))
+        labeller = Labeller(compile_labels(label_features), names, unpacked(arrays, LABEL))
         calibrator = Calibrator.unpack(header.get("calibrator"))
         return cls(linker, labeller, header["encoding"], header["about"], calibrator=calibrator)
 
@@ -218,12 +177,12 @@ class BoostedParser(WindowedStage):
             "encoding": self.encoding,
             "about": self.about,
             **({} if shares is None else {"shares": shares}),
-            **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
+            **self.packed_calibrator,
         }
         arrays = {
             "prepositions": linker.prepositions,
             **_arrays(linker.model),
-            **{f"{LABEL}_{name}": array for name, array in labeller.model.arrays.items()},
+            **labeller.model.packed(LABEL),
         }
         return Packed(header, arrays)
 
@@ -234,14 +193,14 @@ def _arrays(model: LocalModel) -> dict[str, Array]:
         return {f"{n}{name}": array for n, one in enumerate(model.models) for name, array in _arrays(one).items()}
     if not isinstance(model, LinearModel):
         raise HeadwayError(UNWRITTEN)
-    return {f"{PAIR}_{name}": array for name, array in model.arrays.items()}
+    return model.packed(PAIR)
 
 
 def _model(arrays: Arrays, shares: Sequence[float] | None) -> LocalModel:
     """What `_arrays` gave; `shares` are those of a committee."""
     if shares is None:
-        return named(arrays, PAIR)
-    return Committee(tuple(named(arrays, prefix) for prefix in _voters(shares)), tuple(shares))
+        return unpacked(arrays, PAIR)
+    return Committee(tuple(unpacked(arrays, prefix) for prefix in _voters(shares)), tuple(shares))
 
 
 def _voters(shares: Sequence[float]) -> list[str]:

@@ -10,23 +10,21 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.base.options import Options, plain
-from headway.base.schema import FLAG, Array, Arrays, Each, Header, Layout, Numbers, Relation, Single, is_number
+from headway.base.schema import FLAG, Arrays, Each, Header, Layout, Numbers, Relation, Single, is_number
 from headway.data.batch import Batch, Ints
 from headway.data.trees import shapes
 from headway.learners.registry import Learner, described
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture, OpaqueLocal
 from headway.parsers.boosted.labels import Labeller, learn_labels
-from headway.parsers.boosted.learning import learn, understood
-from headway.parsers.boosted.linear import Floats, LinearModel, mixed, named, numbers, relations
-from headway.parsers.boosted.linker import Linker, LocalModel
-from headway.parsers.boosted.local import EstimatorLocal, OnlineLocal, local_learner
+from headway.parsers.boosted.linear import Floats, LinearModel, mixed, numbers, relations, unpacked
+from headway.parsers.boosted.linker import Committee, Linker, LocalModel
+from headway.parsers.boosted.local import EstimatorLocal, OnlineLocal, learn, local_learner, understood
 from headway.parsers.boosted.options import LABELS, PAIRS, BoostedOptions
-from headway.parsers.boosted.pair_data import PairData
 from headway.parsers.boosted.parser import UNWRITTEN, BoostedParser
 from headway.parsers.boosted.rounds import Round, boost, is_last
 from headway.parsers.boosted.schemes import scheme
-from headway.parsers.boosted.voting import Committee
+from headway.parsers.boosted.training_data import PairData
 from headway.stages.contract import Packed
 from headway.stages.gold import encode_all
 from headway.training.contract import Progress, unheard
@@ -103,23 +101,17 @@ class BoostedTraining:
     def candidates(self) -> Sequence[BoostedParser]:
         """What is to be kept of the rounds so far: the last one, or the ensemble of all."""
         assert self.labeller is not None
-        model, labeller = self._kept(), self.labeller
+        linker, labeller = self.linker(self._kept()), self.labeller
         about: dict[str, Any] = {
-            "family": self.options.family,
-            "options": self.options.identity(),
             "learner": local_described(self.learner),
             "label_learner": local_described(self.label_learner),
             "scheme": plain(self.scheme),
             "passes": len(self.done),
-            "sentences": len(self.data.trees.offsets) - 1,
-            "words": len(self.data.trees.heads),
             "pairs": len(self.data.pairs),
-            "weights": sum(
-                len(one.weights) for one in (*voters_of(model), labeller.model) if isinstance(one, LinearModel)
-            ),
-            "treebank_digest": self.digest,
+            "weights": len(labeller.model.weights)
+            + sum(len(one.model.weights) for one in linker.members if isinstance(one.model, LinearModel)),
         }
-        return [BoostedParser(self.linker(model), labeller, self.options.encoding, about)]
+        return [BoostedParser(linker, labeller, self.options.encoding, about)]
 
     def _kept(self) -> LocalModel:
         if self.options.kept not in ("ensemble", "vote"):
@@ -190,16 +182,16 @@ class BoostedTraining:
             heads, offsets = np.array(arrays["seen"]), self.data.trees.offsets
             words = np.diff(offsets)
             within = bool((heads <= np.repeat(words, words)).all())
-            yield within and bool(shapes(heads, offsets).trees.all()), "seen holds what is no tree"
+            yield within and bool(shapes(heads, offsets).trees.all()), "seen does not hold trees"
 
     def pack(self) -> Packed:
         """All rounds, the labeller, and the state of the scheme."""
         assert self.labeller is not None
-        arrays: dict[str, Array] = {f"label_{name}": array for name, array in self.labeller.model.arrays.items()}
+        arrays = self.labeller.model.packed("label")
         for found in self.done:
             if not isinstance(found.model, LinearModel):
                 raise HeadwayError(UNWRITTEN)
-            arrays |= {f"round{found.number}_{name}": array for name, array in found.model.arrays.items()}
+            arrays |= found.model.packed(f"round{found.number}")
         header = {"shares": [found.share for found in self.done], "ended": self._ended}
         seen = {} if self.seen is None else {"seen": self.seen}
         return Packed(header, {**arrays, **seen, "state": self.done[-1].state})
@@ -208,16 +200,11 @@ class BoostedTraining:
         """Take back what `pack` gave."""
         none, self._ended = np.empty(0, np.int32), packed.header["ended"]
         self.done = [
-            Round(number, named(packed.arrays, f"round{number}"), share, none, packed.arrays["state"])
+            Round(number, unpacked(packed.arrays, f"round{number}"), share, none, packed.arrays["state"])
             for number, share in enumerate(packed.header["shares"], 1)
         ]
         self.seen = packed.arrays["seen"] if self.options.states == "predicted" else None
-        self.labeller = Labeller(self.data.label_templates, self.data.trees.names, named(packed.arrays, "label"))
-
-
-def voters_of(model: LocalModel) -> Sequence[LocalModel]:
-    """The models of a committee, or the one that there is."""
-    return model.models if isinstance(model, Committee) else [model]
+        self.labeller = Labeller(self.data.label_templates, self.data.trees.names, unpacked(packed.arrays, "label"))
 
 
 def local_described(learner: Any) -> Any:

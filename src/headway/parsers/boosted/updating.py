@@ -1,28 +1,27 @@
-"""A boosted parser that learns from single corrections."""
+"""Update a boosted parser with a correction: steps towards a tree of one sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT, Logits
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.examples import PairExamples
 from headway.parsers.boosted.explaining import assure_linear
-from headway.parsers.boosted.labels import Labeller, label_keys
-from headway.parsers.boosted.linear import Floats, Keys, LinearModel, Longs, added, linear_model
-from headway.parsers.boosted.steps import Features, Steps
-from headway.parsers.boosted.voting import Committee, elected
+from headway.parsers.boosted.labels import Labeller, label_features
+from headway.parsers.boosted.linear import Floats, Keys, LinearModel, Longs, WeightEntries, added, linear_model
 from headway.stages.constraints import Constraints
 from headway.stages.gold import Trees
-from headway.stages.obeying import obeyed
 from headway.stages.tree_stage import Parsed, restored
-from headway.stages.updating import Learned, towards
+from headway.stages.updating import Learned, update_until_right
 
 if TYPE_CHECKING:
     from headway.parsers.boosted.linker import Linker, LinkKeys
@@ -32,17 +31,19 @@ MARGIN = 3.0
 """By how much the log odds of a right link, or a right label, are to win after the first step; chosen on dev."""
 KNOWN_WORD = 1000.0
 """How much further a weight moves for each of the two words that its feature knows; chosen on dev."""
+LARGEST = 1e30
+"""Weights stay below this, so that their sums are numbers."""
 
 
-def updated(parser: BoostedParser, batch: Batch, wanted: Constraints) -> Learned:
+def updated(parser: BoostedParser, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
     """The parser after at most ten rounds of steps towards a tree that has what is wanted."""
     assure_linear(parser.linker)
     offsets = batch.sentence_word
     links = parser.linker.keys(parser.linker.templates.encode(batch), offsets)
-    words, voters = parser.labeller.templates.encode(batch), _voters(parser.linker, links)
+    words, voters = parser.labeller.templates.encode(batch), [_voter(one, links) for one in parser.linker.members]
 
     def parsed(one: BoostedParser) -> Parsed:
-        found = _elected(one.linker, voters, offsets)
+        found = one.linker.elected([voter.heads for voter in voters], offsets)
         tree = Parsed(found.copy(), one.labeller.label(words, offsets, found), list(one.names))
         return tree if one.encoding is None else restored(tree, offsets, one.encoding)
 
@@ -52,21 +53,15 @@ def updated(parser: BoostedParser, batch: Batch, wanted: Constraints) -> Learned
         labels = np.array([labeller.names.index(name) for name in names], np.int32)
         trees = Trees(offsets, np.ascontiguousarray(heads, np.int32), labels, labeller.names)
         of_links = _LinkFeatures.of(parser.linker, links, trees.heads)
-        start, keys = label_keys(labeller.templates, words, trees)
+        start, keys = label_features(labeller.templates, words, trees)
         of_labels = Features.often(keys)
         for rounds in count(1):
             voters[:] = [_linked(voter, of_links, trees.heads, MARGIN * rounds) for voter in voters]
             labeller = _labelled(labeller, of_labels, start, labels, MARGIN * rounds)
-            yield replace(parser, linker=_together(parser.linker, voters), labeller=labeller)
+            linker = parser.linker.with_models([voter.linker.model for voter in voters])
+            yield replace(parser, linker=linker, labeller=labeller)
 
-    return towards(
-        parser,
-        wanted,
-        parsed=parsed,
-        beside=lambda: obeyed(parser, batch, 0, wanted).tree,
-        encoding=parser.encoding,
-        steps=steps,
-    )
+    return update_until_right(parser, batch, wanted, parsed=parsed, steps=steps)
 
 
 class _Voter(NamedTuple):
@@ -79,29 +74,9 @@ class _Voter(NamedTuple):
     """Those that it finds."""
 
 
-def _voters(linker: Linker, links: LinkKeys) -> list[_Voter]:
-    models = linker.model.models if isinstance(linker.model, Committee) else (linker.model,)
-    each = [replace(linker, model=model) for model in models]
-    return [_voter(one, one.logits_of(links)) for one in each]
-
-
-def _voter(linker: Linker, logits: Logits) -> _Voter:
+def _voter(linker: Linker, links: LinkKeys) -> _Voter:
+    logits = linker.logits_of(links)
     return _Voter(linker, logits, linker.heads_under(logits))
-
-
-def _elected(linker: Linker, voters: list[_Voter], offsets: Ints) -> Ints:
-    """The heads that the linker finds, of which these are the voters."""
-    if not isinstance(linker.model, Committee):
-        return voters[0].heads
-    return elected([voter.heads for voter in voters], linker.model.shares, offsets, linker.shape.single_root)
-
-
-def _together(linker: Linker, voters: list[_Voter]) -> Linker:
-    """The linker with what these voters have learned."""
-    if not isinstance(linker.model, Committee):
-        return voters[0].linker
-    models = tuple(voter.linker.model for voter in voters)
-    return replace(linker, model=Committee(models, linker.model.shares))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,16 +93,14 @@ class _LinkFeatures:
 
     @classmethod
     def of(cls, linker: Linker, links: LinkKeys, heads: Ints) -> _LinkFeatures:
-        pairs = PairExamples(links.nodes, heads, linker.prepositions if linker.shape.dynamic else None)
+        pairs = linker.examples(links.nodes, heads)
         return cls(links, pairs, KNOWN_WORD ** np.append(linker.templates.words_known, 0))
 
     def of_links(self, heads: Ints, words: list[int]) -> list[tuple[Keys, Floats]]:
         """The keys and rates of the links of some words in a tree with these heads."""
         size, both = len(heads), [sorted((int(heads[word - 1]), word)) for word in words]
         numbers = np.array([a * size - a * (a - 1) // 2 + b - a - 1 for a, b in both], np.int32)
-        seen = self.pairs.seen_as(heads).seen
-        dynamic = np.empty((0, len(both)), np.uint64) if seen is None else self.pairs.dynamic(numbers, seen)
-        found = []
+        dynamic, found = self.pairs.seen_as(heads).dynamic(numbers), []
         for (first, second), shown in zip(both, dynamic.T, strict=True):
             listed, origin = self.links.nodes.table.listed(first, second)
             keys, rates = (
@@ -152,10 +125,11 @@ def _linked(voter: _Voter, features: _LinkFeatures, heads: Ints, wanted: float) 
     steps = Steps(linker.model, known, CLASSES)
     for number, word in enumerate(words):
         right, wrong = rows[number], rows[len(words) + number]
-        steps.towards([*_odds(right, heads, word, 1.0), *_odds(wrong, found, word, -1.0)], wanted)
+        steps.step([*_odds(right, heads, word, 1.0), *_odds(wrong, found, word, -1.0)], wanted)
     moved = steps.moved()
     more = replace(linker, model=linear_model([moved])).logits_of(features.links)
-    return _voter(replace(linker, model=added(linker.model, moved)), voter.logits.plus(more))
+    learned, logits = replace(linker, model=added(linker.model, moved)), voter.logits.plus(more)
+    return _Voter(learned, logits, learned.heads_under(logits))
 
 
 def _odds(rows: Longs, heads: Ints, word: int, sign: float) -> list[tuple[Longs, int, float]]:
@@ -181,5 +155,69 @@ def _labelled(labeller: Labeller, features: Features, start: Longs, labels: Ints
     steps = Steps(labeller.model, some, size)
     rows = np.split(some.row, np.cumsum(np.diff(start)[unclear])[:-1])
     for word, own_rows in zip(np.flatnonzero(unclear).tolist(), rows, strict=True):
-        steps.towards([(own_rows, int(labels[word]), 1.0), (own_rows, int(rivals[word]), -1.0)], wanted)
+        steps.step([(own_rows, int(labels[word]), 1.0), (own_rows, int(rivals[word]), -1.0)], wanted)
     return replace(labeller, model=added(labeller.model, steps.moved()))
+
+
+class Features(NamedTuple):
+    """Some features, one after the other, and how far the weights of each move beside others."""
+
+    keys: Keys
+    """Those that are distinct, in ascending order."""
+    row: Longs
+    """For each feature, which of them it is."""
+    rates: Floats
+    """Of those that are distinct."""
+
+    @classmethod
+    def of(cls, keys: Keys, rates: Floats) -> Features:
+        """Features with their rates; equal ones have equal rates."""
+        distinct, first, row = np.unique(keys, return_index=True, return_inverse=True)
+        return cls(distinct, row, rates[first])
+
+    @classmethod
+    def often(cls, keys: Keys) -> Features:
+        """Features whose weights move the less, the more often they are there."""
+        distinct, row, often = np.unique(keys, return_inverse=True, return_counts=True)
+        return cls(distinct, row, 1 / often**2)
+
+    def some(self, which: NDArray[np.bool_]) -> Features:
+        """Those of the features that are chosen, with the rates that they have among all."""
+        distinct, row = np.unique(self.row[which], return_inverse=True)
+        return Features(self.keys[distinct], row, self.rates[distinct])
+
+
+class Steps:
+    """Passive-aggressive steps on some weights of a model, one after the other.
+
+    Each weight has a rate: small ones move more, and features have rates of their own. What frequent features have
+    learned is worth more than one sentence. Crammer et al. (2006), with a variance for each weight that stays.
+    """
+
+    def __init__(self, model: LinearModel, features: Features, classes: int) -> None:
+        """Know the features whose weights may move."""
+        self.features = features
+        self.weights = model.rows(features.keys, classes)
+        self.before = self.weights.copy()
+
+    def step(self, parts: Sequence[tuple[Longs, int, float]], wanted: float) -> None:
+        """Let a sum of weights, each of a feature, by its row, for a class with its sign, be at least `wanted`."""
+        size = self.weights.shape[1]
+        places = np.concatenate([rows * size + which for rows, which, _ in parts])
+        signs = np.repeat([sign for _, _, sign in parts], [len(rows) for rows, _, _ in parts])
+        at, which = np.unique(places, return_inverse=True)
+        delta, weights = np.bincount(which, signs), self.weights.reshape(-1)
+        here = weights[at]
+        margin, sizes = float(here @ delta), np.abs(here)
+        rates = self.features.rates[at // size] / (1 + sizes / (sizes.mean() or 1.0)) ** 2
+        total = float((rates * delta**2).sum())
+        if margin < wanted and total:
+            weights[at] += (wanted - margin) / total * rates * delta
+
+    def moved(self) -> WeightEntries:
+        """What is to be added to the weights of the model."""
+        if not (np.abs(self.weights) < LARGEST).all():
+            raise HeadwayError("the weights of the model are so large that nothing can be added; train it again")
+        rows, columns = np.nonzero(self.weights != self.before)
+        moved = (self.weights[rows, columns] - self.before[rows, columns]).astype(np.float32)
+        return WeightEntries(self.features.keys[rows], columns.astype(np.int32), moved)

@@ -9,7 +9,7 @@ from headway.base.errors import HeadwayError
 from headway.data.trees import as_tree
 from headway.kernels.graph import rearranging
 from headway.kernels.graph.decoding import TreeDecoder
-from headway.parsers.graph.decoders import Ints, Tree, arc_scores, best_trees, check, sibling_scores
+from headway.parsers.graph.decoders import Ints, Tree, arc_scores, best_tree, best_trees, sibling_scores
 
 projective = False
 longest = 2000
@@ -24,10 +24,7 @@ def decode(scores: ArrayLike, *, single_root: bool = False) -> Ints:
     >>> decode([[0, 1, 5, 1], [0, 0, 1, 4], [0, 4, 0, 1], [0, 1, 1, 0]]).tolist()
     [2, 0, 1]
     """
-    matrix = arc_scores(scores)
-    heads = np.empty(len(matrix), np.int32)
-    check(KERNEL.decode(matrix, None, single_root, heads), "single-root" if single_root else "possible")
-    return heads[1:]
+    return best_tree(KERNEL, scores, None, single_root, "single-root" if single_root else "possible")
 
 
 def decode_siblings(scores: ArrayLike, siblings: ArrayLike, *, single_root: bool = False) -> Ints:
@@ -35,11 +32,7 @@ def decode_siblings(scores: ArrayLike, siblings: ArrayLike, *, single_root: bool
 
     O(n³) time. The best tree itself is NP-hard to find. McDonald and Pereira (2006).
     """
-    matrix = arc_scores(scores)
-    cube = sibling_scores(siblings, len(matrix) - 1)
-    heads = np.empty(len(matrix), np.int32)
-    check(KERNEL.decode(matrix, cube, single_root, heads), "projective")
-    return heads[1:]
+    return best_tree(KERNEL, scores, siblings, single_root, "projective")
 
 
 def rearrange(heads: ArrayLike, scores: ArrayLike, siblings: ArrayLike, *, single_root: bool = False) -> Ints:

@@ -29,7 +29,7 @@ def arc_scores(scores: ArrayLike) -> Floats:
     matrix = np.ascontiguousarray(scores, np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
         raise HeadwayError(
-            f"arc scores of shape {matrix.shape} are no square matrix;"
+            f"expected a square matrix of arc scores, got shape {matrix.shape};"
             " give a row for each head and a column for each child, the root included"
         )
     at = unusable(matrix)
@@ -58,12 +58,18 @@ def sibling_scores(siblings: ArrayLike, words: int) -> Floats:
     return cube
 
 
-def check(total: float, kind: str) -> None:
-    """Refuse the score of no tree at all."""
-    if total == -np.inf:
+def best_tree(
+    decoder: TreeDecoder, scores: ArrayLike, siblings: ArrayLike | None, single_root: bool, kind: str
+) -> Ints:
+    """Heads of the best tree of a decoder of ours; `kind` says in words among which trees."""
+    matrix = arc_scores(scores)
+    cube = None if siblings is None else sibling_scores(siblings, len(matrix) - 1)
+    heads = np.empty(len(matrix), np.int32)
+    if decoder.decode(matrix, cube, single_root, heads) == -np.inf:
         raise HeadwayError(
             f"every {kind} tree holds something forbidden; give more arcs and siblings a score above -inf"
         )
+    return heads[1:]
 
 
 def best_trees(decoder: TreeDecoder, matrix: Floats, k: int, single_root: bool, most: int) -> list[Tree]:

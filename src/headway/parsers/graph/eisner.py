@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from math import comb
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from headway.kernels.graph.decoding import TreeDecoder
-from headway.parsers.graph.decoders import Ints, Tree, arc_scores, best_trees, check, sibling_scores
+from headway.parsers.graph.decoders import Ints, Tree, arc_scores, best_tree, best_trees
 
 projective = True
 longest = 1000
@@ -23,10 +22,7 @@ def decode(scores: ArrayLike, *, single_root: bool = False) -> Ints:
     >>> decode([[0, 1, 5, 1], [0, 0, 1, 4], [0, 4, 0, 1], [0, 1, 1, 0]]).tolist()
     [2, 0, 2]
     """
-    matrix = arc_scores(scores)
-    heads = np.empty(len(matrix), np.int32)
-    check(KERNEL.decode(matrix, None, single_root, heads), "projective")
-    return heads[1:]
+    return best_tree(KERNEL, scores, None, single_root, "projective")
 
 
 def decode_siblings(scores: ArrayLike, siblings: ArrayLike, *, single_root: bool = False) -> Ints:
@@ -34,11 +30,7 @@ def decode_siblings(scores: ArrayLike, siblings: ArrayLike, *, single_root: bool
 
     O(n³) time, O(n²) memory beside the scores. McDonald and Pereira (2006).
     """
-    matrix = arc_scores(scores)
-    cube = sibling_scores(siblings, len(matrix) - 1)
-    heads = np.empty(len(matrix), np.int32)
-    check(KERNEL.decode(matrix, cube, single_root, heads), "projective")
-    return heads[1:]
+    return best_tree(KERNEL, scores, siblings, single_root, "projective")
 
 
 def k_best(scores: ArrayLike, k: int, *, single_root: bool = False) -> list[Tree]:

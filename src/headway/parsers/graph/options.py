@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from headway.base.errors import HeadwayError
 from headway.base.options import choice, whole, yes_no
+from headway.learners.online import Online
 from headway.learners.registry import ONLINE, Learner, learner_option
 from headway.parsers.graph.registry import DECODERS
 from headway.training.parser_options import PassOptions, updatable_option
@@ -20,13 +21,13 @@ AUTO = "auto"
 LABELS = ("after", "joint")
 LOSSES = ("rho", "sqrt")
 RIVALS = ("best", "wrong")
-UNSAID: Mapping[str, Mapping[str, Any]] = {
+LEARNER_DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "pa-1": {"settle": 2},
     "cw": {"average": True, "settle": 2, "initial": 0.01},
     "cw-variance": {"average": True, "settle": 2, "initial": 0.01},
     "arow": {"settle": 2, "r": 1000.0},
 }
-"""What learners are like here where nobody says otherwise; the recipe `graph-cw` compares them on development parts.
+"""Defaults of learners in graph parsing; the recipe `graph-cw` compares them on development parts.
 
 Averages begin after two passes; CW is averaged as all others are, unlike in transition parsing. Trees differ in
 hundreds of features, so that variances are small from the beginning, or shrink slowly.
@@ -47,6 +48,7 @@ class GraphOptions(PassOptions):
     family: ClassVar[str] = "graph"
     title: ClassVar[str] = "graph parser"
     example: ClassVar[str] = "headway train train.conllu -o graph.headway --parser graph"
+    cost: ClassVar[float] = 25.0
     learner: str | Learner = learner_option("pa-1", ONLINE)
     decoder: str = choice(
         AUTO,
@@ -100,13 +102,13 @@ class GraphOptions(PassOptions):
             )
         if self.counts_labels and self.labels != "joint":
             raise HeadwayError(
-                "wrong labels can count as a loss where labels are joint; take labels joint, or leave it"
+                "counts_labels needs labels that are chosen together with arcs; take labels joint, or leave it out"
             )
 
     @property
     def learner_defaults(self) -> Mapping[str, Mapping[str, Any]]:
         """The defaults of learners in graph parsing."""
-        return UNSAID
+        return LEARNER_DEFAULTS
 
     @property
     def beyond_the_best(self) -> str:
@@ -115,7 +117,8 @@ class GraphOptions(PassOptions):
 
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches."""
-        from headway.parsers.graph.training import begin
+        from headway.parsers.graph.training import GraphTraining
+        from headway.parsers.graph.training_data import TreeData
 
         self.assure_decided()
-        return begin(self, data)
+        return GraphTraining(self, cast(Online, self.chosen), TreeData.of(self, data))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,25 +34,15 @@ from headway.features.language import parse as parse_features
 from headway.kernels.graph import parsing as kernel
 from headway.kernels.graph.decoding import TreeDecoder
 from headway.kernels.graph.evidence import EVIDENCE
-from headway.kernels.text import encode as encoding_kernel
-from headway.parsers.graph import constraining, learning_state, ranking
-from headway.parsers.graph import updating as adapting
+from headway.parsers.graph import constraining, explaining, ranking, updating
 from headway.parsers.graph.decoders import checked
-from headway.parsers.graph.explaining import GraphExplainer, training_sentences_with
-from headway.parsers.graph.options import LABELS
+from headway.parsers.graph.options import LABELS, LOSSES, RIVALS
 from headway.parsers.graph.registry import DECODERS, LONGEST
 from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
-from headway.stages.constraints import Constraints
 from headway.stages.contract import Packed
-from headway.stages.explanation.contract import Decision, Explanation
-from headway.stages.gold import encode_all, trees_of
-from headway.stages.tree_stage import Parsed, fields_of
-from headway.stages.updating import ContinueOptions, Learned
+from headway.stages.tree_stage import fields_of, label_keys
 from headway.stages.windows import Find, Found, WindowedStage
-from headway.training.learning_state import LearningState, unpacked
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from headway.training.learning_state import LearningState, StateLayout, with_state
 
 BITS = 8, 29
 """The fewest and the most that count weights."""
@@ -77,22 +67,13 @@ class GraphShape:
     label_bits: int = 23
 
     def __post_init__(self) -> None:
-        """Refuse what has no meaning."""
+        """Refuse decoders that are not here; options and model files check the rest."""
         if self.decoder not in DECODERS:
             raise HeadwayError(f"unknown decoder {self.decoder!r}; {known(DECODERS)}")
-        if self.order not in (1, 2):
-            raise HeadwayError(f"order {self.order!r} is not possible; take 1 for arcs or 2 for arcs and siblings")
         if self.order == 2 and self.decoder not in DECODERS.own:
             raise HeadwayError(
                 f"decoder {self.decoder} looks at arcs alone; take order 1, or {' or '.join(DECODERS.own)}"
             )
-        if self.labels not in LABELS:
-            raise HeadwayError(f"labels cannot be chosen {self.labels!r}; {known(LABELS)}")
-        for name in ("bits", "label_bits"):
-            if not BITS[0] <= getattr(self, name) <= BITS[1]:
-                raise HeadwayError(
-                    f"{name} = {getattr(self, name)!r} is not between {BITS[0]} and {BITS[1]}; 22 is a good number"
-                )
 
     @property
     def size(self) -> int:
@@ -106,7 +87,7 @@ HEADER: dict[str, Kind] = {
             "decoder": TEXT,
             "order": whole(1, 2),
             "single_root": FLAG,
-            "labels": TEXT,
+            "labels": one_of(*LABELS),
             "bits": whole(*BITS),
             "label_bits": whole(*BITS),
         }
@@ -117,13 +98,24 @@ HEADER: dict[str, Kind] = {
     "scale": POSITIVE,
 }
 """What the header of a graph parser holds."""
-LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "state": learning_state.HEADER}
+STATE = StateLayout(
+    {
+        "loss": one_of(*LOSSES),
+        "counts_labels": FLAG,
+        "cost_augmented": FLAG,
+        "k": whole(1),
+        "rivals": one_of(*RIVALS),
+    },
+    {"places": Numbers("<u4"), **dict.fromkeys(("learned", "sums", "variances"), Numbers("<f4", finite=True))},
+)
+"""Where weights stand that were ever moved, and their numbers; sums and variances are empty without such a learner."""
+LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "state": STATE.header}
 """What it may hold, too."""
 
 
 def _weights(header: Header) -> dict[str, Numbers]:
     """The weights of arcs and labels, as many as the shape asks for; any numbers will do."""
-    return {"weights": Numbers("<i2", (GraphShape(**header["shape"]).size,)), **learning_state.numbers(header)}
+    return {"weights": Numbers("<i2", (GraphShape(**header["shape"]).size,)), **STATE.in_file(header)}
 
 
 def width_of(shape: GraphShape, labels: tuple[str, ...]) -> int:
@@ -143,7 +135,6 @@ def graph_of(
     shape: GraphShape, templates: ArcTemplates, labels: tuple[str, ...], encoded: Encoded, longest: int
 ) -> kernel.Graph:
     """What the kernels need to know about features, labels and words."""
-    names = np.array([encoding_kernel.key_of(label.encode()) for label in labels], np.uint64)
     return kernel.Graph(
         group=templates.group,
         kind=templates.kind,
@@ -155,7 +146,7 @@ def graph_of(
         label_templates=templates.labels.kernel,
         label_bits=shape.label_bits,
         width_bits=width_of(shape, labels),
-        label_names=names,
+        label_names=label_keys(labels),
         words=encoded.kernel,
         decoder=decoder_of(shape.decoder),
         second_order=shape.order == 2,
@@ -209,30 +200,36 @@ class GraphParser(WindowedStage):
         """Words of the longest sentence that is parsed as a whole."""
         return self.limit or int(getattr(DECODERS[self.shape.decoder], "longest", LONGEST))
 
-    @property
-    def evidence(self) -> tuple[str, ...]:
-        """The columns of evidence by name."""
-        return EVIDENCE
-
-    def finder(self, batch: Batch, surely: bool = False) -> Find:
+    def finder(self, batch: Batch, with_evidence: bool = False) -> Find:
         """Heads and labels of sentences made of words of this batch. Runs without the interpreter's lock."""
         encoded = self.templates.encode(batch)
 
         def find(words: Ints | None, offsets: Ints) -> Found:
             heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
-            rows = np.empty((len(heads), len(EVIDENCE) if surely else 0), np.float32)
+            rows = np.empty((len(heads), len(EVIDENCE) if with_evidence else 0), np.float32)
             if len(heads):
                 some = encoded if words is None else chosen(encoded, words)
                 longest = int(np.diff(offsets).max(initial=1))
-                graph = graph_of(self.shape, self.templates, self.labels, some, longest)
-                kernel.parse(graph, self.weights, offsets, heads, labels, rows if surely else None, SHARP * self.scale)
+                graph = self.graph(some, longest)
+                kernel.parse(
+                    graph, self.weights, offsets, heads, labels, rows if with_evidence else None, SHARP * self.scale
+                )
             return Found(heads, labels, rows)
 
         return find
 
-    def explain(self, batch: Batch) -> Explanation:
-        """The arcs and labels of the one sentence of a batch, with the features that decided."""
-        return self._explainer(batch).explanation()
+    explain = explaining.explain
+    wrong_decisions = explaining.wrong_decisions
+    training_sentences_with = explaining.training_sentences_with
+    constrained = constraining.constrained
+    updated = updating.updated
+    k_best = ranking.k_best
+
+    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> GraphParser:
+        """The parser after passes over more trees."""
+        from headway.parsers.graph.continuing import continued
+
+        return continued(self, batches, passes=passes, shuffle=shuffle, seed=seed)
 
     def graph(self, encoded: Encoded, longest: int) -> kernel.Graph:
         """What the kernels need to know about words."""
@@ -243,47 +240,10 @@ class GraphParser(WindowedStage):
         """The decoder as the kernels know it."""
         return decoder_of(self.shape.decoder)
 
-    def _explainer(self, batch: Batch) -> GraphExplainer:
-        self.assure_whole(batch)
-        return GraphExplainer(self, self.graph(self.templates.encode(batch), len(batch.word_line)), batch)
-
-    def k_best(self, batch: Batch, k: int) -> Batch:
-        """As many copies of each sentence as trees were found, at most k, the best first."""
-        return ranking.ranked(self, batch, k)
-
-    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
-        """The best tree of one sentence that obeys; at order 2 a good one where trees need not be projective."""
-        return constraining.constrained(self, batch, index, constraints)
-
     @property
     def width(self) -> int:
         """A row of labels' weights has 2 to this power places."""
         return width_of(self.shape, self.labels)
-
-    def updated(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
-        """The parser after steps towards a tree that has what is wanted."""
-        return adapting.updated(self, batch, wanted, in_place=in_place)
-
-    def continued(self, batches: Sequence[Batch], **how: Unpack[ContinueOptions]) -> GraphParser:
-        """The parser after passes over more trees."""
-        from headway.parsers.graph.continuing import continued
-
-        return continued(self, batches, **how)
-
-    def wrong_decisions(self, batch: Batch) -> list[Decision]:
-        """The wrong arcs of the one sentence of a batch, and wrong labels of right ones, beside the right ones."""
-        trees = trees_of([batch], self.encoding)
-        number = {name: at for at, name in enumerate(self.labels)}
-        labels = [number.get(trees.names[at], -1) for at in trees.labels]
-        return list(self._explainer(batch).wrong(trees.heads.tolist(), labels))
-
-    def training_sentences_with(self, batches: Sequence[Batch], ids: NDArray[np.uint64]) -> dict[int, dict[int, int]]:
-        """How often features, by the places of their weights, stand at the arcs of which training sentences."""
-        trees = trees_of(batches, self.encoding)
-        encoded = encode_all(self.templates, batches)  # type: ignore[arg-type]
-        return training_sentences_with(
-            graph_of(self.shape, self.templates, self.labels, encoded, trees.longest), trees, ids.astype(np.int64)
-        )
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> GraphParser:
@@ -298,7 +258,7 @@ class GraphParser(WindowedStage):
             scale=header["scale"],
             about=header["about"],
             calibrator=Calibrator.unpack(header.get("calibrator")),
-            state=unpacked(header, arrays, learning_state.NAMES),
+            state=STATE.unpack(header, arrays),
         )
 
     def pack(self) -> Packed:
@@ -311,7 +271,6 @@ class GraphParser(WindowedStage):
             "encoding": self.encoding,
             "scale": self.scale,
             "about": self.about,
-            **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
-            **({} if self.state is None else {"state": self.state.header}),
+            **self.packed_calibrator,
         }
-        return Packed(header, {"weights": self.weights} | ({} if self.state is None else self.state.packed))
+        return with_state(Packed(header, {"weights": self.weights}), self.state)

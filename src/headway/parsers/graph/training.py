@@ -2,54 +2,33 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, cast
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.errors import HeadwayError
 from headway.base.schema import Layout, Numbers
-from headway.data.batch import Batch
 from headway.data.sources import digest_of
-from headway.data.trees import shapes
-from headway.features.arcs import LABEL, ArcTemplates, compile_arcs, has, needs_tree, places_of
-from headway.features.language import Feature
-from headway.features.reduce import fitted
-from headway.features.registry import feature_model
 from headway.kernels.graph import learning
 from headway.learners.online import Online
 from headway.learners.registry import described
-from headway.parsers.graph import learning_state
 from headway.parsers.graph.options import AUTO, GraphOptions
-from headway.parsers.graph.parser import GraphParser, GraphShape, graph_of
+from headway.parsers.graph.parser import STATE, GraphParser, graph_of
 from headway.parsers.graph.registry import DECODERS
+from headway.parsers.graph.training_data import TreeData
 from headway.stages.contract import Packed
-from headway.stages.gold import Trees, encode_all, trees_of
+from headway.stages.gold import encode_all
 from headway.stages.windows import assure_learnable
 from headway.training.contract import Progress
+from headway.training.learning_state import LearningState
 from headway.training.passes import PassTraining
 
-logger = logging.getLogger("headway")
 AT_ONCE = 1 << 9
 """Sentences learned in one call of the kernel; in between the user may interrupt."""
-MANY = 0.15
-"""From this share of sentences that are not projective on, the automatic choice is the decoder for all trees."""
 LARGEST = 32767
 Floats = NDArray[np.float32]
-
-
-@dataclass(frozen=True, eq=False)
-class TreeData:
-    """What a training knows of a treebank: how trees are found, the trees, features."""
-
-    shape: GraphShape
-    encoding: str | None
-    trees: Trees
-    templates: ArcTemplates
-    batches: Sequence[Batch]
 
 
 class GraphTraining(PassTraining):
@@ -113,19 +92,6 @@ class GraphTraining(PassTraining):
         largest = float(max(final.max(), -final.min()))
         scale = largest / LARGEST if largest > 0 else 1.0
         weights = np.rint(final / np.float32(scale)).astype(np.int16)
-        about: dict[str, Any] = {
-            "family": self.options.family,
-            "options": self.options.identity(),
-            "learner": described(self.learner),
-            "passes": self.passes,
-            "sentences": len(self.trees.offsets) - 1,
-            "words": len(self.trees.heads),
-            "weights": int(np.count_nonzero(weights)),
-            "treebank_digest": self.digest,
-        }
-        counts = {"steps": self.steps, "passes": self.passes}
-        planes = self.weights, self.sums, self.variances
-        keeps, initial = self.options.updatable, self.learner.initial_variance
         return GraphParser(
             shape=self.shape,
             templates=self.templates,
@@ -133,9 +99,25 @@ class GraphTraining(PassTraining):
             encoding=self.encoding,
             weights=weights,
             scale=scale,
-            about=about,
-            state=learning_state.kept(self.options, counts, planes, initial) if keeps else None,
+            about={
+                "learner": described(self.learner),
+                "passes": self.passes,
+                "weights": int(np.count_nonzero(weights)),
+            },
+            state=self.learning_state() if self.options.updatable else None,
         )
+
+    def learning_state(self) -> LearningState:
+        """What further training needs: the numbers of all weights that are not as they began."""
+        moved = self.weights != 0
+        for some, begin in ((self.sums, 0), (self.variances, np.float32(self.learner.initial_variance))):
+            if len(some):
+                moved |= some != begin
+        places = np.flatnonzero(moved).astype(np.uint32)
+        found = [one[places] if len(one) else one for one in (self.weights, self.sums, self.variances)]
+        header = {"steps": self.steps, "passes": self.passes}
+        header |= {name: getattr(self.options, name) for name in STATE.options}
+        return LearningState(header, dict(zip(STATE.arrays, [places, *found], strict=True)))
 
     @property
     def state(self) -> Layout:
@@ -156,67 +138,3 @@ class GraphTraining(PassTraining):
         """Take back what `pack` gave."""
         self.weights, self.sums, self.variances = (packed.arrays[name] for name in ("learned", "sums", "variances"))
         self.steps, self.passes = packed.header["steps"], packed.header["passes"]
-
-
-def begin(options: GraphOptions, batches: Sequence[Batch]) -> GraphTraining:
-    """A training on these batches."""
-    shape = shape_for(options, batches)
-    encoding = options.encoding if DECODERS[shape.decoder].projective else None
-    trees = trees_of(batches, encoding, options.mark_cutoff)
-    assure_learnable(trees.longest)
-    templates = compile_arcs(features_for(options, shape, batches))
-    return GraphTraining(options, cast(Online, options.chosen), TreeData(shape, encoding, trees, templates, batches))
-
-
-def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> GraphShape:
-    """The shape that is asked for, and where it is to be found, what fits the treebank."""
-    decoder, single, order = options.decoder, options.single_root, options.order
-    if decoder == AUTO or single is None:
-        seen = [shapes(batch.read_heads, batch.sentence_word) for batch in batches]
-        trees = sum(int(found.trees.sum()) for found in seen)
-        crossing = sum(int((found.trees & ~found.projective).sum()) for found in seen)
-        if decoder == AUTO:
-            decoder = "chu-liu-edmonds" if crossing > MANY * trees else "eisner"
-            share = 100 * crossing / max(1, trees)
-            logger.info("decoder: %s, since %.1f %% of the sentences are not projective", decoder, share)
-        if single is None:
-            single = all(bool((found.roots == 1).all()) for found in seen)
-    if order is None:
-        possible = not options.beyond_the_best and decoder in DECODERS.own
-        order = 2 if possible and siblings_in(features_from(options.features)) else 1
-    if options.beyond_the_best and decoder not in DECODERS.own:
-        raise HeadwayError(f"{options.beyond_the_best}: decoder {decoder} finds one tree at a time; leave it out")
-    return GraphShape(
-        decoder=decoder,
-        order=order,
-        single_root=single,
-        labels=options.labels,
-        bits=options.bits,
-        label_bits=options.label_bits,
-    )
-
-
-def features_from(wanted: str | Sequence[Feature]) -> Sequence[Feature]:
-    """Features by their name, or as they are."""
-    if not isinstance(wanted, str):
-        return wanted
-    return feature_model("graph-default" if wanted == "default" else wanted)
-
-
-def siblings_in(features: Sequence[Feature]) -> list[Feature]:
-    """The features that look at a sibling."""
-    return [feature for feature in features if "SIBLING" in places_of(feature)]
-
-
-def features_for(options: GraphOptions, shape: GraphShape, batches: Sequence[Batch]) -> list[Feature]:
-    """The features that can be used with a shape and tell something on this treebank."""
-    name = options.features if isinstance(options.features, str) else "the feature model"
-    features = fitted(features_from(options.features), batches)
-    siblings = siblings_in(features)
-    if shape.order == 2 and not siblings:
-        raise HeadwayError(f"{name} has no features of siblings, which order 2 needs; take mst-siblings, or order 1")
-    if shape.order == 1:
-        features = [feature for feature in features if feature not in siblings]
-    if shape.labels == "joint":
-        features = [feature for feature in features if not (has(feature, LABEL) and needs_tree(feature))]
-    return features

@@ -1,4 +1,4 @@
-"""A graph parser that learns from single corrections."""
+"""Update a graph parser with a correction: steps towards a tree of one sentence."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
+from headway.data.trees import labels_before
+from headway.features.compile import Keys
 from headway.kernels.graph import explaining as kernel
-from headway.parsers.graph.explaining import GraphExplainer, with_siblings
+from headway.parsers.graph.scoring import ScoredSentence, siblings_in
 from headway.stages.constraints import Constraints
-from headway.stages.obeying import obeyed
 from headway.stages.tree_stage import Parsed, restored
-from headway.stages.updating import Learned, towards
+from headway.stages.updating import Learned, update_until_right
 
 if TYPE_CHECKING:
-    from headway.kernels.graph.parsing import Graph
     from headway.parsers.graph.parser import GraphParser
 
 MARGIN = 0.05
@@ -35,7 +35,7 @@ LARGEST = 32767
 Floats = NDArray[np.float64]
 
 
-def updated(parser: GraphParser, batch: Batch, wanted: Constraints, *, in_place: bool) -> Learned:
+def updated(parser: GraphParser, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
     """The parser after at most ten rounds of steps towards a tree that has what is wanted."""
     found = np.empty(len(batch.word_line), np.int32)
 
@@ -45,31 +45,32 @@ def updated(parser: GraphParser, batch: Batch, wanted: Constraints, *, in_place:
         return tree if one.encoding is None else restored(tree, batch.sentence_word, one.encoding)
 
     def steps(heads: Ints, names: list[str]) -> Iterator[GraphParser]:
-        learning = _with_labels(parser, names)
+        learning = with_labels(parser, names)
         if not in_place or learning is not parser:
             learning = replace(learning, weights=learning.weights.copy())
-        right = Parsed(
-            heads, np.array([learning.labels.index(name) for name in names], np.int32), list(learning.labels)
-        )
-        graph = learning.graph(learning.templates.encode(batch), len(heads))
-        explainer = GraphExplainer(learning, graph, batch, right)
-        views = [explainer.label_view(head, word)[1] for word, head in enumerate(heads.tolist(), 1)]
+        labels, sentence = [learning.labels.index(name) for name in names], ScoredSentence(learning, batch)
+        views = _label_features(sentence, heads, np.array(labels, np.int32))
         for rounds in count(1):
-            _step_to_arcs(learning, graph, heads.tolist(), found.tolist(), MARGIN * rounds)
-            _step_to_labels(learning, graph, views, right.labels.tolist(), MARGIN * rounds)
+            _step_to_arcs(learning, sentence, heads.tolist(), found.tolist(), MARGIN * rounds)
+            _step_to_labels(learning, sentence, views, labels, MARGIN * rounds)
             yield learning
 
-    return towards(
-        parser,
-        wanted,
-        parsed=parsed,
-        beside=lambda: obeyed(parser, batch, 0, wanted).tree,
-        encoding=parser.encoding,
-        steps=steps,
-    )
+    return update_until_right(parser, batch, wanted, parsed=parsed, steps=steps)
 
 
-def _with_labels(parser: GraphParser, names: Sequence[str]) -> GraphParser:
+def _label_features(sentence: ScoredSentence, heads: Ints, labels: Ints) -> list[Keys]:
+    """The keys of the features of each word's label in a tree."""
+    nothing = np.full(len(heads), -1, np.int32)
+    if sentence.parser.shape.labels == "joint":
+        seen = [(nothing, nothing)] * len(heads)
+    else:
+        seen = [(heads, labels_before(heads.tolist(), labels, word)) for word in range(1, len(heads) + 1)]
+    return [
+        sentence.label_view(tree, known, int(heads[word - 1]), word)[1] for word, (tree, known) in enumerate(seen, 1)
+    ]
+
+
+def with_labels(parser: GraphParser, names: Sequence[str]) -> GraphParser:
     """The parser with all labels; a row of weights has room for some new ones."""
     new = sorted(set(names) - set(parser.labels))
     if not new:
@@ -80,16 +81,18 @@ def _with_labels(parser: GraphParser, names: Sequence[str]) -> GraphParser:
     return larger
 
 
-def _step_to_arcs(parser: GraphParser, graph: Graph, right: Sequence[int], found: Sequence[int], wanted: float) -> None:
+def _step_to_arcs(
+    parser: GraphParser, sentence: ScoredSentence, right: Sequence[int], found: Sequence[int], wanted: float
+) -> None:
     """Move the weights, in place, so that the right tree beats the one found."""
     wrong = sum(one != other for one, other in zip(right, found, strict=True))
     if not wrong:
         return
-    ours, theirs = (_parts(tree, with_siblings(parser, len(right))) for tree in (right, found))
+    ours, theirs = (_parts(tree, sentence.with_siblings) for tree in (right, found))
     places, signs, rates = [], [], []
     for parts, sign in ((ours - theirs, 1.0), (theirs - ours, -1.0)):
         listed = np.array(sorted(parts), np.int32)
-        start, numbers = kernel.features_of(graph, 0, len(right), listed)
+        start, numbers = kernel.features_of(sentence.graph, 0, len(right), listed)
         part = np.repeat(np.arange(len(listed)), np.diff(start))
         places.append(numbers[:, 4].astype(np.int64))
         signs.append(np.full(len(numbers), sign))
@@ -109,15 +112,15 @@ def _rates_of_arcs(parser: GraphParser, templates: Ints, parts: Ints) -> Floats:
 
 
 def _step_to_labels(
-    parser: GraphParser, graph: Graph, views: Sequence[NDArray[np.uint64]], labels: Sequence[int], wanted: float
+    parser: GraphParser, sentence: ScoredSentence, views: Sequence[Keys], labels: Sequence[int], wanted: float
 ) -> None:
     """Move the weights, in place, so that each right label beats the best other; `views` are the keys of words."""
     for keys, label in zip(views, labels, strict=True):
-        scores = kernel.label_scores(graph, parser.weights, keys).astype(np.float64) * parser.scale
+        scores = sentence.label_scores(keys) * parser.scale
         own, scores[label] = float(scores[label]), -np.inf
         rival = int(scores.argmax())
         if own - scores[rival] < wanted:
-            places = [kernel.places_of(graph, keys, one) for one in (label, rival)]
+            places = [kernel.places_of(sentence.graph, keys, one) for one in (label, rival)]
             signs, rates = np.repeat([1.0, -1.0], len(keys)), _rates_of_labels(parser, places[0], label)
             _move(parser, np.concatenate(places), signs, np.concatenate([rates, rates]), wanted)
 
@@ -137,14 +140,8 @@ def _rates_of_labels(parser: GraphParser, places: NDArray[np.int64], label: int)
 
 def _parts(heads: Sequence[int], with_siblings: bool) -> set[tuple[int, int, int]]:
     """The parts that a tree is scored by: arcs, and at order 2 children beside the one before them."""
-    found = {(head, word, -1) for word, head in enumerate(heads, 1)}
-    if not with_siblings:
-        return found
-    for head in range(len(heads) + 1):
-        children = [word for word, above in enumerate(heads, 1) if above == head]
-        for side in ([word for word in reversed(children) if word < head], [word for word in children if word > head]):
-            found |= {(head, word, before) for before, word in zip([head, *side], side, strict=False)}
-    return found
+    arcs = {(head, word, -1) for word, head in enumerate(heads, 1)}
+    return arcs | set(siblings_in(heads)) if with_siblings else arcs
 
 
 def _move(parser: GraphParser, places: NDArray[np.int64], signs: Floats, rates: Floats, wanted: float) -> None:

@@ -21,17 +21,17 @@ from headway.learners.batch import library, solved
 from headway.learners.kernel_svm import KernelSVM
 from headway.learners.linear import Linear
 from headway.learners.machines import Keys, Machines, joined
-from headway.parsers.transition.configurations import template_keys
 from headway.parsers.transition.lockstep import NO_WEIGHTS, KernelParser
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.training import TransitionTraining
+from headway.parsers.transition.training_data import template_keys
 from headway.training.contract import Progress, unheard
 
 logger = logging.getLogger("headway")
 
 
-class Decision(NamedTuple):
-    """A step of the parser's choice: the examples in which it is made, and the class that is right in each."""
+class Problem(NamedTuple):
+    """One classification problem: its examples, and the class that is right in each."""
 
     examples: NDArray[np.bool_]
     targets: Ints
@@ -41,8 +41,6 @@ class LinearTraining(TransitionTraining):
     """A training with a linear batch learner: all is learned in one step."""
 
     learner: Linear
-    workers = 1
-    """How many problems are solved at once; what is learned does not depend on it."""
     learned: TransitionParser
 
     @property
@@ -60,7 +58,7 @@ class LinearTraining(TransitionTraining):
 
     def learn(self, progress: Progress) -> TransitionParser:
         """The parser that the learner makes of the collected examples."""
-        self.weights = linear_weights(self, self.learner, self.workers, progress)
+        self.weights = linear_weights(self, self.learner, progress=progress)
         return super().parser()
 
     def parser(self) -> TransitionParser:
@@ -75,7 +73,7 @@ class KernelTraining(LinearTraining):
 
     def learn(self, progress: Progress) -> TransitionParser:
         """The parser that asks the machines in lockstep."""
-        machines = kernel_machines(self, self.learner, self.workers, progress)
+        machines = kernel_machines(self, self.learner, progress=progress)
         return KernelParser.around(self.parser_with(NO_WEIGHTS, len(machines.coefficients)), machines)
 
 
@@ -92,16 +90,16 @@ def matrix_of(training: TransitionTraining) -> Any:
     return matrix
 
 
-def decisions_of(training: TransitionTraining) -> list[Decision]:
+def problems_of(training: TransitionTraining) -> list[Problem]:
     """What is to be decided in the examples: the class, or in two steps the action, then the label given the action."""
     _, _, _, action, label = training.examples.matrix()
     every, numbers = np.ones(len(action), bool), training.classes.number.reshape(len(ACTION_NAMES), -1)
     if not training.classes.two_step:
-        return [Decision(every, numbers[action, label + 1])]
+        return [Problem(every, numbers[action, label + 1])]
     arcs = [(label >= 0) & (action == kind) for kind in sorted({kind for kind, _ in training.classes.labelled})]
     return [
-        Decision(every, action.astype(np.int32)),
-        *(Decision(where, numbers[action[where], label[where] + 1]) for where in arcs),
+        Problem(every, action.astype(np.int32)),
+        *(Problem(where, numbers[action[where], label[where] + 1]) for where in arcs),
     ]
 
 
@@ -109,16 +107,16 @@ def linear_weights(
     training: TransitionTraining, learner: Linear, workers: int = 1, progress: Progress = unheard
 ) -> Weights:
     """The weights of a linear learner in the table that online learners use."""
-    matrix, decisions = matrix_of(training), decisions_of(training)
+    matrix, problems = matrix_of(training), problems_of(training)
     learned: Any = 0
-    for number, (examples, targets) in enumerate(decisions):
+    for number, (examples, targets) in enumerate(problems):
         learned += learner.fit(
             matrix if examples.all() else matrix[examples],
             targets,
             len(training.classes),
             seed=training.options.seed,
             workers=workers,
-            progress=lambda share, before=number: progress((before + share) / len(decisions)),  # type: ignore[misc]
+            progress=lambda share, before=number: progress((before + share) / len(problems)),  # type: ignore[misc]
         )
     table = Weights(len(training.classes), variance=False, average=False)
     sizes = np.diff(learned.indptr).astype(np.uint16)
@@ -129,10 +127,10 @@ def linear_weights(
 def kernel_machines(
     training: TransitionTraining, learner: KernelSVM, workers: int = 1, progress: Progress = unheard
 ) -> Machines:
-    """A machine for each part of the examples and each step of the decision."""
+    """A machine for each part of the examples and each problem."""
     matrix = matrix_of(training)
     matrix.data[:] = 1
-    keys, decisions = training.weights.keys(), decisions_of(training)
+    keys, problems = training.weights.keys(), problems_of(training)
     template, values = 0, np.zeros(len(training.examples), np.uint64)
     if learner.split:
         template = template_named(training.templates.features, learner.split)
@@ -140,18 +138,18 @@ def kernel_machines(
         values = values if training.rows is None else values[training.rows]
     parts, part = parts_of(values, learner.minimum)
     fit, tasks = library("joblib").delayed(learner.fit), []
-    for decision in decisions:
-        where = np.flatnonzero(decision.examples)
+    for problem in problems:
+        where = np.flatnonzero(problem.examples)
         for number in range(len(parts) + 1):
             mine = part[where] == number
-            tasks.append(fit(matrix[where[mine]], decision.targets[mine], keys))
+            tasks.append(fit(matrix[where[mine]], problem.targets[mine], keys))
     machines = solved(tasks, workers, progress, prefer="threads")
-    targets = np.concatenate([decision.targets for decision in decisions])
+    targets = np.concatenate([problem.targets for problem in problems])
     return joined(
         machines,
         template=template,
         parts=parts,
-        machine_of=np.arange(len(machines), dtype=np.int32).reshape(len(decisions), -1),
+        machine_of=np.arange(len(machines), dtype=np.int32).reshape(len(problems), -1),
         prior=np.bincount(targets, minlength=len(training.classes)) / (1 + len(values)) - 1,
         power=learner.power(int(np.diff(matrix.indptr).max())),
     )

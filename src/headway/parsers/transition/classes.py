@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Ints
-from headway.kernels.text import encode
 from headway.kernels.transition.classes import ClassTable
+from headway.kernels.transition.examples import count_transitions
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import CLASSES as MOST_CLASSES
-from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.registry import ChosenSystem
+from headway.stages.gold import Trees
+from headway.stages.tree_stage import label_keys
 
 ARCS = tuple(map(ACTION_NAMES.index, ("LEFT-ARC", "RIGHT-ARC")))
 
@@ -82,13 +84,40 @@ class Classes(PickledByFields):
     @cached_property
     def label_keys(self) -> NDArray[np.uint64]:
         """The key of each label as a feature's value."""
-        return np.array([encode.key_of(label.encode()) for label in self.labels], np.uint64)
+        return label_keys(self.labels)
+
+    def enlarged(self, labels: tuple[str, ...], counts: NDArray[np.int64]) -> Classes:
+        """The same with more labels, and with the transitions that were counted; itself where nothing is new."""
+        transitions = tuple(sorted({*self.transitions, *_counted(counts)}))
+        if transitions == self.transitions and labels == self.labels:
+            return self
+        larger = Classes(labels, transitions, self.two_step)
+        if len(larger) > MOST_CLASSES:
+            what = f"the model has no room for the new label {labels[-1]!r}"
+            raise HeadwayError(f"{what}; train it again with this label")
+        return larger
 
     @property
     def kernel(self) -> ClassTable:
         """The classes for the kernels."""
-        names = ("action", "label", "number", "label_keys", "two_step")
-        return ClassTable(**{name: getattr(self, name) for name in names})
+        return ClassTable(
+            action=self.action,
+            label=self.label,
+            number=self.number,
+            label_keys=self.label_keys,
+            two_step=self.two_step,
+        )
+
+
+def transition_counts(system: ChosenSystem, trees: Trees) -> NDArray[np.int64]:
+    """How often the static oracle takes each transition on its way to some trees, [action, label + 1]."""
+    counts = np.zeros((len(ACTION_NAMES), len(trees.names) + 1), np.int64)
+    count_transitions(system.free.kernel, trees.offsets, trees.heads, trees.labels, trees.longest, counts)
+    return counts
+
+
+def _counted(counts: NDArray[np.int64]) -> set[tuple[int, int]]:
+    return {(int(action), int(label) - 1) for action, label in np.argwhere(counts)}
 
 
 def classes_from_counts(
@@ -100,7 +129,7 @@ def classes_from_counts(
     a parser may come to a configuration in which no other is legal.
     """
     frequent = int(counts[:, 1:].sum(axis=0).argmax()) if len(labels) else -1
-    seen = {(int(action), int(label) - 1) for action, label in np.argwhere(counts)}
+    seen = _counted(counts)
     seen |= {(action, frequent if action in ARCS else -1) for action in actions if not counts[action].any()}
     classes = Classes(tuple(labels), tuple(sorted(seen)), two_step)
     if len(classes) > MOST_CLASSES:

@@ -1,4 +1,4 @@
-"""A transition parser that goes on from its state: more sentences for weights that remember what they have seen."""
+"""Continue the training of a transition parser from the state that it keeps."""
 
 from __future__ import annotations
 
@@ -9,37 +9,18 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch
-from headway.data.sources import digest_of
-from headway.kernels.transition.examples import count_transitions
-from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
-from headway.parsers.transition.classes import Classes
+from headway.parsers.transition.classes import Classes, transition_counts
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.oracle_data import OracleData
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.training import TransitionTraining
+from headway.parsers.transition.training_data import TreeData
 from headway.parsers.transition.updating import renumbered
 from headway.stages.gold import trees_among
 from headway.training.continuing import continue_passes, learner_of, state_of
-from headway.training.contract import Progress, unheard
 from headway.training.learning_state import LearningState
 from headway.training.weight_state import STATE, weights_state
-
-
-class MoreData(OracleData):
-    """More trees for a parser: its system, its classes, and new ones for what it has not seen."""
-
-    def __init__(self, parser: TransitionParser, batches: Sequence[Batch]) -> None:
-        self.batches, self.system, self.encoding = batches, parser.system, parser.encoding
-        self.free = replace(parser.system, single_root=False)
-        self.trees = trees = trees_among(batches, parser.encoding, parser.classes.labels)
-        counts = np.zeros((len(ACTION_NAMES), len(trees.names) + 1), np.int64)
-        count_transitions(self.free.kernel, trees.offsets, trees.heads, trees.labels, trees.longest, counts)
-        seen = {(int(action), int(label) - 1) for action, label in np.argwhere(counts)}
-        every = tuple(sorted(seen | set(parser.classes.transitions)))
-        self.classes = Classes(trees.names, every, parser.classes.two_step)
-        self.digest = digest_of(batches)
 
 
 def continued(
@@ -49,14 +30,16 @@ def continued(
     passes: int = 1,
     shuffle: bool = True,
     seed: int = 1,
-    progress: Progress = unheard,
 ) -> TransitionParser:
     """The parser after passes over more trees, with the learner that it was trained with.
 
     One pass without shuffling gives the same weights as if these trees had stood behind the others in one training of
     one pass, where they bring no new columns and labels. The first pass follows the gold trees, as in training.
     """
-    state, learner, data = state_of(parser.state), learner_of(parser.about), MoreData(parser, batches)
+    state, learner = state_of(parser.state), learner_of(parser.about)
+    trees = trees_among(batches, parser.encoding, parser.classes.labels)
+    classes = parser.classes.enlarged(trees.names, transition_counts(parser.system, trees))
+    data = TreeData(batches, parser.system, parser.encoding, trees, classes)
     options = TransitionOptions(
         learner=learner,
         system=parser.system.name,
@@ -70,7 +53,7 @@ def continued(
     training = TransitionTraining(options, learner, data, parser.templates)
     training.weights = _restored(state, parser.classes, data.classes, learner)
     training.steps = state.header["steps"]
-    return replace(continue_passes(training, parser, passes, progress), root_label=parser.root_label)
+    return replace(continue_passes(training, parser, batches, passes), root_label=parser.root_label)
 
 
 def _restored(state: LearningState, before: Classes, after: Classes, learner: Online) -> Weights:

@@ -1,4 +1,4 @@
-"""Transition systems by brute force: every derivation of a sentence of few words. For tests of systems."""
+"""Transition systems by brute force, for tests: every derivation of a short sentence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from headway.kernels.transition import derivations as kernel
 from headway.kernels.transition.systems.system import ACTION_NAMES
-from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition.registry import ChosenSystem
 
 
 class ReachedConfiguration(NamedTuple):

@@ -1,15 +1,15 @@
-"""Why a transition parser took the transitions that it took."""
+"""Explain the transitions of a transition parser: each beside the best other one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from headway.data.batch import Batch, Ints
-from headway.data.sentence import Sentence
 from headway.features.naming import NOTHING, SeenNodes, SentenceCells, TemplateNames
 from headway.kernels.transition.derivations import derive, replay
 from headway.kernels.transition.examples import Examples, collect
@@ -18,8 +18,10 @@ from headway.kernels.transition.tracing import trace
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.parsers.transition.classes import Classes
-from headway.stages.explanation.contract import Decision, Explanation, moved
+from headway.stages.explanation.contract import Decision, Explanation, Floats
+from headway.stages.explanation.trees import ScoredChoices, explanation, right_tree
 from headway.stages.gold import encode_all, trees_of
+from headway.stages.tree_stage import Parsed
 
 if TYPE_CHECKING:
     from headway.parsers.transition.parser import TransitionParser
@@ -49,10 +51,11 @@ class _Tracer:
 
     def __init__(self, parser: TransitionParser, batch: Batch) -> None:
         words = len(batch.word_line)
-        self.parser, self.cells = parser, SentenceCells(batch)
+        self.parser, self.cells, self.frozen = parser, SentenceCells(batch), parser.frozen
+        self.numbers = parser.classes.number.reshape(len(ACTION_NAMES), -1)
         self.heads, self.labels = np.empty(words, np.int32), np.empty(words, np.int32)
         ready = parser.setup(parser.templates.encode(batch), max(1, words))
-        found = trace(ready, *parser.frozen, 0, words, parser.root_label, self.heads, self.labels)
+        found = trace(ready, *self.frozen, 0, words, parser.root_label, self.heads, self.labels)
         self.steps = [TraceStep(*step) for step in found]
         self.names = TemplateNames(
             parser.templates.features,
@@ -61,10 +64,45 @@ class _Tracer:
             parser.classes.labels,
         )
 
+    def decisions(self, step: TraceStep, word: int, right: tuple[int, int] | None = None) -> Iterator[Decision]:
+        """The choice of a transition; in two steps that of the action, and then that of the label.
+
+        Where the `right` action and label are given, they are the runners-up of wrong choices.
+        """
+        classes, seen = self.parser.classes, SeenNodes(step.nodes, step.labels, step.values)
+        choices = ScoredChoices(
+            step.scores,
+            lambda chosen: self._weights(step, chosen),
+            lambda at: self.names.name_of(self.cells, seen, at),
+            step.keys,
+        )
+
+        def decision(kind: str, chosen: int, others: Ints, wanted: int | None) -> Decision:
+            shown = partial(_transition, classes, kind=kind)
+            return choices.decision(
+                kind, word, chosen, others[others != chosen], shown, wanted, situation(self.cells, step)
+            )
+
+        legal = np.flatnonzero((classes.action >= 0) & (step.legal >> np.maximum(classes.action, 0) & 1))
+        chosen = step.action if classes.two_step else int(self.numbers[step.action, step.label + 1])
+        wanted = None if right is None else right[0] if classes.two_step else int(self.numbers[right[0], right[1] + 1])
+        yield decision("transition", chosen, legal.astype(np.int32), wanted)
+        if classes.two_step and step.label >= 0:
+            labelled = self.numbers[step.action, 1:]
+            wanted = None if right is None else int(self.numbers[step.action, right[1] + 1])
+            chosen = int(self.numbers[step.action, step.label + 1])
+            yield decision("label", chosen, labelled[labelled >= 0], None if wanted == -1 else wanted)
+
+    def _weights(self, step: TraceStep, chosen: int) -> Floats:
+        """What each feature gives to a class."""
+        which = np.array([chosen], np.int32)
+        found = freezing.weights_of(*self.frozen, len(self.parser.classes), step.keys, which)
+        return np.asarray(found[:, 0], np.float64)
+
     def words(self, actions: Sequence[int], gold: Sequence[int]) -> list[int]:
         """The word that each of these actions gives its head, 0 where none does."""
         arcs, none = [], np.full(len(gold), -1, np.int32)
-        kernel, right = replace(self.parser.system, single_root=False).kernel, np.array(gold, np.int32)
+        kernel, right = self.parser.with_free_roots().system.kernel, np.array(gold, np.int32)
         before = none.tolist()
         for at in range(len(actions)):
             after = none.copy()
@@ -77,16 +115,14 @@ class _Tracer:
 def explain(parser: TransitionParser, batch: Batch) -> Explanation:
     """The transitions of the one sentence of a batch, each beside the best other one."""
     tracer = _Tracer(parser, batch)
-    names, cells, heads, labels = tracer.names, tracer.cells, tracer.heads, tracer.labels
     decisions: list[Decision] = []
-    before: Sequence[int] = [-1] * len(heads)
+    before: Sequence[int] = [-1] * len(tracer.heads)
     for step in tracer.steps:
         word = next((w for w, (old, new) in enumerate(zip(before, step.heads, strict=True), 1) if old < new), 0)
-        decisions += _decisions(parser, names, cells, step, word)
+        decisions += tracer.decisions(step, word)
         before = step.heads
-    found = Sentence.view(parser.annotate(batch), 0)
-    final = _last_arcs(decisions)
-    return Explanation(found, final, moved(found, heads.tolist(), [parser.classes.labels[at] for at in labels]))
+    found = Parsed(tracer.heads, tracer.labels, list(parser.classes.labels))
+    return explanation(parser, batch, _last_arcs(decisions), found)
 
 
 def _last_arcs(decisions: Sequence[Decision]) -> list[Decision]:
@@ -100,71 +136,21 @@ def _last_arcs(decisions: Sequence[Decision]) -> list[Decision]:
     ]
 
 
-def _decisions(
-    parser: TransitionParser,
-    names: TemplateNames,
-    cells: SentenceCells,
-    step: TraceStep,
-    word: int,
-    right: tuple[int, int] | None = None,
-) -> Iterator[Decision]:
-    """The choice of a transition; in two steps that of the action, and then that of the label.
-
-    Where the `right` action and label are given, they are the runners-up of wrong choices.
-    """
-    classes = parser.classes
-    numbers = classes.number.reshape(len(ACTION_NAMES), -1)
-    seen = SeenNodes(step.nodes, step.labels, step.values)
-
-    def name(at: int) -> str:
-        return names.name_of(cells, seen, at)
-
-    def decision(kind: str, chosen: int, others: Ints, best: int = -1) -> Decision:
-        rivals = others[others != chosen] if best < 0 else np.array([best], np.int32)
-        rival = int(rivals[np.argmax(step.scores[rivals])]) if len(rivals) else None
-        which = np.array([chosen] if rival is None else [chosen, rival], np.int32)
-        weights = freezing.weights_of(*parser.frozen, len(classes), step.keys, which).astype(np.float64)
-        return Decision(
-            kind=kind,
-            word=word,
-            what=_transition(classes, chosen, kind),
-            over=None if rival is None else _transition(classes, rival, kind),
-            score=float(step.scores[chosen]),
-            rival_score=None if rival is None else float(step.scores[rival]),
-            given=weights[:, 0],
-            against=np.zeros(len(weights)) if rival is None else weights[:, 1],
-            name=name,
-            situation=situation(cells, step),
-            ids=step.keys,
-        )
-
-    legal = np.flatnonzero((classes.action >= 0) & (step.legal >> np.maximum(classes.action, 0) & 1))
-    chosen = step.action if classes.two_step else int(numbers[step.action, step.label + 1])
-    wanted = -1 if right is None else right[0] if classes.two_step else int(numbers[right[0], right[1] + 1])
-    yield decision("transition", chosen, legal.astype(np.int32), wanted)
-    if classes.two_step and step.label >= 0:
-        labelled = numbers[step.action, 1:]
-        wanted = -1 if right is None else int(numbers[step.action, right[1] + 1])
-        yield decision("label", int(numbers[step.action, step.label + 1]), labelled[labelled >= 0], wanted)
-
-
 def wrong_decisions(parser: TransitionParser, batch: Batch) -> list[Decision]:
     """The first transition that leaves the way to the right tree: what follows may be its consequence.
 
     Empty where there is none, and where the parser has never seen the transition that would have been right.
     """
-    trees = trees_of([batch], parser.encoding)
-    number = {name: at for at, name in enumerate(parser.classes.labels)}
-    labels = [number.get(trees.names[at], -1) for at in trees.labels]
-    actions = derive(replace(parser.system, single_root=False).kernel, trees.heads)
+    heads, labels = right_tree(parser, batch, parser.classes.labels)
+    actions = derive(parser.with_free_roots().system.kernel, np.array(heads, np.int32))
     tracer = _Tracer(parser, batch)
-    for step, action, word in zip(tracer.steps, actions, tracer.words(actions, trees.heads.tolist()), strict=False):
+    for step, action, word in zip(tracer.steps, actions, tracer.words(actions, heads), strict=False):
         right = action, labels[word - 1] if word else -1
         if right == (step.action, step.label):
             continue
-        if parser.classes.number.reshape(len(ACTION_NAMES), -1)[right[0], right[1] + 1] < 0:
+        if tracer.numbers[right[0], right[1] + 1] < 0:
             return []
-        found = list(_decisions(parser, tracer.names, tracer.cells, step, word, right))
+        found = list(tracer.decisions(step, word, right))
         return found[:1] if step.action != action or len(found) == 1 else found[1:]
     return []
 
@@ -188,7 +174,7 @@ def training_sentences_with(parser: TransitionParser, batches: Sequence[Batch], 
     """How often each feature, by key, stands in configurations on the way to the trees of which sentences."""
     trees = trees_of(batches, parser.encoding)
     encoded = encode_all(parser.templates, batches)
-    ready = replace(parser, system=replace(parser.system, single_root=False)).setup(encoded, trees.longest)
+    ready = parser.with_free_roots().setup(encoded, trees.longest)
     wanted = Weights(len(parser.classes), variance=False, average=False, room=max(16, len(ids)))
     wanted.extend(ids)
     wanted.close()

@@ -1,10 +1,10 @@
-"""A transition parser that makes the decisions of many sentences at once: support-vector machines with a kernel."""
+"""A transition parser of support-vector machines with a kernel: many sentences take a step at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -21,10 +21,7 @@ from headway.stages.constraints import Constraints, nearest, with_heads
 from headway.stages.contract import Packed
 from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.tree_stage import Parsed
-from headway.stages.updating import ContinueOptions, Learned
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from headway.stages.updating import Learned
 
 NO_WEIGHTS = FrozenWeights(np.empty(0, np.uint64), np.empty(0, np.uint32))
 
@@ -55,13 +52,6 @@ class KernelParser(TransitionParser):
             walk.advance(*self.weights.votes(*walk.gather(int(self.weights.template[0]))))
         walk.trees(heads, labels)
 
-    def explain(self, batch: Batch) -> Explanation:
-        """Machines compare whole examples, so that no feature has a weight of its own."""
-        raise HeadwayError(
-            "a kernel transition parser compares whole examples and has no weights of single features to explain;"
-            " take a linear learner"
-        )
-
     def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
         """The tree that obeys and has most of the arcs of the one found without constraints, which machines ask not."""
         found = self.trees(batch.alone(index))
@@ -70,18 +60,25 @@ class KernelParser(TransitionParser):
         heads = nearest(found.heads, constraints, self.system.projective, self.single_root)
         return None if heads is None else with_heads(found, heads)
 
-    def updated(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
-        """Machines are learned all at once."""
-        raise HeadwayError("a kernel transition parser does not learn from single corrections; train it again")
-
-    def continued(self, batches: Sequence[Batch], **how: Unpack[ContinueOptions]) -> KernelParser:
-        """The same."""
-        raise HeadwayError("a kernel transition parser is learned all at once and cannot go on; train it again")
+    def explain(self, batch: Batch) -> Explanation:
+        """Machines compare whole examples, so that no feature has a weight of its own."""
+        raise HeadwayError(
+            "a kernel transition parser compares whole examples and has no weights of single features to explain;"
+            " take a linear learner"
+        )
 
     def wrong_decisions(self, batch: Batch) -> list[Decision]:
         """The same."""
         self.explain(batch)
         return []
+
+    def updated(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
+        """Machines are learned all at once."""
+        raise HeadwayError("a kernel transition parser does not learn from single corrections; train it again")
+
+    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> KernelParser:
+        """The same."""
+        raise HeadwayError("a kernel transition parser is learned all at once and cannot go on; train it again")
 
     @classmethod
     def around(cls, parser: TransitionParser, learned: Machines) -> KernelParser:

@@ -31,6 +31,7 @@ class TransitionOptions(PassOptions):
     family: ClassVar[str] = "transition"
     title: ClassVar[str] = "transition parser"
     example: ClassVar[str] = "headway train train.conllu -o swap.headway --system swap --passes 5"
+    cost: ClassVar[float] = 8.0
     learner: str | Learner = learner_option("mira", ONLINE, BATCH)
     system: str = choice(
         "arc-eager", "transition system", SYSTEMS, "Transition system, the set of actions to choose from."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from headway.base.schema import (
     Record,
     Schema,
     Single,
+    is_number,
     one_of,
     whole,
 )
@@ -33,23 +34,14 @@ from headway.kernels.transition import parsing
 from headway.kernels.transition.evidence import EVIDENCE
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights.updating import OwnWeights
-from headway.parsers.transition import constraining, explaining, learning_state
-from headway.parsers.transition import updating as adapting
-from headway.parsers.transition.chosen_system import ChosenSystem
+from headway.parsers.transition import constraining, explaining, updating
 from headway.parsers.transition.classes import Classes
-from headway.parsers.transition.registry import SYSTEMS
+from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence, Floats
-from headway.stages.constraints import Constraints
 from headway.stages.contract import Packed
-from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
-from headway.stages.updating import ContinueOptions, Learned
-from headway.training.learning_state import LearningState, unpacked
-from headway.training.weight_state import STATE
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from headway.training.learning_state import LearningState, StateLayout, with_state
 
 BY_ACTION = "labels by action"
 """What the header of a model says of two steps; `true` stood for labels that did not depend on the action."""
@@ -69,13 +61,24 @@ HEADER: dict[str, Kind] = {
     "encoding": Optional(one_of(*ENCODINGS)),
 }
 """What the header of a transition parser holds."""
-LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "state": learning_state.HEADER}
+SHARE = Single("a number of at least 0", lambda value: is_number(value) and value >= 0)
+STATE = StateLayout(
+    {"exploration": SHARE, "smallest": SHARE},
+    {
+        "keys": Numbers("<u8"),
+        "sizes": Numbers("<u2"),
+        "classes": Numbers("<u2"),
+        "planes": Numbers("<f4", (None, None), finite=True),
+    },
+)
+"""The arrays of `Weights.dump`, and how training explores."""
+LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "state": STATE.header}
 """What it may hold, too."""
 
 
 def _weights(header: Header) -> dict[str, Numbers]:
     """The arrays of weights; the kernel is safe whatever numbers they hold."""
-    return {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1), **learning_state.numbers(header)}
+    return {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1), **STATE.in_file(header)}
 
 
 class FrozenWeights(NamedTuple):
@@ -129,7 +132,7 @@ class TransitionParser(ConfidentTreeStage):
 
     def with_free_roots(self) -> TransitionParser:
         """The same parser where several words may hang on the root, as in training."""
-        return replace(self, system=replace(self.system, single_root=False))
+        return replace(self, system=self.system.free)
 
     def setup(self, encoded: Encoded, longest: int) -> ParserSetup:
         """What the kernels need to know about words and classes."""
@@ -137,21 +140,18 @@ class TransitionParser(ConfidentTreeStage):
 
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch. Runs without the interpreter's lock."""
-        return self._parsed(self.templates.encode(batch), batch.sentence_word, None)
+        return self.trees_of_words(self.templates.encode(batch), batch.sentence_word)
 
-    def trees_surely(self, batch: Batch) -> tuple[Parsed, Evidence]:
+    def trees_with_evidence(self, batch: Batch) -> tuple[Parsed, Evidence]:
         """The same, with the margins of the transitions that made each arc."""
         found = np.empty((len(batch.heads), len(EVIDENCE)), np.float32)
-        parsed = self._parsed(self.templates.encode(batch), batch.sentence_word, found)
+        parsed = self.trees_of_words(self.templates.encode(batch), batch.sentence_word, found)
         columns = dict(zip(EVIDENCE, found.T, strict=True))
         rivals = columns.pop("rival").astype(np.int32)
         return parsed, Evidence(columns, {"rival": rivals})
 
-    def trees_of_words(self, encoded: Encoded, offsets: Ints) -> Parsed:
+    def trees_of_words(self, encoded: Encoded, offsets: Ints, evidence: Floats | None = None) -> Parsed:
         """The trees of words that have been encoded, those of sentence s from offsets[s] to offsets[s + 1]."""
-        return self._parsed(encoded, offsets, None)
-
-    def _parsed(self, encoded: Encoded, offsets: Ints, evidence: Floats | None) -> Parsed:
         heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
         ready = self.setup(encoded, int(np.diff(offsets).max(initial=1)))
         self._find(ready, offsets, heads, labels, evidence)
@@ -164,31 +164,17 @@ class TransitionParser(ConfidentTreeStage):
         """Write heads and labels as the kernels find them, and how sure they were of each where `evidence` is given."""
         parsing.parse(ready, *self.frozen, offsets, self.root_label, heads, labels, evidence)
 
-    def explain(self, batch: Batch) -> Explanation:
-        """The transitions of the one sentence of a batch, with the features that decided."""
-        return explaining.explain(self, batch)
+    explain = explaining.explain
+    wrong_decisions = explaining.wrong_decisions
+    training_sentences_with = explaining.training_sentences_with
+    constrained = constraining.constrained
+    updated = updating.updated
 
-    def constrained(self, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
-        """A tree of one sentence that obeys: by transitions that allow it, and else the nearest one to theirs."""
-        return constraining.constrained(self, batch, index, constraints)
-
-    def updated(self, batch: Batch, wanted: Constraints, *, in_place: bool = False) -> Learned:
-        """The parser after steps towards a tree that has what is wanted."""
-        return adapting.updated(self, batch, wanted, in_place=in_place)
-
-    def continued(self, batches: Sequence[Batch], **how: Unpack[ContinueOptions]) -> TransitionParser:
+    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> TransitionParser:
         """The parser after passes over more trees."""
         from headway.parsers.transition.continuing import continued
 
-        return continued(self, batches, **how)
-
-    def wrong_decisions(self, batch: Batch) -> list[Decision]:
-        """The first wrong transition of the one sentence of a batch, beside the right one."""
-        return explaining.wrong_decisions(self, batch)
-
-    def training_sentences_with(self, batches: Sequence[Batch], ids: NDArray[np.uint64]) -> dict[int, dict[int, int]]:
-        """How often features, by key, were seen in which training sentences."""
-        return explaining.training_sentences_with(self, batches, ids)
+        return continued(self, batches, passes=passes, shuffle=shuffle, seed=seed)
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> TransitionParser:
@@ -214,7 +200,7 @@ class TransitionParser(ConfidentTreeStage):
             weights=FrozenWeights(arrays["slots"], arrays["rows"]),
             about=header["about"],
             calibrator=Calibrator.unpack(header.get("calibrator")),
-            state=unpacked(header, arrays, STATE),
+            state=STATE.unpack(header, arrays),
         )
 
     def pack(self) -> Packed:
@@ -229,10 +215,9 @@ class TransitionParser(ConfidentTreeStage):
             "root_label": self.root_label,
             "encoding": self.encoding,
             "about": self.about,
-            **({} if self.calibrator is None else {"calibrator": self.calibrator.pack()}),
-            **({} if self.state is None else {"state": self.state.header}),
+            **self.packed_calibrator,
         }
-        return Packed(header, self.frozen._asdict() | ({} if self.state is None else self.state.packed))
+        return with_state(Packed(header, self.frozen._asdict()), self.state)
 
 
 def setup_of(

@@ -25,9 +25,9 @@ from headway.kernels.weights.table import Weights
 from headway.learners.online import Online
 from headway.learners.registry import Learner, described
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.oracle_data import OracleData
 from headway.parsers.transition.parser import FrozenWeights, TransitionParser
 from headway.parsers.transition.registry import SYSTEMS
+from headway.parsers.transition.training_data import TreeData
 from headway.stages.contract import Packed
 from headway.training.contract import Progress, Training
 from headway.training.learning_state import LearningState
@@ -51,7 +51,7 @@ class TransitionTraining(PassTraining):
         self,
         options: TransitionOptions,
         learner: Any,
-        data: OracleData,
+        data: TreeData,
         templates: TransitionTemplates,
         ready: ParserSetup | None = None,
     ) -> None:
@@ -154,17 +154,6 @@ class TransitionTraining(PassTraining):
     def parser_with(self, learned: FrozenWeights, size: int) -> TransitionParser:
         """A parser with these weights and a record of where they come from."""
         roots = self.trees.labels[self.trees.heads == 0]
-        about: dict[str, Any] = {
-            "family": self.options.family,
-            "options": self.options.identity(),
-            "learner": described(self.learner),
-            "passes": self.passes,
-            "sentences": len(self.trees.offsets) - 1,
-            "words": len(self.trees.heads),
-            "features": len(self.weights),
-            "weights": size,
-            "treebank_digest": self.digest,
-        }
         return TransitionParser(
             system=self.data.system,
             templates=self.templates,
@@ -172,7 +161,12 @@ class TransitionTraining(PassTraining):
             root_label=int(np.bincount(roots).argmax()),
             encoding=self.data.encoding,
             weights=learned,
-            about=about,
+            about={
+                "learner": described(self.learner),
+                "passes": self.passes,
+                "features": len(self.weights),
+                "weights": size,
+            },
         )
 
     @property
@@ -194,12 +188,12 @@ class TransitionTraining(PassTraining):
 
 def begin(options: TransitionOptions, batches: Sequence[Batch]) -> Training:
     """A training with a learner of any kind."""
-    data = OracleData(options, batches)
+    data = TreeData.of(options, batches)
     return training_with(options, options.chosen, data, compile_features(features_for(options, batches)))
 
 
 def training_with(
-    options: TransitionOptions, learner: Learner, data: OracleData, templates: TransitionTemplates
+    options: TransitionOptions, learner: Learner, data: TreeData, templates: TransitionTemplates
 ) -> TransitionTraining:
     """The training that fits the way a learner learns."""
     from headway.parsers.transition.batch_training import KernelTraining, LinearTraining

@@ -1,4 +1,4 @@
-"""Why a stage has decided as it has: decisions, their runners-up, and the features that made the difference."""
+"""Why a stage decided as it did: decisions, their runners-up, and the features that made the difference.
 
-STAGES = ("segmenter", "tagger", "lemmatizer", "parser")
-"""What of a model can be asked to explain itself."""
+parser → `contract`; heads and labels of trees → `trees`; errors added up → `wrong_decisions`; HTML → `page`.
+"""

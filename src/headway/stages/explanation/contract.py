@@ -1,4 +1,4 @@
-"""What an explanation is, and the contract of stages that can explain themselves."""
+"""Explanations, their decisions and features, and the contracts of stages that explain themselves."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.errors import HeadwayError, counted, known
+from headway.base.errors import HeadwayError, counted
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch
 from headway.data.sentence import Sentence
-from headway.stages.explanation import STAGES
 
 Floats = NDArray[np.float64]
 TOP = 5
@@ -192,7 +191,7 @@ class ExplainsText(Protocol):
 
 
 @runtime_checkable
-class Blames(Protocol):
+class FindsErrors(Protocol):
     """A stage that can say which decisions were wrong, and which training sentences have a feature."""
 
     def wrong_decisions(self, batch: Batch) -> Sequence[Decision]:
@@ -203,7 +202,7 @@ class Blames(Protocol):
 
 
 def explained(stages: Sequence[Any], sentence: Sentence, name: str | None = None) -> Explanation:
-    """The explanation of the stage of a name of `STAGES`, for a sentence that the stages before it annotate.
+    """The explanation of a stage, such as `tagger`, for a sentence that the stages before it annotate.
 
     Without a name it is that of the last stage that has one.
     """
@@ -225,8 +224,6 @@ def _last_able(stages: Sequence[Any]) -> int:
 
 def _named(stages: Sequence[Any], name: str) -> int:
     """The number of the stage of a name; of two taggers the second, which has the last word."""
-    if name not in STAGES:
-        raise HeadwayError(f"unknown stage {name!r}; {known(STAGES)}")
     fitting = [number for number, stage in enumerate(stages) if stage.kind.rpartition(" ")[2] == name]
     if not fitting:
         kinds = ", ".join(stage.kind for stage in stages)

@@ -17,7 +17,7 @@ figure svg a { cursor: pointer; } figure svg a:hover path, figure svg a:focus pa
 """
 
 
-def draw(explanations: Iterable[Explanation], *, title: str = "Explanations", top: int | None = TOP) -> str:
+def explanation_page(explanations: Iterable[Explanation], *, title: str = "Explanations", top: int | None = TOP) -> str:
     """The text of a page with the tree of each sentence; an arc is a link to its reasons; without trees, a list."""
     parts = (part for number, one in enumerate(explanations, 1) for part in _parts(number, one, top))
     return document(title, parts, style=STYLE + REASONS)

@@ -13,7 +13,7 @@ from headway.base.errors import HeadwayError, counted
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch
 from headway.data.sentence import Sentence
-from headway.stages.explanation.contract import Blames
+from headway.stages.explanation.contract import FindsErrors
 
 
 @dataclass
@@ -70,20 +70,20 @@ def error_report(stages: Sequence[Any], sentences: Iterable[Sentence]) -> ErrorR
     return ErrorReport(total, decisions, [entry for entry in ranked if entry.harm > 0])
 
 
-def ask_teachers(stages: Sequence[Any], report: ErrorReport, batches: Sequence[Batch], top: int) -> None:
+def find_training_sentences(stages: Sequence[Any], report: ErrorReport, batches: Sequence[Batch], top: int) -> None:
     """Find the training sentences that have the most harmful features."""
     stage, asked = _able(stages), report.features[:top]
-    told = stage.training_sentences_with(
+    counts = stage.training_sentences_with(
         batches, np.array(sorted({number for entry in asked for number in entry.ids}), np.uint64)
     )
     for entry in asked:
         for number in entry.ids:
-            entry.training_sentences_with.update(told.get(number, {}))
+            entry.training_sentences_with.update(counts.get(number, {}))
 
 
 def _able(stages: Sequence[Any]) -> Any:
     stage = stages[-1]
-    if not isinstance(stage, Blames):
+    if not isinstance(stage, FindsErrors):
         raise HeadwayError(
             f"a {stage.kind} does not tell wrong decisions from right ones; transition, graph and boosted parsers do"
         )

@@ -25,6 +25,7 @@ class LemmatizerOptions(InPasses):
     title: ClassVar[str] = "lemmatizer"
     example: ClassVar[str] = "headway train train.conllu --parser lemmatizer -o lemmas.headway"
     default_features: ClassVar[str] = "lemmatizer"
+    cost: ClassVar[float] = 2.0
     learner: str | Learner = learner_option("mira", ONLINE)
     drop: float = number(
         0.1, "Leave out this share of all features at random in training.", low=0, high=0.9, tried=(0.0, 0.1, 0.2)
@@ -61,6 +62,12 @@ class LemmatizerOptions(InPasses):
             from headway.text.lexicon import read_lexicon
 
             read_lexicon(self.lexicon)
+
+    def lack(self, data: Sequence[Batch]) -> str | None:
+        """The columns that it learns to fill."""
+        from headway.stages.pipeline import filled
+
+        return None if any(filled(batch, ("LEMMA",)) for batch in data) else "lemmas"
 
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches."""

@@ -27,6 +27,7 @@ class SegmenterOptions(StageOptions):
     family: ClassVar[str] = "segmenter"
     title: ClassVar[str] = "segmenter"
     example: ClassVar[str] = "headway train train.conllu --parser segmenter -o segmenter.headway"
+    cost: ClassVar[float] = 1.0
     learner: str | Online = learner_option("mira", ONLINE)
     features: str | Sequence[Feature] = named(
         FEATURES,
@@ -52,6 +53,11 @@ class SegmenterOptions(StageOptions):
         """The learner with its passes."""
         found: Online = learner_from(self.learner, {"passes": self.passes})  # type: ignore[assignment]
         return found
+
+    def lack(self, data: Sequence[Batch]) -> str | None:
+        """Text, or where there are spaces in it."""
+        has_text = (b.format.comments and (b"# text =" in b.text or b"SpaceAfter" in b.text) for b in data)
+        return None if any(has_text) else "text (# text or SpaceAfter)"
 
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches."""

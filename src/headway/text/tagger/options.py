@@ -106,6 +106,12 @@ class TaggerOptions(InPasses):
 
             read_lexicon(self.lexicon)
 
+    def lack(self, data: Sequence[Batch]) -> str | None:
+        """The columns that it learns to fill."""
+        from headway.stages.pipeline import filled
+
+        return None if any(filled(batch, ("UPOS", "XPOS", "FEATS")) for batch in data) else "tags"
+
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches."""
         from headway.text.tagger.training import begin
@@ -121,3 +127,4 @@ class PretaggerOptions(TaggerOptions):
     family: ClassVar[str] = "pretagger"
     title: ClassVar[str] = "first tagger"
     example: ClassVar[str] = "headway train train.conllu --stages pretagger --parser tagger -o tagger.headway"
+    cost: ClassVar[float] = 1.0

@@ -9,7 +9,7 @@ from weighted_examples import columns_from, random_problem
 
 from headway.base.errors import HeadwayError
 from headway.learners.exponential import Exponential
-from headway.parsers.boosted.learning import understood
+from headway.parsers.boosted.local import understood
 from headway.parsers.boosted.options import BoostedOptions
 from headway.parsers.boosted.registry import SCHEMES
 from headway.parsers.boosted.rounds import boost

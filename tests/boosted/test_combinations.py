@@ -1,6 +1,5 @@
 """Rounds that vote, rounds that learn from predicted states, and combinations of options that nobody thought of."""
 
-import random
 from dataclasses import replace
 
 import numpy as np
@@ -12,13 +11,9 @@ from headway import Parser
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
 from headway.data.sources import batches_of
-from headway.data.trees import is_tree
-from headway.learners.registry import ONLINE
-from headway.parsers.boosted.learning import learn
-from headway.parsers.boosted.options import KEEP, STATES, BoostedOptions
+from headway.parsers.boosted.local import learn
+from headway.parsers.boosted.options import BoostedOptions
 from headway.parsers.boosted.parser import BoostedParser
-from headway.parsers.boosted.registry import FORMS, SCHEMES
-from headway.parsers.boosted.training import voters_of
 from headway.training.loop import TrainingLoop
 
 QUICK = {"features": "local", "label_features": "mst"}
@@ -54,12 +49,6 @@ def parsed(stage, sentences):
     return list(Parser([stage]).parse(sentences))
 
 
-def test_exponential_is_the_learner_where_none_is_named(treebank, tmp_path):
-    for name, options in {"a": {}, "b": {"learner": "exponential"}}.items():
-        Parser([trained(treebank[:20], rounds=1, **options).best]).save(tmp_path / name)
-    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-
-
 def test_what_the_rounds_before_predicted_is_what_training_sees(treebank):
     """With predicted states round 2 learns from the states of the trees of round 1, not from gold ones."""
     loop = loop_for(treebank, states="predicted", rounds=2, options={"strength": 4.0})
@@ -79,7 +68,7 @@ def test_what_the_rounds_before_predicted_is_what_training_sees(treebank):
     expected = learn(data.pairs.seen_as(found), first.state, training.learner, begin=first.model)
     other = learn(data.pairs, first.state, training.learner, begin=first.model)
     for one, same in ((expected, True), (other, False)):
-        arrays = zip(one.arrays.values(), training.done[1].model.arrays.values(), strict=True)
+        arrays = zip(one.packed("m").values(), training.done[1].model.packed("m").values(), strict=True)
         assert all(np.array_equal(a, b) for a, b in arrays) == same
 
 
@@ -131,38 +120,3 @@ def test_forged_shares_are_refused(treebank, shares):
     header, arrays = trained(treebank[:10], keep="vote", rounds=1).best.pack()
     with pytest.raises(HeadwayError, match=r"m: shares(\[0\])? in the header is"):
         BoostedParser.schema.check({**header, "shares": shares}, arrays, "m")
-
-
-def any_options(rng):
-    """A random choice of everything that boosting has."""
-    learners = ("logistic", "linear-svm", "sklearn:linear_model.RidgeClassifier", "sklearn:naive_bayes.MultinomialNB")
-    learner, dynamic = rng.choice([*["exponential"] * 4, *ONLINE.own, *learners]), rng.random() < 0.7
-    chosen = {
-        "learner": learner,
-        "boosting": rng.choice([*SCHEMES.own]),
-        "keep": rng.choice(KEEP),
-        "held_out": rng.choice([None, 2, 3]),
-        "decoder": rng.choice([*FORMS]),
-        "dynamic": dynamic,
-        "states": rng.choice(STATES) if dynamic else "gold",
-        "partitioned": rng.random() < 0.75,
-        "cutoff": rng.choice([1, 2, 5]),
-        "rounds": rng.choice([1, 2, 3]),
-        "single_root": rng.choice([None, True, False]),
-        "features": rng.choice(["local", "local+between"]),
-    }
-    if learner == "exponential":
-        chosen["options"] = rng.choice([{}, {"strength": 0.01}, {"strength": 50.0}, {"prior": "gaussian"}])
-    return chosen
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_whatever_is_combined_trees_are_trees_and_weights_are_finite(treebank, dev, seed):
-    pytest.importorskip("sklearn")
-    options = any_options(random.Random(seed))
-    done = trained(treebank[:20], dev[:10], **options)
-    for step in done.history:
-        assert all(np.isfinite(value) for value in step.told.values()), options
-    for model in voters_of(done.best.linker.model):
-        assert np.isfinite(model.weights).all(), options
-    assert all(is_tree(sentence.heads) for sentence in parsed(done.best, dev)), options

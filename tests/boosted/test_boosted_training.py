@@ -10,14 +10,13 @@ from headway import Parser, Sentence
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
 from headway.data.sources import batches_of
-from headway.data.trees import is_projective, is_tree
-from headway.learners.exponential import Exponential
+from headway.data.trees import is_tree
 from headway.parsers.boosted.decoder import decode
 from headway.parsers.boosted.linear import LinearModel
 from headway.parsers.boosted.options import BoostedOptions
-from headway.parsers.boosted.pair_data import MOST_TAGS, PairData, shape_for
 from headway.parsers.boosted.parser import BoostedParser
 from headway.parsers.boosted.schemes import Additive
+from headway.parsers.boosted.training_data import MOST_TAGS, PairData, shape_for
 from headway.stages import model_file as files
 from headway.stages.contract import Packed
 from headway.training.loop import TrainingLoop
@@ -100,23 +99,6 @@ def test_every_round_has_its_scores(four, dev):
         assert scores[f"{start}LAS{end}"] <= scores[f"{start}UAS{end}"]
 
 
-def test_trees_are_trees(four, dev):
-    for sentence in parsed(four.best, dev):
-        assert is_tree(sentence.heads)
-        assert is_projective(sentence.heads)
-        assert (sentence.heads == 0).sum() == 1
-
-
-@pytest.mark.parametrize("options", [{"dynamic": False}, {"decoder": "cky"}, {"partitioned": False}], ids=str)
-def test_the_forms_of_the_parser(treebank, dev, options, tmp_path):
-    parser = trained(treebank, rounds=1, **options).best
-    assert uas(parser, dev) > 70
-    Parser([parser]).save(tmp_path / "m.headway")
-    again = headway.load(tmp_path / "m.headway")
-    assert again.stages[0].linker.shape == parser.linker.shape
-    assert [str(one) for one in again.parse(dev)] == [str(one) for one in parsed(parser, dev)]
-
-
 def test_both_decoders_find_trees_of_the_same_score(four, dev):
     linker = four.best.linker
     for batch in batches(dev):
@@ -124,16 +106,6 @@ def test_both_decoders_find_trees_of_the_same_score(four, dev):
         split, spans = (decode(logits, form=form, single_root=True) for form in ("split-head", "cky"))
         assert split.totals == pytest.approx(spans.totals)
         assert (split.heads == spans.heads).mean() > 0.95
-
-
-def test_the_model_file_holds_the_parser(four, dev, tmp_path):
-    Parser([four.best]).save(tmp_path / "a.headway")
-    again = headway.load(tmp_path / "a.headway")
-    [stage] = again.stages
-    assert isinstance(stage, BoostedParser)
-    assert [str(one) for one in again.parse(dev, threads=2)] == [str(one) for one in parsed(four.best, dev)]
-    again.save(tmp_path / "b.headway")
-    assert (tmp_path / "a.headway").read_bytes() == (tmp_path / "b.headway").read_bytes()
 
 
 def test_threads_change_nothing(treebank, tmp_path):
@@ -253,38 +225,6 @@ def test_rounds_end_when_dev_gets_no_better(treebank, dev):
     assert done.best.about["passes"] == worse
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"passes": 3}, "passes = 3: exponential makes no passes; leave them out, or say rounds"),
-        ({"passes": 3, "learner": "logistic"}, "passes = 3: logistic makes no passes; leave them out, or say rounds"),
-        ({"passes": 3, "learner": "sklearn:svm.LinearSVC"}, "passes = 3: sklearn:svm.LinearSVC makes no passes; "),
-        ({"passes": 0, "learner": "pa-1"}, "passes = 0 is out of range; give a number from 1 on"),
-        ({"passes": "auto", "learner": "pa-1"}, "passes = 'auto' is not a whole number; give one from 1 on"),
-        ({"constant": 2.0, "boosting": "adaboost-m1"}, "adaboost-m1 has no constant; leave it out, or take additive"),
-        ({"constant": 0}, "constant = 0 is not positive; give a number above 0"),
-        ({"boosting": "adaboost"}, "unknown boosting scheme 'adaboost'; known are: adaboost-m1, adaboost-m2, "),
-        ({"states": "predicted", "dynamic": False}, "states = predicted: static features see no states; leave it out"),
-        ({"rounds": 0}, "rounds = 0 is out of range; give a number from 1 on"),
-        ({"decoder": "eisner"}, "unknown decoder 'eisner'; known are: cky, split-head"),
-        ({"learner": "mirror"}, "unknown learner 'mirror'; known are: arow, cw, "),
-        ({"label_learner": "mirror"}, "unknown learner 'mirror'; known are: arow, cw, "),
-        ({"options": {"C": 1}}, "learner exponential has no option 'C'; known are: prior, strength, sweeps, tolerance"),
-    ],
-    ids=str,
-)
-def test_what_has_no_meaning_is_refused_before_a_treebank_is_read(options, message):
-    for use in (lambda: BoostedOptions(**options), lambda: headway.train("no such file", parser="boosted", **options)):
-        with pytest.raises(HeadwayError) as caught:
-            use()
-        assert str(caught.value).startswith(message)
-
-
-def test_passes_are_those_of_the_learners_that_make_them():
-    assert BoostedOptions(passes=3, learner="pa-1").passes == 3
-    assert BoostedOptions(passes=3, label_learner="pa-1").passes == 3
-
-
 def test_options_are_tuned_on_dev(treebank, dev):
     options = BoostedOptions(**QUICK, rounds=1, dynamic=False)
     data, judges = batches(treebank[:30]), batches(dev)
@@ -308,25 +248,6 @@ def test_options_are_tuned_on_dev(treebank, dev):
         attempts(options, "rounds")
 
 
-@pytest.mark.parametrize("learner", ["pa-1", Exponential(), "sklearn:linear_model.RidgeClassifier"], ids=str)
-def test_options_of_the_family_are_tuned_whatever_the_learner(learner):
-    assert [one.cutoff for one in attempts(BoostedOptions(learner=learner), "cutoff")] == [1, 2, 3]
-
-
-def test_the_same_options_in_three_ways_give_the_same_bytes(treebank, tmp_path):
-    options = {**QUICK, "rounds": 1, "dynamic": False}
-    ways = [
-        headway.train(treebank, parser="boosted", **options),
-        headway.train(treebank, BoostedOptions(**options)),
-        Parser([trained(treebank, **options).best]),
-    ]
-    files = []
-    for number, parser in enumerate(ways):
-        parser.save(tmp_path / str(number))
-        files.append((tmp_path / str(number)).read_bytes())
-    assert len(set(files)) == 1
-
-
 @pytest.mark.parametrize("dynamic", [False, True])
 def test_no_feature_is_learned_by_two_parts(treebank, dynamic):
     model = trained(treebank, rounds=1, dynamic=dynamic).best.linker.model
@@ -336,7 +257,7 @@ def test_no_feature_is_learned_by_two_parts(treebank, dynamic):
 
 def test_an_ensemble_of_one_round_is_that_round(treebank):
     last, ensemble = (trained(treebank, rounds=1, keep=keep).best.linker.model for keep in ("last", "ensemble"))
-    for one, other in zip(last.arrays.values(), ensemble.arrays.values(), strict=True):
+    for one, other in zip(last.packed("m").values(), ensemble.packed("m").values(), strict=True):
         assert np.array_equal(one, other)
 
 

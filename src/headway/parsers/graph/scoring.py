@@ -1,0 +1,95 @@
+"""The scores of all arcs and labels of one sentence: for constraints, k-best, explanations and updates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from headway.data.batch import Batch, Ints
+from headway.features.compile import Encoded, Keys, chosen
+from headway.features.naming import SeenNodes
+from headway.kernels.graph import explaining as kernel
+from headway.kernels.graph.parsing import LONGEST as LONGEST_SIBLINGS
+from headway.parsers.graph.decoders import Floats
+from headway.stages.tree_stage import Parsed, label_keys
+
+if TYPE_CHECKING:
+    from headway.parsers.graph.parser import GraphParser
+
+
+class ArcScores(NamedTuple):
+    """The scores of all arcs of a sentence [head, word], those beside siblings, and the best label of each arc."""
+
+    arcs: Floats
+    siblings: Floats | None
+    """[head, word, sibling]; None where arcs are scored alone."""
+    labels: Ints
+
+
+class ScoredSentence:
+    """One sentence of a batch; nothing is scored before somebody asks."""
+
+    def __init__(self, parser: GraphParser, batch: Batch, index: int = 0, encoded: Encoded | None = None) -> None:
+        """`encoded` are the words of the whole batch, where they have been encoded before."""
+        first, last = map(int, batch.sentence_word[index : index + 2])
+        self.parser, self.size = parser, last - first
+        every = parser.templates.encode(batch) if encoded is None else encoded
+        self.words = chosen(every, np.arange(first, last, dtype=np.int32))
+        self.graph = parser.graph(self.words, self.size)
+        self.label_keys = label_keys(parser.labels)
+        self.with_siblings = parser.shape.order == 2 and self.size <= LONGEST_SIBLINGS
+
+    @cached_property
+    def scores(self) -> ArcScores:
+        """The scores of all arcs. O(n³) at order 2."""
+        width = self.size + 1
+        siblings = np.zeros((width,) * 3 if self.with_siblings else (0, 1, 1))
+        arcs, labels = np.zeros((width, width)), np.zeros((width, width), np.int32)
+        kernel.scores_of(self.graph, self.parser.weights, 0, arcs, siblings, labels)
+        return ArcScores(arcs, siblings if self.with_siblings else None, labels)
+
+    def label_view(self, heads: Ints, known: Ints, head: int, word: int) -> tuple[SeenNodes, Keys]:
+        """What the features of an arc's label see in a tree with the labels known so far, and their keys."""
+        table, names = self.parser.templates.labels.kernel, self.label_keys
+        *view, keys = kernel.label_view(table, self.words.kernel, names, 0, heads, known, head, word)
+        return SeenNodes(*view), keys
+
+    def label_scores(self, keys: Keys) -> Floats:
+        """The scores of all labels by these features."""
+        return kernel.label_scores(self.graph, self.parser.weights, keys).astype(np.float64)
+
+    def labelled(self, heads: Ints, given: Mapping[int, str] | None = None) -> Parsed:
+        """A tree with its labels, heads before their children, from left to right; given ones are taken as given."""
+        names = list(self.parser.labels)
+        if self.parser.shape.labels == "joint":
+            return Parsed(heads, self.scores.labels[heads, np.arange(1, self.size + 1)], names)
+        number = {name: at for at, name in enumerate(names)}
+        wanted = {word: number[name] for word, name in (given or {}).items() if name in number}
+        labels = np.full(len(heads), -1, np.int32)
+        children: dict[int, list[int]] = {}
+        for child, head in enumerate(heads.tolist(), 1):
+            children.setdefault(head, []).append(child)
+        agenda = children.get(0, [])[::-1]
+        while agenda:
+            word = agenda.pop()
+            if word in wanted:
+                labels[word - 1] = wanted[word]
+            else:
+                _, keys = self.label_view(heads, labels, int(heads[word - 1]), word)
+                labels[word - 1] = self.label_scores(keys).argmax()
+            agenda += children.get(word, [])[::-1]
+        return Parsed(heads, labels, names)
+
+
+def siblings_in(heads: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """For each word of a tree: its head, the word, and the next child of the head on this side and nearer to it.
+
+    Where there is no such child, the head stands for it.
+    """
+    for head in range(len(heads) + 1):
+        children = [word for word, above in enumerate(heads, 1) if above == head]
+        for side in ([word for word in reversed(children) if word < head], [word for word in children if word > head]):
+            yield from ((head, word, before) for before, word in zip([head, *side], side, strict=False))
