@@ -19,8 +19,8 @@ from headway.parsers.boosted.registry import SCHEMES
 from headway.parsers.boosted.schemes import Scheme
 from headway.training.families import FAMILIES
 from headway.training.parser_options import PassOptions
+from headway.training.rows import row_from
 from headway.training.run_options import RunOptions
-from headway.training.train import row_from
 
 OTHER = "another value than the default"
 WORDS: Mapping[tuple[str, str], Iterable[str]] = {

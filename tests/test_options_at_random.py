@@ -6,7 +6,7 @@ from option_cases import drawn
 from headway.base.errors import HeadwayError
 from headway.data.sample import generate
 from headway.parsers.contracts import check_training
-from headway.training.train import row_from
+from headway.training.rows import row_from
 
 COMBINATIONS = 27
 LEARNED = [sentence for sentence in generate(40, seed=3, nonprojective=0.3) if len(sentence) <= 10]

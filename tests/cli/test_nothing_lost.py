@@ -14,6 +14,9 @@ import pytest
 
 import headway
 from headway.data.sample import generate
+from headway.data.sources import batches_of
+from headway.parsers.transition.options import TransitionOptions
+from headway.training.loop import TrainingLoop
 
 FULL = Path("/dev/full")
 
@@ -285,11 +288,9 @@ def test_a_closed_standard_input_is_one_sentence(place):
 
 
 def test_a_checkpoint_that_cannot_be_written_ends_no_training(caplog, tmp_path):
-    from headway.training.train import loops_for
-
-    [loop] = loops_for(list(generate(30)), output=tmp_path / "m", passes=3, features="malt-14")
-    loop.checkpoint_seconds = 0.0
-    loop.checkpoint = tmp_path / "none" / "checkpoint"
+    options = TransitionOptions(passes=3, features="malt-14")
+    checkpoint = tmp_path / "none" / "checkpoint"
+    loop = TrainingLoop(options, list(batches_of(generate(30))), checkpoint=checkpoint, checkpoint_seconds=0.0)
     assert [step.number for step in loop] == [1, 2, 3]
     assert "(the training goes on, but would start over after an interruption)" in caplog.text
 

@@ -8,11 +8,19 @@ import pytest
 import headway
 from headway.base.errors import HeadwayError
 from headway.data.sample import Sample, generate
+from headway.data.sources import batches_of
 from headway.evaluation.scores import evaluate
 from headway.lab.peers import PEERS
 from headway.lab.peers import _parsed as parsed_by_spacy
-from headway.lab.tested_parsers import HeadwayParser, trained
-from headway.training.train import loops_for
+from headway.lab.tested_parsers import HeadwayParser, train_and_use
+from headway.parsers.transition.options import TransitionOptions
+from headway.training.loop import TrainingLoop
+
+
+def trained(train, options, every_pass=False):
+    found = []
+    train_and_use(train, options, found.append, every_pass=every_pass)
+    return found
 
 
 @pytest.fixture
@@ -36,7 +44,7 @@ def test_the_parser_after_a_pass_is_that_of_so_many_passes(files, tmp_path, fami
 
 
 def test_no_parser_of_a_training_that_is_not_under_way():
-    [loop] = loops_for(generate(20), passes=1, features="malt-14")
+    loop = TrainingLoop(TransitionOptions(features="malt-14", passes=1), list(batches_of(generate(20))))
     for _ in loop:
         assert loop.now().about["passes"] == 1
     with pytest.raises(HeadwayError, match="no training is under way"):

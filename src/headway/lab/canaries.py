@@ -20,7 +20,7 @@ from headway.discovery.discover import discovery_from
 from headway.lab.measuring import parsing_of, raw_text
 from headway.lab.peers import PEERS
 from headway.lab.tasks import AROUND, DEV, TrainingTask, training_of
-from headway.lab.tested_parsers import trained
+from headway.lab.tested_parsers import Trained, train_and_use
 from headway.runs.journal import JOURNAL, records
 from headway.runs.threads import ThreadEngine
 from headway.stages import model_file as model
@@ -51,10 +51,13 @@ def canary_of(task: TrainingTask) -> str | None:
         if DEV in options:
             options[DEV] = str(files[DEV])
         digest = blake2b(digest_size=8)
-        for found in trained(files["train"], options, every_pass=False, confidence=task.confidence):
+
+        def use(found: Trained) -> None:
             parsing_of(found.parser, task)(given, folder / "parsed")
             digest.update((folder / "parsed").read_bytes())
             found.parser.save(folder / "model")
+
+        train_and_use(files["train"], options, use, confidence=task.confidence)
         for part in _weights(folder / "model"):
             digest.update(part)
     return digest.hexdigest()

@@ -17,7 +17,7 @@ from headway.lab.closure import ROOT, essence, needed, source_of
 from headway.lab.peers import PEERS
 from headway.lab.tasks import ANNOTATE, EVIDENCE, training_of
 from headway.training.families import FAMILIES, PARSER
-from headway.training.train import row_from
+from headway.training.rows import row_from
 
 LOOP = ("headway.training.loop", "headway.training.best_passes", "headway.training.tuning")
 """What all trainings share beside what their families import."""

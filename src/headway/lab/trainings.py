@@ -13,7 +13,7 @@ from headway.lab.peers import PEERS
 from headway.lab.tasks import ANNOTATE, EVIDENCE, is_of_learner, training_of
 from headway.lab.variances import check_evidence
 from headway.training.families import FAMILIES, PARSER
-from headway.training.train import row_from
+from headway.training.rows import row_from
 
 
 def check_training(options: Mapping[str, Any]) -> None:

@@ -1,7 +1,9 @@
-"""The file from which an interrupted training goes on: its identity, its history, its state, the best stage so far."""
+"""Checkpoints: what is in the file from which an interrupted training resumes, and when it is written."""
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -20,6 +22,11 @@ from headway.stages import model_file as model
 from headway.stages.contract import Packed, Stage
 from headway.training.contract import Training
 
+logger = logging.getLogger("headway")
+SECONDS = 10.0
+"""Less work than this is not worth writing a file."""
+SHARE = 50
+"""A checkpoint is written when the work since the last one took so many times as long as writing it."""
 KIND = "checkpoint"
 PARTS = "jackknife"
 """The kind of a file with what was learned in parts."""
@@ -39,7 +46,7 @@ START_OVER = "start over with --restart (in Python resume=False)"
 
 
 class StepKind:
-    """A step of the history as `snapshot` writes it."""
+    """A step of the history in the file."""
 
     def faults(self, value: Any, place: str) -> Iterator[Fault]:
         """What would not become a step again."""
@@ -90,25 +97,36 @@ class Checkpoint(NamedTuple):
     state: Packed | None
 
 
-class Snapshot(NamedTuple):
-    """A checkpoint that is not written yet."""
+class CheckpointWriter:
+    """Writes the checkpoint of one training: after steps that took long enough, and at an interruption."""
 
-    header: dict[str, Any]
-    arrays: dict[str, Any]
+    def __init__(self, path: Path, identity: Mapping[str, Any], seconds: float) -> None:
+        self.path, self.identity, self.seconds = path, identity, seconds
+        self.steps = 0
+        """How many steps the file holds."""
+        self._saved = time.monotonic()
+        self._cost = 0.0
 
-    def save(self, path: Path) -> None:
-        """Write the checkpoint; it takes the place of an earlier one when it is complete."""
-        model.write(path, self.header, self.arrays)
+    @property
+    def is_due(self) -> bool:
+        """Whether writing a checkpoint costs little beside the work since the last one."""
+        return not self.seconds or time.monotonic() - self._saved >= max(self.seconds, SHARE * self._cost)
 
-
-def snapshot(identity: Mapping[str, Any], history: Sequence[Any], best: Stage | None, state: Packed | None) -> Snapshot:
-    """A training as it is now, to be written before the next step changes the arrays of its state."""
-    header: dict[str, Any] = {"kind": KIND, "identity": identity, "history": [_step(step) for step in history]}
-    arrays: dict[str, Any] = {}
-    for part, packed in ((BEST, None if best is None else model.packed(best)), (STATE, state)):
-        header[part] = None if packed is None else packed.header
-        arrays |= {} if packed is None else {f"{part}/{name}": array for name, array in packed.arrays.items()}
-    return Snapshot(header, arrays)
+    def write(self, history: Sequence[Any], best: Stage | None, state: Packed | None) -> None:
+        """Write a checkpoint. If that fails, there is a note, and the training continues."""
+        started = time.monotonic()
+        header: dict[str, Any] = {"kind": KIND, "identity": self.identity, "history": [_step(step) for step in history]}
+        arrays: dict[str, Any] = {}
+        for part, packed in ((BEST, None if best is None else model.packed(best)), (STATE, state)):
+            header[part] = None if packed is None else packed.header
+            arrays |= {} if packed is None else {f"{part}/{name}": array for name, array in packed.arrays.items()}
+        try:
+            model.write(self.path, header, arrays)
+            self.steps = len(history)
+        except HeadwayError as error:
+            logger.warning("%s (the training goes on, but would start over after an interruption)", error)
+        self._saved = time.monotonic()
+        self._cost = self._saved - started
 
 
 def _step(step: Any) -> dict[str, Any]:
@@ -120,7 +138,7 @@ def _step(step: Any) -> dict[str, Any]:
 
 
 def load(path: Path, identity: Mapping[str, Any], training: Training, *, chooses: bool = False) -> Checkpoint:
-    """Read the checkpoint of a training; one of another training is refused, and what `snapshot` did not make.
+    """Read the checkpoint of a training; one of another training is refused, and a damaged one.
 
     `chooses` where the best step is kept, so that it must be there.
     """

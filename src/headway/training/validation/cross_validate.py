@@ -22,7 +22,7 @@ from headway.evaluation.scores import evaluate
 from headway.runs.calls import SharedInJob
 from headway.runs.engines import Engine, completed, engine_from
 from headway.runs.journal import JOURNAL, Journal
-from headway.training.train import Row, read_by, row_from
+from headway.training.rows import Row, read_by, row_from
 from headway.training.validation.fold_scores import CrossValidation, FoldScores
 from headway.training.validation.jobs import SharedTreebank, parsed_fold, text_of
 

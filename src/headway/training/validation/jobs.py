@@ -14,7 +14,8 @@ from headway.data.formats.format import Format
 from headway.data.sentence import Sentence
 from headway.data.sources import fold, sentences_of
 from headway.runs.engines import Shared, opened
-from headway.training.train import Row, train
+from headway.training.rows import Row
+from headway.training.train import train
 
 logger = logging.getLogger("headway")
 
