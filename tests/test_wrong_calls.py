@@ -12,7 +12,7 @@ from headway.base.errors import HeadwayError
 from headway.data.sample import generate, generate_text
 from headway.features.language import parse
 from headway.show import html, svg, text
-from headway.stages.parsing.parse_files import parse_to
+from headway.stages.parsing.parse_files import parse_files
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ MISSPELT = {
     "train": lambda parser, wrong: headway.train([DOGS], **wrong),
     "sample.generate": lambda parser, wrong: generate(1, **wrong),
     "sample.generate_text": lambda parser, wrong: generate_text(1, **wrong),
-    "stream.parse_to": lambda parser, wrong: parse_to(parser, [headway.read("none")], "/dev/null", **wrong),
+    "stream.parse_files": lambda parser, wrong: parse_files(parser, [headway.read("none")], "/dev/null", **wrong),
 }
 """How each public function that takes any keywords is called with a wrong one."""
 

@@ -104,7 +104,8 @@ class Parser:
             raise HeadwayError(f"{given[0]} belong to words, and {shown(words)} is a text; give a list of words")
         file = StringIO(words)
         file.name = "<text>"
-        return list(self.parse(file, **{"input": input_of_string(words), **keywords}))  # type: ignore[misc]
+        keywords.setdefault("input", input_of_string(words))
+        return list(self.parse(file, **keywords))
 
     def _sentence(self, forms: list[str], tags: Any, xpos: Any, **columns: Any) -> Sentence:
         """A sentence; its tags are XPOS where the parser looks at those only."""
