@@ -19,11 +19,10 @@ from headway.parsers.graph.options import UNSAID, GraphOptions
 from headway.parsers.graph.parser import GraphParser, GraphShape
 from headway.parsers.graph.registry import DECODERS
 from headway.training import checkpoint as checkpoints
-from headway.training.best_passes import MOST_PASSES, best_passes
 from headway.training.contract import unheard
 from headway.training.judging import judged
 from headway.training.loop import TrainingLoop
-from headway.training.tuning import attempts, tuned
+from headway.training.tuning import MOST_PASSES, attempts, best_passes, tuned
 
 SMALL = {"bits": 16, "label_bits": 14}
 

@@ -116,7 +116,7 @@ def test_dev_is_needed(treebank):
 
 def test_an_interrupted_search_goes_on(treebank, dev, tmp_path, monkeypatch, caplog):
     """Passes by cross-validation, then two options on dev: nothing that was measured is measured again."""
-    monkeypatch.setattr("headway.training.best_passes.MOST_PASSES", 2)
+    monkeypatch.setattr("headway.training.tuning.MOST_PASSES", 2)
     trained = []
 
     class Spy(TrainingLoop):
@@ -126,7 +126,7 @@ def test_an_interrupted_search_goes_on(treebank, dev, tmp_path, monkeypatch, cap
                 raise KeyboardInterrupt
             super().__init__(options, data, **how)
 
-    for module in ("best_passes", "tuning"):
+    for module in ("tuning",):
         monkeypatch.setattr(f"headway.training.{module}.TrainingLoop", Spy)
     sentences, judges = sentences_of(treebank), sentences_of(dev)
     how = {"features": "malt-14", "learner": "pa-1", "explore": 0.0, "passes": "auto", "folds": 2, "tune": "C,cutoff"}

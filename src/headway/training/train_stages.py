@@ -20,14 +20,13 @@ from headway.stages.contract import Confident, SegmentingStage, Stage
 from headway.stages.parsing.parser import Parser
 from headway.training import checkpoint as checkpoints
 from headway.training import choices, jackknife
-from headway.training.best_passes import best_passes
 from headway.training.calibrating import CROSS_VALIDATION, DEV, NONE, calibrated, cross_calibrated
 from headway.training.familiar import has_learned_from, warn_of_shared, warn_of_unknown
 from headway.training.learned_options import AUTO
 from headway.training.loop import Step, TrainingLoop
 from headway.training.rows import LACKS, RowWithTaken, Taken, allowed
 from headway.training.run_options import PRETAGGER, SEGMENTER, TAGGER, RunOptions
-from headway.training.tuning import tuned
+from headway.training.tuning import best_passes, tuned
 
 logger = logging.getLogger("headway")
 COSTS = {
