@@ -72,7 +72,7 @@ def test_no_command_overwrites_what_it_reads(words, run, place):
         before["dev.rest.conllu"] = before["dev.conllu"]
     done = run(*words.split())
     assert done.exit_code == 2 and done.stderr.count("\n") == 1, done.stderr
-    assert "would overwrite" in done.stderr or "it is no model; name another one" in done.stderr
+    assert "would overwrite" in done.stderr or "is not a model; name another one" in done.stderr
     assert {path.name: path.read_bytes() for path in place.iterdir()} == before
 
 
@@ -89,7 +89,7 @@ def test_who_wants_to_overwrite_says_so(run, place):
 
 def test_python_does_not_overwrite_what_it_reads_either(place):
     for wanted in ({"output": "train.conllu"}, {"output": "dev.conllu", "dev": "dev.conllu"}, {"output": "dev.conllu"}):
-        with pytest.raises(headway.HeadwayError, match=r"overwrite this input|it is no model"):
+        with pytest.raises(headway.HeadwayError, match=r"overwrite this input|is not a model"):
             headway.train("train.conllu", passes=1, **wanted)
     for work in (headway.discover, headway.cross_validate):
         for wanted in ({"output": "train.conllu"}, {"output": "dev.conllu", "dev": "dev.conllu"}):

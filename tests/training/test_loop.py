@@ -656,7 +656,7 @@ def test_a_damaged_checkpoint_is_refused(content, options, treebank, tmp_path):
 
 def test_a_model_is_no_checkpoint(options, treebank, tmp_path):
     model.save(tmp_path / "model", [interrupted(TrainingLoop(options, treebank), 1).best])
-    with pytest.raises(HeadwayError, match="this is no checkpoint, and one would take its place; name another model"):
+    with pytest.raises(HeadwayError, match="this is not a checkpoint, and one would overwrite it"):
         next(iter(TrainingLoop(options, treebank, checkpoint=tmp_path / "model")))
 
 

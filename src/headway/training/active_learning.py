@@ -71,7 +71,7 @@ def ranked(
     sentences again for each one that it takes (lazy greedy, Minoux 1978).
     """
     if not isinstance(parser, Parser):
-        raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
+        raise HeadwayError(f"expected a parser, got {described(parser)}; headway.load opens a model file")
     sentences, doubts, batches = list[Sentence](), list[Floats](), list[Batch]()
     with parser.lent() as whole:
         stage = whole.last

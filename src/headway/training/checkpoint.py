@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 from headway.base.drafts import remove_drafts
 from headway.base.errors import HeadwayError
 from headway.base.options import StageOptions, kinds
-from headway.base.schema import OBJECT, Each, Fault, Layout, Optional, is_number
+from headway.base.schema import OBJECT, TEXT, Each, Layout, Optional, Record, Single, is_number
 from headway.base.version import __version__
 from headway.features.registry import feature_model
 from headway.stages import model_file as model
@@ -45,37 +45,37 @@ TITLES = {
 START_OVER = "start over with --restart (in Python resume=False)"
 
 
-class StepKind:
-    """A step of the history in the file."""
-
-    def faults(self, value: Any, place: str) -> Iterator[Fault]:
-        """What would not become a step again."""
-        numbers = isinstance(value, dict) and [value.get("number"), value.get("seconds")]
-        if not numbers or not all(map(is_number, numbers)) or not _is_told(value.get("told")) or "dev" not in value:
-            yield Fault(place, "is no step of a training")
-        elif value["dev"] is not None and not _is_judgement(value["dev"]):
-            yield Fault(f"{place}.dev", "holds no scores")
-
-
-LAYOUT = Layout({"history": Each(StepKind()), BEST: Optional(OBJECT), STATE: Optional(OBJECT)})
-"""What a checkpoint holds beside its identity; stages and states have layouts of their own."""
-
-
-def _is_told(value: Any) -> bool:
+def _are_numbers(value: Any) -> bool:
     return isinstance(value, dict) and all(map(is_number, value.values()))
 
 
-def _is_judgement(value: Any) -> bool:
-    """A definition, scores with their names, one at least, and which tags they are about."""
-    if not isinstance(value, list) or len(value) != 3 or not isinstance(value[0], str) or not isinstance(value[2], str):
+def _are_scores(value: Any) -> bool:
+    """Scores with their names, one at least, in order."""
+    if not isinstance(value, list) or not value or not all(isinstance(one, list) and len(one) == 2 for one in value):
         return False
-    scores = value[1]
-    return (
-        isinstance(scores, list)
-        and bool(scores)
-        and all(isinstance(one, list) and len(one) == 2 for one in scores)
-        and all(isinstance(name, str) and is_number(score) for name, score in scores)
-    )
+    return all(isinstance(name, str) and is_number(score) for name, score in value)
+
+
+def _is_judgement(value: Any) -> bool:
+    """A definition, scores, and which tags they are about; or None."""
+    if value is None:
+        return True
+    texts = isinstance(value, list) and len(value) == 3 and isinstance(value[0], str) and isinstance(value[2], str)
+    return texts and _are_scores(value[1])
+
+
+STEP = Record(
+    {
+        "number": Single("a number", is_number),
+        "seconds": Single("a number", is_number),
+        "told": Single("numbers by name", _are_numbers),
+        "dev": Single("scores", _is_judgement),
+        "unit": TEXT,
+    },
+    complete=True,
+)
+LAYOUT = Layout({"history": Each(STEP), BEST: Optional(OBJECT), STATE: Optional(OBJECT)})
+"""What a checkpoint holds beside its identity; stages and states have layouts of their own."""
 
 
 def identity_of(options: StageOptions) -> dict[str, Any]:
@@ -144,7 +144,7 @@ def load(path: Path, identity: Mapping[str, Any], training: Training, *, chooses
     """
     header, arrays = model.read(path)
     if not is_checkpoint(header):
-        raise HeadwayError(f"{path}: this is no checkpoint, and one would take its place; name another model")
+        raise HeadwayError(f"{path}: this is not a checkpoint, and one would overwrite it; name another model")
     if header.get("identity") != identity:
         raise HeadwayError(
             f"{path}: this checkpoint is of another training ({_differences(header.get('identity'), identity)}); "
@@ -193,7 +193,7 @@ def restore(path: Path, training: Training, state: Packed) -> None:
 
 
 def _refused(path: Path, what: str) -> HeadwayError:
-    return HeadwayError(f"{path}: {what}; this is no checkpoint that headway wrote, so {START_OVER}")
+    return HeadwayError(f"{path}: {what}; headway did not write this checkpoint, so {START_OVER}")
 
 
 def _differences(before: Any, now: Mapping[str, Any]) -> str:

@@ -52,7 +52,7 @@ def train(
     data, as in `train(source, GraphOptions(order=1))`; several make a row of stages.
     """
     if progress is not None and not callable(progress):
-        raise HeadwayError(f"progress = {described(progress)} is no function; give one of a step, such as print")
+        raise HeadwayError(f"progress: expected a function of a step, such as print, got {described(progress)}")
     observer = Observer() if progress is None else _Progress(progress)
     stages = train_row(source, options, dev=dev, output=output, force=force, observer=observer, **keywords)
     parser = stages[-1].parser
@@ -130,7 +130,7 @@ def continue_training(
     60
     """
     if not isinstance(parser, Parser):
-        raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
+        raise HeadwayError(f"expected a parser, got {described(parser)}; headway.load opens a model file")
     assure_yes_no("shuffle", shuffle)
     *before, last = parser.stages
     if not isinstance(last, Continues):
@@ -146,7 +146,7 @@ def continue_training(
 def calibrate(parser: Parser, source: Source) -> Parser:
     """The parser with calibrators of its stages, learned from a treebank that the parser has not learned from."""
     if not isinstance(parser, Parser):
-        raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
+        raise HeadwayError(f"expected a parser, got {described(parser)}; headway.load opens a model file")
     batches = flat(batches_of(source))
     if "HEAD" in parser.stages[-1].gives:
         assure_trees(batches, "the treebank")

@@ -54,7 +54,9 @@ class Parser:
 
     def __init__(self, stages: Sequence[Stage]) -> None:
         if isinstance(stages, (str, os.PathLike)):
-            raise HeadwayError(f"{shown(os.fspath(stages))} is no list of stages; headway.load opens a model file")
+            raise HeadwayError(
+                f"expected a list of stages, got {shown(os.fspath(stages))}; headway.load opens a model file"
+            )
         self._shared = SharedPipeline(Pipeline(tuple(assured_stages(stages))))
         self._has_said = False
 
@@ -169,7 +171,7 @@ class Parser:
     def annotate(self, batch: Batch) -> Batch:
         """The batch with what all stages find."""
         if not isinstance(batch, Batch):
-            raise HeadwayError(f"{described(batch)} is no Batch; parse sentences with parser.parse")
+            raise HeadwayError(f"expected a Batch, got {described(batch)}; parse sentences with parser.parse")
         with self.lent() as row:
             return row.annotate(batch)
 

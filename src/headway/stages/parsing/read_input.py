@@ -45,15 +45,15 @@ def read_input(
 def words_from(words: object) -> list[Any]:
     """The words of one sentence; what is several sentences, or no list of words, is refused."""
     if isinstance(words, bytes):
-        raise HeadwayError(f"{shown(words)} is no string; decode it first, as in parser(text.decode())")
+        raise HeadwayError(f"expected a string, got {shown(words)}; decode it first, as in parser(text.decode())")
     if isinstance(words, (Sentence, Reader, os.PathLike)) or is_open(words):
-        raise HeadwayError(f"{described(words)} is no list of words; give it to parser.parse")
+        raise HeadwayError(f"expected a list of words, got {described(words)}; give it to parser.parse")
     if not isinstance(words, Iterable):
-        raise HeadwayError(f"{described(words)} is no list of words and no text; write ['Dogs', 'bark']")
+        raise HeadwayError(f"expected a text or a list of words, got {described(words)}; write ['Dogs', 'bark']")
     found = list(words)
     for word in found:
         if isinstance(word, Sentence):
-            raise HeadwayError("these are sentences and no words; give them to parser.parse")
+            raise HeadwayError("expected words, got sentences; give them to parser.parse")
         if isinstance(word, (list, tuple)):
             what = "this is a list of lists, and a list is the words of one sentence"
             raise HeadwayError(f"{what}; for several write [parser(words) for words in sentences]")
@@ -74,7 +74,7 @@ def _batches(source: Source | Sentence, row: Pipeline, input: str | None) -> Ite
     if isinstance(source, Sequence) and source and all(isinstance(one, (str, os.PathLike)) for one in source):
         return chain.from_iterable(_batches_in_file(path, row, input) for path in source)
     if input not in (None, TREEBANK):
-        what = "a reader reads a treebank" if isinstance(source, Reader) else "sentences are no file"
+        what = "a reader reads a treebank" if isinstance(source, Reader) else "sentences are not a file"
         raise HeadwayError(f"input = {input!r}: {what}; give the path of a file, or leave input out")
     return batches_of(source)
 
