@@ -193,12 +193,12 @@ def test_sources_that_cannot_be_read_are_refused(tmp_path, whole):
         assert refusal(model.read, file) == f"{path}: this file is not open for reading; open it with mode 'rb'"
     with path.open("rb") as file:
         assert model.read(file).header == HEADER
-        assert "this is no headway model but empty" in refusal(model.read, file)
+        assert "expected a headway model, but the file is empty" in refusal(model.read, file)
     assert refusal(model.read, file) == f"{path}: read of closed file; give a model file that can be read"
     for empty in (b"", bytearray(), memoryview(b""), io.BytesIO()):
-        assert "this is no headway model but empty" in refusal(model.read, empty)
+        assert "expected a headway model, but the file is empty" in refusal(model.read, empty)
     assert "<bytes>: the model file is cut off" in refusal(model.read, whole[:-1])
-    assert "<open file>: this is no headway model" in refusal(model.read, io.BytesIO(b"x" * 99))
+    assert "<open file>: this is not a headway model" in refusal(model.read, io.BytesIO(b"x" * 99))
     assert "this is not a file; give a model file" in refusal(partial(model.read, mapped=False), tmp_path)
 
 
@@ -231,7 +231,7 @@ def test_every_bit_of_the_beginning_counts(opened, whole):
 def test_a_model_that_is_cut_off_is_refused(opened, whole, data):
     length = data.draw(st.integers(0, len(whole) - 1))
     message = refusal(opened, whole[:length])
-    assert ("this is no headway model" if length < model.PREFIX.size else "the model file is cut off") in message
+    assert ("a headway model" if length < model.PREFIX.size else "the model file is cut off") in message
 
 
 def test_a_model_with_something_after_it_is_refused(opened, whole):
@@ -271,8 +271,8 @@ def test_foreign_files_are_refused(opened, content):
 
 
 def test_other_files_by_example(opened, whole, tmp_path):
-    assert "this is no headway model but empty; train one" in refusal(opened, b"")
-    assert "this is no headway model" in refusal(opened, b"1\tThe\t_\t_\t_\t_\t0\t_\t_\t_\n\n")
+    assert "expected a headway model, but the file is empty; train one" in refusal(opened, b"")
+    assert "this is not a headway model" in refusal(opened, b"1\tThe\t_\t_\t_\t_\t0\t_\t_\t_\n\n")
     assert "the file is compressed; unpack it first" in refusal(opened, gzip.compress(whole))
     newer = whole[:8] + struct.pack("<I", 7) + whole[12:]
     assert "written by a newer headway (format 7, this one reads up to 2); upgrade" in refusal(opened, newer)
@@ -481,11 +481,11 @@ def test_a_row_of_more_than_ten_stages_keeps_its_arrays_apart(parsers, tmp_path)
 @pytest.mark.parametrize(
     ("header", "message"),
     [
-        ({"kind": "checkpoint"}, "the file holds a 'checkpoint', no model; train one with `headway train`"),
-        ({}, "the file holds a null, no model"),
-        ({"kind": "model"}, "no model"),
-        ({"kind": "model", "stages": []}, "no model"),
-        ({"kind": "model", "stages": {}}, "no model"),
+        ({"kind": "checkpoint"}, "expected a model, but the file holds a 'checkpoint'; train one with `headway train`"),
+        ({}, "expected a model, but the file holds a null"),
+        ({"kind": "model"}, "expected a model"),
+        ({"kind": "model", "stages": []}, "expected a model"),
+        ({"kind": "model", "stages": {}}, "expected a model"),
         (
             {"kind": "model", "stages": [{"kind": "tea", "about": {}}]},
             "holds a 'tea', which this headway does not know; known are:",
@@ -496,7 +496,7 @@ def test_a_row_of_more_than_ten_stages_keeps_its_arrays_apart(parsers, tmp_path)
             {"kind": "model", "stages": [{"kind": ["transition parser"], "about": {}}]},
             "kind in the header is a list of 1, not a text",
         ),
-        ({"kind": ["transition parser"]}, "no model"),
+        ({"kind": ["transition parser"]}, "expected a model"),
     ],
     ids=str,
 )

@@ -17,7 +17,8 @@ from headway.stages.contract import PREDICTED, STAGES
 from headway.training.families import FAMILIES
 from headway.training.jackknife import jackknifed
 from headway.training.judging import judged
-from headway.training.train import loops_for
+from headway.training.train import train_row
+from headway.training.train_stages import Observer
 
 
 @pytest.fixture(autouse=True)
@@ -85,10 +86,8 @@ def test_the_parser_learns_from_tags_of_text_that_the_tagger_has_not_seen(treeba
 
 def test_each_stage_is_judged_by_what_it_gives(treebank):
     dev = list(generate(20, seed=3))
-    scores = []
-    for loop in loops_for(treebank, dev=dev, stages="toy-tagger", passes=1, features="malt-14"):
-        loop.run()
-        scores.append(loop.history[-1].dev)
+    stages = train_row(treebank, dev=dev, stages="toy-tagger", passes=1, features="malt-14")
+    scores = [stage.loop.history[-1].dev for stage in stages]
     assert list(scores[0].scores) == ["UPOS"] and 50 < scores[0].main <= 100
     assert list(scores[1].scores) == ["LAS", "UAS", "RA", "CM"]
     gold = headway.train(treebank, passes=1, features="malt-14").stages[0]
@@ -131,15 +130,17 @@ def test_mistakes(treebank, options, message):
 
 
 def test_recipes_know_rows_of_stages(tmp_path):
+
     from headway.lab.reading import check_training
-    from headway.lab.tested_parsers import trained
+    from headway.lab.tested_parsers import train_and_use
 
     headway.write(generate(40, seed=1), tmp_path / "train.conllu")
     options = {"stages": "toy-tagger", "toy-tagger.rare": 2, "passes": 2, "features": "malt-14"}
     check_training(options)
     with pytest.raises(HeadwayError, match="a toy tagger has no option 'size'"):
         check_training({**options, "toy-tagger.size": 3})
-    found = list(trained(tmp_path / "train.conllu", options, every_pass=True))
+    found = []
+    train_and_use(tmp_path / "train.conllu", options, found.append, every_pass=True)
     assert [one.at for one in found] == [1, 2]
     assert [len(one.parser.parser.stages) for one in found] == [2, 2]
 
@@ -148,13 +149,17 @@ def test_an_interrupted_row_goes_on(treebank, tmp_path):
     wanted = {"stages": "toy-tagger", "passes": 3, "features": "malt-14"}
     whole = headway.train(treebank, **wanted)
     whole.save(tmp_path / "whole")
-    loops = loops_for(treebank, output=tmp_path / "model", **wanted)
-    next(loops).run()
-    second = next(loops)
-    second.checkpoint_seconds = 0.0
-    for step in second:
-        if step.number == 2:
-            break
+
+    class Interrupt(Observer):
+        def on_stage(self, stage):
+            stage.loop.checkpoint_seconds = 0.0
+
+        def on_step(self, stage, step):
+            if stage.is_last and step.number == 2:
+                raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train_row(treebank, output=tmp_path / "model", observer=Interrupt(), **wanted)
     assert (tmp_path / "model.checkpoint").exists()
     headway.train(treebank, output=tmp_path / "model", **wanted).save(tmp_path / "again")
     assert (tmp_path / "again").read_bytes() == (tmp_path / "whole").read_bytes()
@@ -163,9 +168,8 @@ def test_an_interrupted_row_goes_on(treebank, tmp_path):
 
 @pytest.mark.parametrize("how", [{}, {"jackknife": False, "calibrate": "cross-validation"}])
 def test_too_few_sentences_for_the_parts_are_refused_before_anything_is_learned(treebank, how):
-    loops = loops_for(treebank[:3], stages="toy-tagger", passes=1, features="malt-14", folds=4, **how)
     with pytest.raises(HeadwayError, match="4 folds need at least as many sentences, and there are 3; use fewer"):
-        next(loops)
+        train_row(treebank[:3], stages="toy-tagger", passes=1, features="malt-14", folds=4, **how)
 
 
 def test_a_stage_that_finds_nothing_leaves_a_batch_as_it_is(treebank):

@@ -17,7 +17,8 @@ from headway.data.sample import generate
 from headway.stages.contract import STAGES
 from headway.training.families import EARLIER
 from headway.training.jackknife import jackknifed
-from headway.training.train import loops_for
+from headway.training.train import train_row
+from headway.training.train_stages import Observer
 from headway.training.validation.stage_costs import stage_costs
 
 FAST = {"pipeline": True, "passes": 2, "features": "malt-14", "folds": 3}
@@ -200,7 +201,7 @@ def test_stages_are_left_out_and_taken_from_other_models(model, treebank, gold, 
         ({"pipeline": True, "stages": "tagger"}, "pipeline names all stages; leave stages out"),
         (
             {"pipeline": True, "without": "speller"},
-            "without = 'speller' is no stage of a pipeline; known are",
+            "without: a pipeline has no stage 'speller'; known are",
         ),
         ({"without": "tagger"}, "without speaks of stages of a pipeline; add pipeline"),
         ({"pipeline": True, "take": "tagger"}, "take = 'tagger' names no model; write STAGE=MODEL"),
@@ -232,23 +233,31 @@ def test_parts_that_were_learned_are_not_learned_again(treebank, tmp_path, monke
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        jackknifed(ToyTaggerOptions(), data, 4, path=path, heard=stopping)
+        jackknifed(ToyTaggerOptions(), data, 4, path=path, on_progress=stopping)
     before = len(done)
     again = jackknifed(ToyTaggerOptions(), data, 4, path=path, workers=2)
     assert 4 <= len(done) < before + 4
     assert [batch.render(batch.format) for batch in again] == [batch.render(batch.format) for batch in whole]
     path.write_bytes(b"something else")
-    with pytest.raises(HeadwayError, match="no headway model"):
+    with pytest.raises(HeadwayError, match="not a headway model"):
         jackknifed(ToyTaggerOptions(), data, 4, path=path)
     assert threading.active_count() < 10
 
 
 def test_an_interrupted_pipeline_goes_on_after_each_stage(treebank, tmp_path):
     headway.train(treebank, **FAST, output=tmp_path / "whole")
-    for stages in (1, 2, 3):
-        loops = loops_for(treebank, output=tmp_path / "model", **FAST)
-        for _ in range(stages):
-            next(loops).run()
+
+    class Interrupt(Observer):
+        trained = 0
+
+        def on_stage(self, stage):
+            if len(stage.before) == self.trained:
+                raise KeyboardInterrupt
+
+    watch = Interrupt()
+    for watch.trained in (1, 2, 3):
+        with pytest.raises(KeyboardInterrupt):
+            train_row(treebank, output=tmp_path / "model", observer=watch, **FAST)
     headway.train(treebank, **FAST, output=tmp_path / "model")
     assert (tmp_path / "model").read_bytes() == (tmp_path / "whole").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["model", "whole"]

@@ -12,7 +12,7 @@ from headway.base.errors import HeadwayError
 from headway.data.sample import generate, generate_text
 from headway.features.language import parse
 from headway.show import html, svg, text
-from headway.stages.parsing.parse_files import parse_to
+from headway.stages.parsing.parse_files import parse_files
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ MISSPELT = {
     "train": lambda parser, wrong: headway.train([DOGS], **wrong),
     "sample.generate": lambda parser, wrong: generate(1, **wrong),
     "sample.generate_text": lambda parser, wrong: generate_text(1, **wrong),
-    "stream.parse_to": lambda parser, wrong: parse_to(parser, [headway.read("none")], "/dev/null", **wrong),
+    "stream.parse_files": lambda parser, wrong: parse_files(parser, [headway.read("none")], "/dev/null", **wrong),
 }
 """How each public function that takes any keywords is called with a wrong one."""
 
@@ -135,11 +135,11 @@ def test_words_with_spaces_are_parsed_as_a_sentence(pipeline):
     ("words", "said"),
     [
         ([["Dogs", "bark"], ["They", "sleep"]], "for several write [parser(words) for words in sentences]"),
-        ([DOGS], "these are sentences and no words; give them to parser.parse"),
-        (DOGS, "a Sentence is no list of words; give it to parser.parse"),
-        (headway.read("none.conllu"), "a Reader is no list of words; give it to parser.parse"),
-        (3, "3 is no list of words and no text; write ['Dogs', 'bark']"),
-        (None, "None is no list of words and no text; write ['Dogs', 'bark']"),
+        ([DOGS], "expected words, got sentences; give them to parser.parse"),
+        (DOGS, "expected a list of words, got a Sentence; give it to parser.parse"),
+        (headway.read("none.conllu"), "expected a list of words, got a Reader; give it to parser.parse"),
+        (3, "expected a text or a list of words, got 3; write ['Dogs', 'bark']"),
+        (None, "expected a text or a list of words, got None; write ['Dogs', 'bark']"),
     ],
 )
 def test_what_is_no_list_of_words_is_refused_with_the_right_call(parser, words, said):
@@ -221,15 +221,24 @@ def test_a_folder_is_refused_with_what_to_do(pipeline, tmp_path):
             lambda parser: headway.cross_validate([DOGS] * 4, folds=2.5),
             "folds = 2.5 is not a whole number; give one from 2",
         ),
-        (lambda parser: headway.cross_validate([DOGS] * 4, folds=2, jobs="2"), "jobs = '2' is not a whole number"),
-        (lambda parser: text.draw(DOGS, width="x"), "width = 'x' is not a whole number"),
-        (lambda parser: parser.parse_within(DOGS, {2: 0}), "a dict is no Constraints; write headway.Constraints(requ"),
-        (lambda parser: parser.parse_within(DOGS, None), "None is no Constraints; write headway.Constraints(requ"),
-        (lambda parser: parser.update(DOGS, {2: 0}), "a dict is no Constraints; write headway.Constraints(requ"),
-        (lambda parser: headway.Constraints(required=[(1, 2)]), "required = [(1, 2)] is no mapping of words"),
-        (lambda parser: headway.Constraints(labels=["obj"]), "labels = ['obj'] is no mapping of words"),
-        (lambda parser: headway.Constraints(spans=3), "spans = 3 is no list of pairs; write [(2, 1)]"),
-        (lambda parser: parser.annotate(DOGS), "a Sentence is no Batch; parse sentences with parser.parse"),
+        (lambda parser: headway.cross_validate([DOGS] * 4, folds=2, jobs="2"), "jobs = '2' is no whole number"),
+        (lambda parser: text.draw(DOGS, width="x"), "width = 'x' is no whole number"),
+        (
+            lambda parser: parser.parse_within(DOGS, {2: 0}),
+            "expected Constraints, got a dict; write Constraints(requ",
+        ),
+        (
+            lambda parser: parser.parse_within(DOGS, None),
+            "expected Constraints, got None; write Constraints(requ",
+        ),
+        (
+            lambda parser: parser.update(DOGS, {2: 0}),
+            "expected Constraints, got a dict; write Constraints(requ",
+        ),
+        (lambda parser: headway.Constraints(required=[(1, 2)]), "required = [(1, 2)] is not a mapping of words"),
+        (lambda parser: headway.Constraints(labels=["obj"]), "labels = ['obj'] is not a mapping of words"),
+        (lambda parser: headway.Constraints(spans=3), "spans = 3 is not a list of pairs; write [(2, 1)]"),
+        (lambda parser: parser.annotate(DOGS), "expected a Batch, got a Sentence; parse sentences with parser.parse"),
         (lambda parser: headway.read("x", partial="no"), "partial = 'no' is neither yes nor no; give True or False"),
         (lambda parser: headway.train([DOGS], force="yes"), "force = 'yes' is neither yes nor no"),
         (lambda parser: headway.cross_validate([DOGS] * 4, folds=2, force=1), "force = 1 is neither yes nor no"),

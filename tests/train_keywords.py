@@ -110,7 +110,11 @@ def imports(types):
     if any(name in used for names in IN_HINTS.values() for name in names):
         used.add("TYPE_CHECKING")
     first, second = (
-        [f"from {module} import {', '.join(own)}\n" for module, names in some.items() if (own := chosen(names, used))]
+        [
+            f"from {module} import {', '.join(own)}\n"
+            for module, names in sorted(some.items())
+            if (own := chosen(names, used))
+        ]
         for some in (AT_ONCE, IN_HINTS)
     )
     checked = ["\nif TYPE_CHECKING:\n", *(f"    {line}" for line in second)] if second else []

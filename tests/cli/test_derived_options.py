@@ -306,7 +306,7 @@ def test_progress_is_heard_after_each_pass(treebank, capsys):
     assert [step.number for step in steps] == [1, 2, 3]
     headway.train(treebank, dev=treebank, parser="boosted", rounds=1, progress=print)
     assert capsys.readouterr().out.startswith("round  1  ")
-    with pytest.raises(headway.HeadwayError, match="progress = 3 is no function; give one of a step, such as print"):
+    with pytest.raises(headway.HeadwayError, match="progress: expected a function of a step, such as print, got 3"):
         headway.train(treebank, progress=3)
 
 

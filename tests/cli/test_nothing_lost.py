@@ -14,6 +14,9 @@ import pytest
 
 import headway
 from headway.data.sample import generate
+from headway.data.sources import batches_of
+from headway.parsers.transition.options import TransitionOptions
+from headway.training.loop import TrainingLoop
 
 FULL = Path("/dev/full")
 
@@ -69,7 +72,7 @@ def test_no_command_overwrites_what_it_reads(words, run, place):
         before["dev.rest.conllu"] = before["dev.conllu"]
     done = run(*words.split())
     assert done.exit_code == 2 and done.stderr.count("\n") == 1, done.stderr
-    assert "would overwrite" in done.stderr or "it is no model; name another one" in done.stderr
+    assert "would overwrite" in done.stderr or "is not a model; name another one" in done.stderr
     assert {path.name: path.read_bytes() for path in place.iterdir()} == before
 
 
@@ -86,7 +89,7 @@ def test_who_wants_to_overwrite_says_so(run, place):
 
 def test_python_does_not_overwrite_what_it_reads_either(place):
     for wanted in ({"output": "train.conllu"}, {"output": "dev.conllu", "dev": "dev.conllu"}, {"output": "dev.conllu"}):
-        with pytest.raises(headway.HeadwayError, match=r"overwrite this input|it is no model"):
+        with pytest.raises(headway.HeadwayError, match=r"overwrite this input|is not a model"):
             headway.train("train.conllu", passes=1, **wanted)
     for work in (headway.discover, headway.cross_validate):
         for wanted in ({"output": "train.conllu"}, {"output": "dev.conllu", "dev": "dev.conllu"}):
@@ -285,11 +288,9 @@ def test_a_closed_standard_input_is_one_sentence(place):
 
 
 def test_a_checkpoint_that_cannot_be_written_ends_no_training(caplog, tmp_path):
-    from headway.training.train import loops_for
-
-    [loop] = loops_for(list(generate(30)), output=tmp_path / "m", passes=3, features="malt-14")
-    loop.checkpoint_seconds = 0.0
-    loop.checkpoint = tmp_path / "none" / "checkpoint"
+    options = TransitionOptions(passes=3, features="malt-14")
+    checkpoint = tmp_path / "none" / "checkpoint"
+    loop = TrainingLoop(options, list(batches_of(generate(30))), checkpoint=checkpoint, checkpoint_seconds=0.0)
     assert [step.number for step in loop] == [1, 2, 3]
     assert "(the training goes on, but would start over after an interruption)" in caplog.text
 

@@ -233,9 +233,9 @@ def rooted(tmp_path_factory):
     [
         ("2 1 _", "words 1→2 and 2→1 contradict each other; drop one of them"),
         ("0 0 _", "words 1→0 and 2→0 contradict each other, as trees of this parser have one root; drop one of them"),
-        ("x _ _", "head 'x' of word 1 is no other word"),
-        ("7 _ _", "head '7' of word 1 is no other word"),
-        ("_ 2 _", "head '2' of word 2 is no other word"),
+        ("x _ _", "head 'x' of word 1 is not another word"),
+        ("7 _ _", "head '7' of word 1 is not another word"),
+        ("_ 2 _", "head '2' of word 2 is not another word"),
     ],
 )
 def test_arcs_that_cannot_be_in_a_tree_are_named(heads, message, rooted, tmp_path, run):
@@ -304,6 +304,6 @@ def test_what_is_no_constraint_is_refused_in_a_sentence(field):
     for value in NO_CONSTRAINTS[field]:
         for use in (parser.update, parser.parse_within):
             with pytest.raises(
-                HeadwayError, match=r"in constraints|cannot get a label|is no mapping|is no list of pairs"
+                HeadwayError, match=r"in constraints|cannot get a label|is not a mapping|is not a list of pairs"
             ):
                 use(sentence, Constraints(**{field: value}))

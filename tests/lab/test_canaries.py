@@ -49,7 +49,7 @@ def test_a_change_of_what_is_computed_changes_it(monkeypatch):
 
 def test_a_change_of_words_keeps_it(monkeypatch):
     before = canary(TRANSITION)
-    monkeypatch.setattr("headway.training.described.__version__", "99")
+    monkeypatch.setattr("headway.training.loop.__version__", "99")
     assert canary(TRANSITION) == before
 
 

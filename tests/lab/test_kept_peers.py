@@ -10,9 +10,15 @@ from headway.data.formats.reading import read
 from headway.data.sample import Sample
 from headway.evaluation.scores import evaluate
 from headway.lab import kept_peers, peers
-from headway.lab.tested_parsers import trained
+from headway.lab.tested_parsers import train_and_use
 
 FAST = {"tokenizer": "epochs=1", "tagger": "iterations=1", "parsing": "iterations=1"}
+
+
+def trained(train, options, every_pass=False):
+    found = []
+    train_and_use(train, options, found.append, every_pass=every_pass)
+    return found
 
 
 @pytest.fixture

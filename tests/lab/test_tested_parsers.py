@@ -7,11 +7,20 @@ import pytest
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.data.sample import Sample
+from headway.data.sample import Sample, generate
+from headway.data.sources import batches_of
 from headway.evaluation.scores import evaluate
 from headway.lab.peers import PEERS
 from headway.lab.peers import _parsed as parsed_by_spacy
-from headway.lab.tested_parsers import HeadwayParser, trained
+from headway.lab.tested_parsers import HeadwayParser, train_and_use
+from headway.parsers.transition.options import TransitionOptions
+from headway.training.loop import TrainingLoop
+
+
+def trained(train, options, every_pass=False):
+    found = []
+    train_and_use(train, options, found.append, every_pass=every_pass)
+    return found
 
 
 @pytest.fixture
@@ -32,6 +41,14 @@ def test_the_parser_after_a_pass_is_that_of_so_many_passes(files, tmp_path, fami
         alone.parse(gold, tmp_path / "alone")
         assert passes == number and (tmp_path / "after").read_bytes() == (tmp_path / "alone").read_bytes()
     assert number == 3
+
+
+def test_no_parser_of_a_training_that_is_not_under_way():
+    loop = TrainingLoop(TransitionOptions(features="malt-14", passes=1), list(batches_of(generate(20))))
+    for _ in loop:
+        assert loop.now().about["passes"] == 1
+    with pytest.raises(HeadwayError, match="no training is under way"):
+        loop.now()
 
 
 def test_what_is_known_of_a_parser(files):

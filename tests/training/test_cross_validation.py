@@ -13,9 +13,9 @@ from headway.data.sources import batches_of, rebatched, sentences_of
 from headway.parsers.boosted.options import BoostedOptions
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.options import TransitionOptions
-from headway.training.best_passes import MOST_PASSES, best_passes
 from headway.training.jackknife import coded, jackknifed
 from headway.training.loop import TrainingLoop
+from headway.training.tuning import MOST_PASSES, best_passes
 
 OPTIONS = {
     "transition": TransitionOptions(features="malt-14", learner="perceptron", passes=2),
@@ -34,7 +34,7 @@ def treebank():
 @each_with_passes
 def test_cross_validation_chooses_the_passes(family, treebank, monkeypatch, caplog):
     assert MOST_PASSES == 15
-    monkeypatch.setattr("headway.training.best_passes.MOST_PASSES", 3)
+    monkeypatch.setattr("headway.training.tuning.MOST_PASSES", 3)
     options = replace(OPTIONS[family], passes="auto")
     with caplog.at_level(logging.WARNING, "headway"):
         found = best_passes(options, list(batches_of(treebank)), 2)
@@ -52,7 +52,7 @@ def test_cross_validation_chooses_the_passes(family, treebank, monkeypatch, capl
 
 @each_with_passes
 def test_each_sentence_is_held_out_once(family, treebank, monkeypatch):
-    monkeypatch.setattr("headway.training.best_passes.MOST_PASSES", 1)
+    monkeypatch.setattr("headway.training.tuning.MOST_PASSES", 1)
     seen = []
 
     class Spy(TrainingLoop):
@@ -60,7 +60,7 @@ def test_each_sentence_is_held_out_once(family, treebank, monkeypatch):
             seen.append(tuple([str(s) for s in sentences_of(some)] for some in (data, how["dev"])))
             super().__init__(options, data, **how)
 
-    monkeypatch.setattr("headway.training.best_passes.TrainingLoop", Spy)
+    monkeypatch.setattr("headway.training.tuning.TrainingLoop", Spy)
     best_passes(replace(OPTIONS[family], passes="auto"), list(rebatched(treebank, 10)), 4)
     everything = [str(sentence) for sentence in treebank]
     assert [held_out for _, held_out in seen] == [everything[number::4] for number in range(4)]

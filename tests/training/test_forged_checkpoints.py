@@ -7,7 +7,7 @@ import pytest
 
 from headway.base.errors import HeadwayError
 
-AGAIN = "; this is no checkpoint that headway wrote, so start over with --restart (in Python resume=False)"
+AGAIN = "; headway did not write this checkpoint, so start over with --restart (in Python resume=False)"
 EVERY = {"transition": 71, "graph": 101, "boosted": 401}
 """Every so manieth forgery is tried here; `tests/checked.sh` tries more of them."""
 
@@ -34,10 +34,15 @@ def test_what_is_wrong_with_a_checkpoint(begun):
     assert said(history=[]) == "it holds 0 steps of a training of 3" + AGAIN
     assert said(history=[step] * 4) == "it holds 4 steps of a training of 3" + AGAIN
     assert said(history=[{**step, "number": 2}]) == "its steps do not follow each other" + AGAIN
-    assert said(history=[{**step, "told": []}]) == "history[0] in the header is no step of a training" + AGAIN
+    assert (
+        said(history=[{**step, "told": []}])
+        == "history[0].told in the header is a list of 0, not numbers by name" + AGAIN
+    )
     deaf = {name: value for name, value in step.items() if name != "dev"}
-    assert said(history=[deaf]) == "history[0] in the header is no step of a training" + AGAIN
-    assert said(history=[{**step, "dev": ["ud", []]}]) == "history[0].dev in the header holds no scores" + AGAIN
+    assert said(history=[deaf]) == "history[0] in the header lacks the field 'dev'" + AGAIN
+    assert (
+        said(history=[{**step, "dev": ["ud", []]}]) == "history[0].dev in the header is a list of 2, not scores" + AGAIN
+    )
     assert said(state=None, best=None) == "there is nothing to go on from" + AGAIN
     assert said(best=None) == "the best parser so far is missing" + AGAIN
     assert said(best={**header["best"], "kind": 3}) == "kind in the header is 3, not a text" + AGAIN
@@ -47,7 +52,7 @@ def test_what_is_wrong_with_a_checkpoint(begun):
     missing = {key: array for key, array in arrays.items() if key != name}
     assert begun.outcome(header, missing) == f"the array {name.partition('/')[2]!r} is missing" + AGAIN
     assert begun.outcome([header], arrays) == (
-        "this is no checkpoint, and one would take its place; name another model"
+        "this is not a checkpoint, and one would overwrite it; name another model"
     )
 
 

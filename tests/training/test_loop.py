@@ -25,7 +25,8 @@ from headway.training.judging import Judgement, judged
 from headway.training.learned_options import LIMIT
 from headway.training.loop import PATIENCE, Step, TrainingLoop
 from headway.training.run_options import RunOptions
-from headway.training.train import loops_for
+from headway.training.train import train_row
+from headway.training.train_stages import Observer
 
 SMALL = {"bits": 14, "label_bits": 13}
 QUICK = {
@@ -127,7 +128,7 @@ def scripted(monkeypatch, scores, patience=PATIENCE, *, dev=(), **how):
 def test_every_step_is_told(options, treebank, dev):
     loop = TrainingLoop(options, treebank, dev=dev, patience=10)
     heard = []
-    loop.heard = lambda number, share: heard.append((number, share))
+    loop.on_progress = lambda number, share: heard.append((number, share))
     history = list(loop)
     assert history == loop.history and [step.number for step in history] == [1, 2, 3, 4]
     for step in history:
@@ -183,7 +184,7 @@ def test_an_interruption_before_the_first_step_leaves_nothing(options, treebank)
     def interrupt(number, share):
         raise KeyboardInterrupt
 
-    loop.heard = interrupt
+    loop.on_progress = interrupt
     with pytest.raises(KeyboardInterrupt):
         loop.run()
     assert loop.best is None and loop.history == []
@@ -196,7 +197,7 @@ def test_an_interruption_within_a_step_leaves_the_best_so_far(options, treebank,
         if number == 3:
             raise KeyboardInterrupt
 
-    loop.heard = interrupt
+    loop.on_progress = interrupt
     with pytest.raises(KeyboardInterrupt):
         loop.run()
     best = max(loop.history, key=lambda step: step.dev.main)
@@ -213,7 +214,7 @@ def test_half_a_step_is_taken_back_and_the_steps_before_it_are_saved(options, tr
         if number == 3:
             raise KeyboardInterrupt
 
-    loop.heard = interrupt
+    loop.on_progress = interrupt
     with pytest.raises(KeyboardInterrupt):
         loop.run()
     assert loop.kept == 2 and len(loop.history) == 2
@@ -234,7 +235,7 @@ def test_steps_that_are_not_safe_yet_are_when_the_one_under_way_is_done(treebank
         if number == when and not caplog.messages:
             signal.raise_signal(signal.SIGINT)
 
-    loop.heard = interrupt
+    loop.on_progress = interrupt
     before = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         loop.run()
@@ -256,7 +257,7 @@ def test_ctrl_c_twice_ends_at_once_with_what_was_safe(treebank, tmp_path):
             signal.raise_signal(signal.SIGINT)
             signal.raise_signal(signal.SIGINT)
 
-    loop.heard = interrupt
+    loop.on_progress = interrupt
     with pytest.raises(KeyboardInterrupt):
         loop.run()
     assert loop.kept == len(loop.history) == loop.best.about["passes"] == 1
@@ -271,7 +272,7 @@ def test_ctrl_c_counts_at_once_where_no_step_would_be_lost(treebank, tmp_path):
             if number == when:
                 signal.raise_signal(signal.SIGINT)
 
-        loop.heard = interrupt
+        loop.on_progress = interrupt
         with pytest.raises(KeyboardInterrupt):
             loop.run()
         assert loop.kept == len(loop.history) == when - 1
@@ -281,13 +282,13 @@ def test_interruptions_that_nobody_handles_are_left_alone(treebank, tmp_path):
     """Those of other threads, too, which may not change how signals are handled."""
     loop = TrainingLoop(QUICKEST, treebank, checkpoint=tmp_path / "c", checkpoint_seconds=1000.0)
     handlers = []
-    loop.heard = lambda number, share: handlers.append(signal.getsignal(signal.SIGINT))
+    loop.on_progress = lambda number, share: handlers.append(signal.getsignal(signal.SIGINT))
     thread = threading.Thread(target=loop.run)
     thread.start()
     thread.join()
     assert loop.best is not None and set(handlers) == {signal.getsignal(signal.SIGINT)}
     loop, before = TrainingLoop(QUICKEST, treebank, checkpoint=tmp_path / "d", checkpoint_seconds=1000.0), handlers[0]
-    loop.heard = lambda number, share: signal.raise_signal(signal.SIGINT)
+    loop.on_progress = lambda number, share: signal.raise_signal(signal.SIGINT)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         assert loop.run().about["passes"] == 4
@@ -506,7 +507,7 @@ def test_an_interrupted_training_goes_on_as_if_it_had_not_stopped(name, judges, 
     resumed = TrainingLoop(options, treebank, **how, checkpoint=path)
     assert [step.number for step in resumed] == [3, 4]
     assert path.exists()
-    resumed.discard()
+    checkpoints.remove(path)
     assert not path.exists()
     assert timeless(resumed.history) == timeless(whole.history)
     assert [step.dev and step.dev.main for step in resumed.history] == [s.dev and s.dev.main for s in whole.history]
@@ -581,7 +582,7 @@ def test_a_checkpoint_is_written_when_it_is_time_and_not_after_the_last_step(opt
     seen = [path.read_bytes() for _ in always]
     assert len(set(seen[:3])) == 3 and seen[3] == seen[2]
     assert path.read_bytes() == seen[3]
-    always.discard()
+    checkpoints.remove(path)
     assert not path.exists()
 
 
@@ -655,7 +656,7 @@ def test_a_damaged_checkpoint_is_refused(content, options, treebank, tmp_path):
 
 def test_a_model_is_no_checkpoint(options, treebank, tmp_path):
     model.save(tmp_path / "model", [interrupted(TrainingLoop(options, treebank), 1).best])
-    with pytest.raises(HeadwayError, match="this is no checkpoint, and one would take its place; name another model"):
+    with pytest.raises(HeadwayError, match="this is not a checkpoint, and one would overwrite it"):
         next(iter(TrainingLoop(options, treebank, checkpoint=tmp_path / "model")))
 
 
@@ -696,28 +697,40 @@ def test_train_goes_on_with_the_checkpoint_of_its_output(options, treebank, tmp_
     output, path = tmp_path / "m.headway", Path(tmp_path / "m.headway.checkpoint")
     whole = headway.train(sentences, **given)
 
-    def begin():
-        loop = next(loops_for(sentences, output=output, **given))
-        loop.checkpoint_seconds = 0.0
-        return loop
+    class Interrupt(Observer):
+        steps = 0
 
-    interrupted(begin(), 2)
+        def on_stage(self, stage):
+            stage.loop.checkpoint_seconds = 0.0
+
+        def on_step(self, stage, step):
+            self.steps += 1
+            if self.steps == 2:
+                raise KeyboardInterrupt
+
+    def interrupt():
+        with pytest.raises(KeyboardInterrupt):
+            train_row(sentences, output=output, observer=Interrupt(), **given)
+
+    def numbers(**how):
+        [stage] = train_row(sentences, output=output, **given, **how)
+        return [step.number for step in stage.loop.history]
+
+    interrupt()
     assert path.exists()
     again = headway.train(sentences, output=output, **given)
     assert not path.exists()
     assert bytes_of(again.stages[0], tmp_path / "again") == bytes_of(whole.stages[0], tmp_path / "whole")
-    interrupted(begin(), 2)
-    assert len(list(begin())) == 2
-    interrupted(begin(), 2)
-    anew = next(loops_for(sentences, output=output, resume=False, **given))
-    assert not path.exists()
-    assert [step.number for step in anew] == [1, 2, 3, 4]
+    for how in ({}, {"resume": False}):
+        interrupt()
+        assert numbers(**how) == [1, 2, 3, 4]
+        checkpoints.remove(path)
 
 
 def test_patience_is_three_where_nobody_says_otherwise(treebank, dev):
-    loop = next(loops_for(sentences_of(treebank), dev=sentences_of(dev)))
-    assert loop.patience == RunOptions().patience == PATIENCE == 3
-    assert loop.training.planned == LIMIT
+    [stage] = train_row(sentences_of(treebank), dev=sentences_of(dev), features="malt-14", calibrate=NONE)
+    assert stage.loop.patience == RunOptions().patience == PATIENCE == 3
+    assert stage.loop.planned == LIMIT
 
 
 @pytest.mark.parametrize("judges", [None, "dev"])
@@ -731,7 +744,19 @@ def test_progress_that_says_false_ends_training_and_keeps_the_best(options, judg
 
     parser = headway.train(sentences, dev=judges, progress=at_most_two, output=tmp_path / "m.headway", **given)
     assert [step.number for step in told] == [1, 2]
-    kept = interrupted(next(loops_for(sentences, dev=judges, **given)), 2).best
+
+    class Interrupt(Observer):
+        def on_stage(self, stage):
+            self.loop = stage.loop
+
+        def on_step(self, stage, step):
+            if step.number == 2:
+                raise KeyboardInterrupt
+
+    watch = Interrupt()
+    with pytest.raises(KeyboardInterrupt):
+        train_row(sentences, dev=judges, observer=watch, **given)
+    kept = watch.loop.best
     assert bytes_of(parser.stages[0], tmp_path / "told") == bytes_of(kept, tmp_path / "kept")
     assert (tmp_path / "m.headway").read_bytes() == (tmp_path / "told").read_bytes()
     assert not list(tmp_path.glob("*.checkpoint"))

@@ -16,6 +16,8 @@ from headway.parsers.boosted.options import BoostedOptions
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.options import TransitionOptions
 from headway.training.loop import TrainingLoop
+from headway.training.train import train_row
+from headway.training.train_stages import Observer
 from headway.training.tuning import attempts, tuned, value_of
 
 OPTIONS = {
@@ -114,9 +116,7 @@ def test_dev_is_needed(treebank):
 
 def test_an_interrupted_search_goes_on(treebank, dev, tmp_path, monkeypatch, caplog):
     """Passes by cross-validation, then two options on dev: nothing that was measured is measured again."""
-    from headway.training.train import loops_for
-
-    monkeypatch.setattr("headway.training.best_passes.MOST_PASSES", 2)
+    monkeypatch.setattr("headway.training.tuning.MOST_PASSES", 2)
     trained = []
 
     class Spy(TrainingLoop):
@@ -126,19 +126,27 @@ def test_an_interrupted_search_goes_on(treebank, dev, tmp_path, monkeypatch, cap
                 raise KeyboardInterrupt
             super().__init__(options, data, **how)
 
-    for module in ("best_passes", "tuning"):
+    for module in ("tuning",):
         monkeypatch.setattr(f"headway.training.{module}.TrainingLoop", Spy)
     sentences, judges = sentences_of(treebank), sentences_of(dev)
     how = {"features": "malt-14", "learner": "pa-1", "explore": 0.0, "passes": "auto", "folds": 2, "tune": "C,cutoff"}
 
-    def search():
+    class Stop(Observer):
+        def on_stage(self, stage):
+            self.stage = stage
+            raise LookupError
+
+    def search(sentences=sentences, **more):
         trained.clear()
-        return next(loops_for(sentences, dev=judges, output=tmp_path / "m", **how))
+        watch = Stop()
+        with pytest.raises(LookupError):
+            train_row(sentences, dev=judges, output=tmp_path / "m", observer=watch, **how, **more)
+        return watch.stage
 
     stop = 0
     whole = search()
     everything = list(trained)
-    whole.discard()
+    whole.files.remove()
     assert len(everything) == 2 + 4 + 3 - 1, "the best C with the cutoff that it had has been measured"
     assert list(tmp_path.iterdir()) == []
     known = 0
@@ -149,26 +157,24 @@ def test_an_interrupted_search_goes_on(treebank, dev, tmp_path, monkeypatch, cap
         assert trained == everything[known:at]
         known = at - 1
     stop = 0
-    assert search().options == whole.options
+    assert search().loop.options == whole.loop.options
     assert trained == everything[known:]
     assert "m.choices: going on with what an interrupted search has measured" in caplog.text
     search()
     assert trained == []
-    next(loops_for(sentences[:-1], dev=judges, output=tmp_path / "m", **how))
+    search(sentences[:-1])
     assert len(trained) == len(everything)
-    loop = next(loops_for(sentences, dev=judges, output=tmp_path / "m", resume=False, **how))
-    assert len(trained) == 2 * len(everything)
-    loop.discard()
+    stage = search(resume=False)
+    assert len(trained) == len(everything)
+    stage.files.remove()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_of_choices_that_is_none_is_refused_and_stays(treebank, dev, tmp_path):
-    from headway.training.train import loops_for
-
     (tmp_path / "m.choices").write_text("precious")
     how = {"dev": sentences_of(dev), "output": tmp_path / "m", "tune": "cutoff", "features": "malt-14", "passes": 1}
     with pytest.raises(HeadwayError, match=r"m\.choices: this file has to make place for what a search measures"):
-        next(loops_for(sentences_of(treebank), **how))
+        headway.train(sentences_of(treebank), **how)
     with pytest.raises(HeadwayError, match=r"m\.choices"):
-        next(loops_for(sentences_of(treebank), resume=False, **how))
+        headway.train(sentences_of(treebank), resume=False, **how)
     assert (tmp_path / "m.choices").read_text() == "precious"

@@ -234,5 +234,5 @@ def test_what_cannot_go_on_says_so(tmp_path, run):
         headway.continue_training(headway.train(generate(10), **estimator), generate(5))
     with pytest.raises(HeadwayError, match="leave updatable out"):
         headway.train(generate(5), learner="linear-svm", updatable=True)
-    with pytest.raises(HeadwayError, match="is no parser"):
+    with pytest.raises(HeadwayError, match="expected a parser"):
         headway.continue_training("model", generate(5))

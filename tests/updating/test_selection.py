@@ -114,5 +114,5 @@ def test_words_and_text_are_chosen_from_too(tmp_path, run):
 def test_what_cannot_choose_says_so(parser):
     with pytest.raises(HeadwayError, match="n = 0 is out of range"):
         headway.select(parser, generate(3), 0)
-    with pytest.raises(HeadwayError, match="is no parser"):
+    with pytest.raises(HeadwayError, match="expected a parser"):
         headway.select("model", generate(3))

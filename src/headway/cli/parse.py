@@ -95,7 +95,7 @@ def command(
     """  # noqa: D301 (click knows the backspace)
     from headway.data.formats.inputs import InputReader
     from headway.stages.parsing.keywords import ParseKeywords
-    from headway.stages.parsing.parse_files import parse_to
+    from headway.stages.parsing.parse_files import parse_files
     from headway.stages.parsing.parser import load
     from headway.text.segmenter.exceptions import read_exceptions
 
@@ -108,6 +108,6 @@ def command(
     readers = [InputReader(source, input=input, exceptions=known, **how) for source in sources or ("-",)]
     wanted: ParseKeywords = {"force": force, "keep": keep, "keep_heads": keep_heads}
     wanted |= {"confidence": confidence, "k_best": k_best, "threads": threads}
-    parse_to(parser, readers, output, **wanted)
+    parse_files(parser, readers, output, **wanted)
     for reader in readers:
         say_skipped(reader)

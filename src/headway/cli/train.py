@@ -16,12 +16,11 @@ from headway.training.families import FAMILIES, PARSER, family_of
 from headway.training.run_options import RunOptions
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from headway.data.formats.reading import Reader
     from headway.data.sources import File, Source
     from headway.stages.parsing.parser import Parser
-    from headway.training.loop import TrainingLoop
+    from headway.training.loop import Step, TrainingLoop
+    from headway.training.train_stages import StageTraining
 
 
 @command_of(Grouped)
@@ -74,7 +73,7 @@ def command(
     give the same command again; to start over, add --restart. MODEL.checkpoint is removed when MODEL is complete.
     """  # noqa: D301 (click knows the backspace)
     from headway.data.formats.reading import read
-    from headway.training.train import loops_for
+    from headway.training.train import train_row
 
     readers = [read(path, format=format, columns=columns, on_error=on_error) for path in treebanks]
     judge = None if dev is None else read(dev, format=format, columns=columns, on_error=on_error)
@@ -85,17 +84,22 @@ def command(
         others = {"dev": dev, "licence": licence, "parser": None if parser == PARSER else parser}
         _continue(begun, source, output, {**given, **{name: one for name, one in others.items() if one}}, force)
         return
-    with _overall() as bar:
-        loops = bar.run(loops_for(source, dev=judge, output=output, force=force, parser=parser, told=bar.told, **given))
-    if bar.interrupted:
-        _stop(loops, output, licence)
+    with _training_bar() as bar:
+        try:
+            train_row(source, dev=judge, output=output, force=force, parser=parser, observer=bar, **given)
+            interrupted = False
+        except KeyboardInterrupt:
+            interrupted = True
+    if interrupted:
+        _stop(bar.begun, output, licence)
     for reader in readers:
         say_skipped(reader)
-    best = _parser(loops, licence)
-    best.save(output)
-    _clean_up(loops, output)
+    last = bar.begun[-1]
+    _parser(last, licence).save(output)
+    _clean_up(bar.begun, output)
     size = Path(output).stat().st_size / 2**20
-    say(f"{output}: the {_what(loops[-1])} of {_last_step(loops[-1])}, {size:.1f} MiB")
+    what = "pipeline, its last stage" if last.before else "parser"
+    say(f"{output}: the {what} of {_last_step(last.loop)}, {size:.1f} MiB")
 
 
 derive(command, groups(own=("output", "dev", "parser")))
@@ -144,57 +148,31 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
     say(f"{output}: the parser after {after}, {size:.1f} MiB")
 
 
-class _TrainingBar:
-    """The progress of all stages, and the time that is left for all of them."""
-
-    def __init__(self, bar: Progress) -> None:
-        self.bar, self.interrupted = bar, False
-        self.task = bar.add_task("", total=1.0, what="")
-
-    def told(self, what: str, share: float) -> None:
-        self.bar.update(self.task, completed=share, what=what)
-
-    def run(self, loops: Iterator[TrainingLoop]) -> list[TrainingLoop]:
-        """Train one stage after the other; those that were begun, until the end or an interruption."""
-        begun: list[TrainingLoop] = []
-        try:
-            for loop in loops:
-                begun.append(loop)
-                self._run(loop)
-        except KeyboardInterrupt:
-            self.interrupted = True
-        return begun
-
-    def _run(self, loop: TrainingLoop) -> None:
-        planned = loop.training.planned
-        shown = f"at most {planned}" if loop.dev is not None else f"{planned}"
-        number_of, stages = loop.place
-        stage = f"stage {number_of} of {stages}: {loop.options.title}, " if stages > 1 else ""
-        if stage:
-            say(stage.removesuffix(", "), self.bar.console)
-
-        def heard(number: int, share: float) -> None:
-            loop.told((number - 1 + share) / planned)
-            self.bar.update(self.task, what=f"{stage}{loop.unit} {number} of {shown}")
-
-        loop.heard = heard
-        for done in loop:
-            say(str(done), self.bar.console)
-        loop.told(1.0)
-
-
 @contextmanager
-def _overall() -> Iterator[_TrainingBar]:
+def _training_bar() -> Iterator[Any]:
+    """An observer that shows steps, the progress of all stages, and the time left; `begun` lists the stages."""
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+
+    from headway.training.train_stages import Observer
+
+    class TrainingBar(Observer):
+        begun: list[StageTraining] = []  # noqa: RUF012 (there is one bar)
+
+        def on_stage(self, stage: StageTraining) -> None:
+            self.begun.append(stage)
+            if stage.title:
+                say(stage.title, bar.console)
+
+        def on_progress(self, what: str, share: float) -> None:
+            bar.update(task, completed=share, what=what)
+
+        def on_step(self, stage: StageTraining, step: Step) -> None:
+            say(str(step), bar.console)
 
     columns = (TextColumn("{task.fields[what]}"), BarColumn(), TextColumn("{task.percentage:.0f} %"))
     with progress_bar(*columns, TimeRemainingColumn()) as bar:
-        yield _TrainingBar(bar)
-
-
-def _what(loop: TrainingLoop) -> str:
-    """What was learned, for people."""
-    return "pipeline, its last stage" if loop.before or loop.after else "parser"
+        task = bar.add_task("", total=1.0, what="")
+        yield TrainingBar()
 
 
 def _last_step(loop: TrainingLoop) -> str:
@@ -203,28 +181,24 @@ def _last_step(loop: TrainingLoop) -> str:
     return f"{loop.unit} {loop.best.about['passes']}"
 
 
-def _parser(loops: list[TrainingLoop], licence: str | None) -> Parser:
-    from headway.training.train import parser_of
-
-    best = parser_of(loops[-1])
-    return best.with_about(licence=licence) if licence else best
+def _parser(last: StageTraining, licence: str | None) -> Parser:
+    return last.parser.with_about(licence=licence) if licence else last.parser
 
 
-def _stop(loops: list[TrainingLoop], output: str, licence: str | None) -> NoReturn:
-    """Write what an interrupted training has learned, but not over the model, and say how it goes on."""
-    if not loops:
+def _stop(stages: list[StageTraining], output: str, licence: str | None) -> NoReturn:
+    """Write what an interrupted training has learned, but not over the model, and say how to continue."""
+    if not stages:
         click.echo("interrupted; nothing was learned yet", err=True)
         click.get_current_context().exit(130)
-    loop = loops[-1]
+    stage, loop = stages[-1], stages[-1].loop
     what = "there is nothing to keep yet"
-    if not loop.is_last and loop.best is not None:
+    if not stage.is_last and loop.best is not None:
         what = f"the {loop.options.title} is learned"
-    if loop.is_last and loop.best is not None:
-        best = _parser(loops, licence)
-        best.save(f"{output}{PARTIAL}")
+    if stage.is_last and loop.best is not None:
+        _parser(stage, licence).save(f"{output}{PARTIAL}")
         what = f"{output}{PARTIAL} is the parser of {_last_step(loop)}"
     how = "starts over"
-    if done := [one.options.title for one in loops[:-1]]:
+    if done := [one.loop.options.title for one in stages[:-1]]:
         what = what if loop.best is not None else f"kept: {', '.join(done)}"
         how = f"goes on with the {loop.options.title}"
     if loop.kept:
@@ -233,11 +207,11 @@ def _stop(loops: list[TrainingLoop], output: str, licence: str | None) -> NoRetu
     click.get_current_context().exit(130)
 
 
-def _clean_up(loops: list[TrainingLoop], output: str) -> None:
+def _clean_up(stages: list[StageTraining], output: str) -> None:
     """Remove what earlier runs have left for this one; the model is there."""
     from headway.stages.model_file import is_model
 
-    for loop in loops:
-        loop.discard()
+    for stage in stages:
+        stage.files.remove()
     if is_model(f"{output}{PARTIAL}"):
         Path(f"{output}{PARTIAL}").unlink()

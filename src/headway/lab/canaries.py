@@ -22,7 +22,7 @@ from headway.lab.measuring import parsing_of, raw_text
 from headway.lab.peers import PEERS
 from headway.lab.recipe import Source
 from headway.lab.tasks import AROUND, DEV, TrainingTask, training_of
-from headway.lab.tested_parsers import trained
+from headway.lab.tested_parsers import Trained, train_and_use
 from headway.runs.journal import JOURNAL, Record, records
 from headway.runs.threads import ThreadEngine
 from headway.stages import model_file as model
@@ -67,10 +67,13 @@ def _trained_canary(asked: str) -> str:
         if DEV in options:
             options[DEV] = str(files[DEV])
         digest = blake2b(digest_size=8)
-        for found in trained(files["train"], options, every_pass=False, confidence=task.confidence):
+
+        def use(found: Trained) -> None:
             parsing_of(found.parser, task)(given, folder / "parsed")
             digest.update((folder / "parsed").read_bytes())
             found.parser.save(folder / "model")
+
+        train_and_use(files["train"], options, use, confidence=task.confidence)
         for part in _weights(folder / "model"):
             digest.update(part)
     return digest.hexdigest()

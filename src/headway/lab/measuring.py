@@ -33,7 +33,7 @@ from headway.lab.peers import TEXT
 from headway.lab.point import Point, packed, packed_shares
 from headway.lab.sources import cut, sentences_of
 from headway.lab.tasks import ANNOTATE, FOUND, TrainingTask, found_by, tags_are_predicted
-from headway.lab.tested_parsers import HeadwayParser, ParserUnderTest, trained
+from headway.lab.tested_parsers import HeadwayParser, ParserUnderTest, Trained, train_and_use
 
 RUNS, ENOUGH = 3, 30.0
 """Parsing is measured so often, but not again after so many seconds; after each pass of several, once."""
@@ -46,14 +46,14 @@ def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Reco
     loaded = load(gold)
     given = raw_text(gold) if task.text else gold
     points: list[Point] = []
-    parsers = trained(written, _options(task, files, folder), task.every_pass, task.confidence)
-    spent = 0.0
-    while True:
-        started = time.process_time()
-        found = next(parsers, None)
-        spent += time.process_time() - started
-        if found is None:
-            break
+    options = _options(task, files, folder)
+    last: Record = {}
+    started, elsewhere = time.process_time(), 0.0
+
+    def measure(found: Trained) -> None:
+        nonlocal elsewhere
+        began = time.process_time()
+        spent = began - started - elsewhere
         memory, parser = _peak(), found.parser
         times = _parsing(parser, given, folder / "parsed", task)
         # With all words annotated every strategy parses alike, which says nothing of the way there.
@@ -62,7 +62,10 @@ def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Reco
         spent_so_far = round(spent, 2)
         points.append(Point(at=found.at, training=spent_so_far, parsed=parsed, annotated=found.annotated, **scores))
         speeds = [round(len(loaded) / seconds) for seconds in times]
-        last = {"memory": memory, "parsing": speeds, **_described(parser, folder / "model")}
+        last.update(memory=memory, parsing=speeds, **_described(parser, folder / "model"))
+        elsewhere += time.process_time() - began
+
+    train_and_use(written, options, measure, every_pass=task.every_pass, confidence=task.confidence)
     if ANNOTATE in task.options:
         last["needed"] = round(words_needed([(point.annotated or 0, _las(point)) for point in points]), 1)
     points[-1] = replace(points[-1], **last)

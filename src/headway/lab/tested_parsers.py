@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -13,8 +13,10 @@ from headway.lab.peers import PEERS
 from headway.lab.tasks import ANNOTATE, EVIDENCE
 from headway.lab.variances import with_evidence
 from headway.stages.parsing.parser import Parser
-from headway.training.train import loops_for, parser_of
+from headway.training.loop import Step
 from headway.training.train import train as learn
+from headway.training.train import train_row
+from headway.training.train_stages import Observer, StageTraining
 
 
 class ParserUnderTest(Protocol):
@@ -57,37 +59,42 @@ class Trained(NamedTuple):
     annotated: int | None = None
 
 
-def trained(train: Path, given: Mapping[str, Any], every_pass: bool, confidence: bool = False) -> Iterator[Trained]:
-    """The parsers that options make: after each pass or step, or after the last alone; that one may be calibrated."""
+Use = Callable[[Trained], None]
+
+
+def train_and_use(
+    train: Path, given: Mapping[str, Any], use: Use, *, every_pass: bool = False, confidence: bool = False
+) -> None:
+    """Use each parser that options make: after each pass or step, or after the last alone, which may be calibrated."""
     options = {name: value for name, value in given.items() if name not in (ANNOTATE, EVIDENCE)}
+    peer: Callable[..., ParserUnderTest] | None = PEERS.get(str(options.get("parser")))
     if ANNOTATE in given:
         for step, parser, words in simulated(
             train, given[ANNOTATE], given["seed"], lambda some: learn(some, **options)
         ):
-            yield Trained(step, HeadwayParser(parser), words)
-        return
-    for at, found in _trained(train, options, every_pass, confidence):
-        if EVIDENCE in given and isinstance(found, HeadwayParser):
-            found = HeadwayParser(with_evidence(found.parser, given[EVIDENCE], options["dev"]))
-        yield Trained(at, found)
+            use(Trained(step, HeadwayParser(parser), words))
+    elif peer is not None:
+        use(Trained(1, peer(train, **{name: value for name, value in options.items() if name != "parser"})))
+    else:
 
+        def use_ours(at: int, parser: Parser) -> None:
+            if EVIDENCE in given:
+                parser = with_evidence(parser, given[EVIDENCE], options["dev"])
+            use(Trained(at, HeadwayParser(parser)))
 
-def _trained(
-    train: Path, options: Mapping[str, Any], every_pass: bool, confidence: bool
-) -> Iterator[tuple[int, ParserUnderTest]]:
-    peer: Callable[..., ParserUnderTest] | None = PEERS.get(str(options.get("parser")))
-    if peer is not None:
-        yield 1, peer(train, **{name: value for name, value in options.items() if name != "parser"})
-        return
-    loops = loops_for(os.fspath(train), **options)
-    for loop in loops:
-        if not loop.is_last:
-            loop.run()
-            continue
-        for done in loop:
-            if every_pass:
-                yield done.number, HeadwayParser(Parser([*loop.before, loop.now(), *loop.after]))
-        if confidence:
-            next(loops, None)  # What comes after the last pass is calibration.
+        observer = _EveryPass(use_ours) if every_pass else None
+        without = {} if confidence else {"calibrate": "none"}
+        last = train_row(os.fspath(train), observer=observer, **{**options, **without})[-1]
         if not every_pass:
-            yield len(loop.history), HeadwayParser(parser_of(loop))
+            use_ours(len(last.loop.history), last.parser)
+
+
+class _EveryPass(Observer):
+    """Uses the parser as it is after each pass."""
+
+    def __init__(self, use: Callable[[int, Parser], None]) -> None:
+        self.use = use
+
+    def on_step(self, stage: StageTraining, step: Step) -> None:
+        if stage.is_last:
+            self.use(step.number, Parser([*stage.before, stage.loop.now()]))

@@ -44,10 +44,10 @@ class Constraints:
         """Refuse what is of another kind."""
         for name in ("required", "labels"):
             if not isinstance(getattr(self, name), Mapping):
-                raise HeadwayError(f"{name} = {getattr(self, name)!r} is no mapping of words; write {{2: …}}")
+                raise HeadwayError(f"{name} = {getattr(self, name)!r} is not a mapping of words; write {{2: …}}")
         for name in ("forbidden", "spans"):
             if not isinstance(getattr(self, name), Collection):
-                raise HeadwayError(f"{name} = {getattr(self, name)!r} is no list of pairs; write [(2, 1)]")
+                raise HeadwayError(f"{name} = {getattr(self, name)!r} is not a list of pairs; write [(2, 1)]")
 
     def __bool__(self) -> bool:
         """Whether there is any constraint."""
@@ -57,7 +57,7 @@ class Constraints:
         """Refuse numbers that are no words of the sentence, and labels that no file can hold."""
         for pair in [*self.required.items(), *self.forbidden, *self.spans]:
             if not is_pair(pair):
-                raise HeadwayError(f"{place}: {pair!r} in constraints is no pair of words; give their whole numbers")
+                raise HeadwayError(f"{place}: {pair!r} in constraints is not a pair of words; give their numbers")
         for word, label in self.labels.items():
             if not is_label(label):
                 raise HeadwayError(
@@ -71,7 +71,7 @@ class Constraints:
                 raise HeadwayError(f"{place}: there is no arc from {head} to {word} in a sentence of {long}")
         for first, last in self.spans:
             if not 1 <= first <= last <= words:
-                raise HeadwayError(f"{place}: the span {first}-{last} is none of a sentence of {long}")
+                raise HeadwayError(f"{place}: there is no span {first}-{last} in a sentence of {long}")
         for word in self.labels:
             if not is_whole(word) or word not in inside:
                 raise HeadwayError(f"{place}: word {word!r} cannot get a label; the sentence has {long}")
@@ -120,7 +120,7 @@ class Constraints:
 def assure_constraints(wanted: object) -> None:
     """Refuse other things than constraints."""
     if not isinstance(wanted, Constraints):
-        raise HeadwayError(f"{described(wanted)} is no Constraints; write headway.Constraints(required={{2: 0}})")
+        raise HeadwayError(f"expected Constraints, got {described(wanted)}; write Constraints(required={{2: 0}})")
 
 
 def is_pair(pair: object) -> bool:

@@ -136,8 +136,8 @@ def assured_stages(stages: object) -> Iterator[Stage]:
     """Stages as they are; anything else is refused."""
     remedy = "headway.train and headway.load make parsers"
     if not isinstance(stages, Iterable):
-        raise HeadwayError(f"{described(stages)} is no list of stages; {remedy}")
+        raise HeadwayError(f"expected a list of stages, got {described(stages)}; {remedy}")
     for stage in stages:
         if not hasattr(stage, "annotate"):
-            raise HeadwayError(f"{described(stage)} is no stage; {remedy}")
+            raise HeadwayError(f"expected a stage, got {described(stage)}; {remedy}")
         yield stage

@@ -76,7 +76,7 @@ def assure_savable(path: str | os.PathLike[str], *, force: bool = False) -> None
     assure_mappable(os.fspath(path))
     assure_writable(path)
     if not force and Path(path).is_file() and Path(path).stat().st_size and not is_model(path):
-        what = f"{os.fspath(path)}: there is a file of this name, and it is no model"
+        what = f"{os.fspath(path)}: this file exists and is not a model"
         raise HeadwayError(f"{what}; name another one, or overwrite it with --force (in Python force=True)")
 
 
@@ -139,7 +139,9 @@ def _row(name: str, whole: Packed) -> list[Packed]:
         return [Packed(header, arrays)]
     listed = isinstance(stages, list) and stages and all(isinstance(stage, dict) for stage in stages)
     if kind != MODEL or not listed:
-        raise HeadwayError(f"{name}: the file holds a {said(kind)}, no model; train one with `headway train`")
+        raise HeadwayError(
+            f"{name}: expected a model, but the file holds a {said(kind)}; train one with `headway train`"
+        )
     return [
         Packed(one, {key.partition("/")[2]: array for key, array in arrays.items() if key.startswith(f"{number}/")})
         for number, one in enumerate(header["stages"])
@@ -248,7 +250,7 @@ def read(source: ModelSource, *, mapped: bool = True) -> Packed:
     if start.startswith((GZIP, XZ)):
         raise HeadwayError(f"{name}: the file is compressed; unpack it first, since models are mapped as they are")
     if len(start) < PREFIX.size or not start.startswith(MAGIC):
-        what = "this is no headway model" if len(data) else "this is no headway model but empty"
+        what = "this is not a headway model" if len(data) else "expected a headway model, but the file is empty"
         raise HeadwayError(f"{name}: {what}; train one with `headway train`")
     _, version, length, digest = PREFIX.unpack(start)
     if version > VERSION:

@@ -132,7 +132,7 @@ def given_in(batch: Batch, index: int) -> Constraints:
         line = int(batch.numbers[index]) + int(batch.word_line[first + word - 1] - batch.sentence_line[index])
         if cell not in ("_", ""):
             if not 0 <= (head := given_head(cell)) <= last - first or head == word:
-                what = f"head {shown(cell)} of word {word} is no other word of the sentence"
+                what = f"head {shown(cell)} of word {word} is not another word of the sentence"
                 raise FormatError(
                     batch.source, line, what, "give its number, 0 for the root, or _ to have it filled in"
                 )

@@ -1,4 +1,4 @@
-"""Stages in a row: what they need together, what they give, and which of them run where the input is to be kept."""
+"""Stages in a row: what they need and give together, and how a batch goes through them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from headway.base.errors import HeadwayError, known
 from headway.base.option_kinds import listed
 from headway.data.batch import Batch, Codes
 from headway.data.layers import Layer
+from headway.stages.calibration.calibrator import Confidences
 from headway.stages.calibration.written import with_confidences, without_confidences
 from headway.stages.constraints import Constraints
 from headway.stages.contract import PREDICTED, Confident, KBest, SegmentingStage, Stage
@@ -47,13 +48,14 @@ def filled(batch: Batch, columns: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name, several in places.items() if any(at >= 0 and counts[at] for at in several))
 
 
-class Within(NamedTuple):
-    """What came of parsing under constraints: the sentences, in order; of how many given arcs were lifted; faults."""
+class ConstrainedBatches(NamedTuple):
+    """Sentences parsed under constraints, in order."""
 
     batches: list[Batch]
     lifted: int
+    """In how many sentences given arcs were lifted."""
     faults: Mapping[int, HeadwayError]
-    """Why sentences were left as they are."""
+    """Why some sentences were left as they are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,12 +116,6 @@ class Pipeline:
             found |= columns if isinstance(columns, Mapping) else {}
         return {name: facts for name, facts in found.items() if name in self.needs}
 
-    def annotate(self, batch: Batch) -> Batch:
-        """The batch with what all stages find."""
-        for stage in self.running:
-            batch = self._uncovered(stage.annotate(batch))
-        return without_confidences(batch, self.gives)
-
     def assure_confident(self) -> None:
         """Refuse to say how sure stages are where nobody can know it."""
         able = [stage for stage in self.running if isinstance(stage, Confident)]
@@ -131,21 +127,6 @@ class Pipeline:
                 " and a treebank that it has not learned from, or train it again with --dev"
             )
 
-    def annotate_with_evidence(self, batch: Batch) -> Batch:
-        """The batch with what all stages find, and how sure those are of it that can tell.
-
-        A tagger that keeps one of its columns is not asked: it would speak of tags that are not there.
-        """
-        found = []
-        for stage in self.running:
-            if isinstance(stage, Confident) and stage.calibrator is not None and not stage.gives & self.kept:
-                annotated, evidence = stage.annotate_with_evidence(batch)
-                found.append(stage.calibrator.confidences(evidence, batch.sentence_word))
-                batch = self._uncovered(annotated)
-            else:
-                batch = self._uncovered(stage.annotate(batch))
-        return with_confidences(without_confidences(batch, self.gives), found)
-
     def assure_ranking(self) -> None:
         """Refuse to give several trees where only the best is found."""
         if not isinstance(self.last, KBest):
@@ -153,30 +134,46 @@ class Pipeline:
                 f"a {self.last.kind} finds the best tree only; k-best needs a graph parser (--parser graph)"
             )
 
-    def ranked(self, batch: Batch, k: int) -> Batch:
+    def annotate(self, batch: Batch, *, confidence: bool = False) -> Batch:
+        """The batch with what all stages find; with `confidence`, also how sure those are of it that can tell."""
+        found: list[Confidences] = []
+        batch = self._annotated(batch, self.running, found if confidence else None)
+        return with_confidences(without_confidences(batch, self.gives), found)
+
+    def k_best(self, batch: Batch, k: int) -> Batch:
         """As many copies of each sentence as trees were found, at most k, the best first."""
         last = self.last
-        for stage in self.running[:-1]:
-            batch = self._uncovered(stage.annotate(batch))
         assert isinstance(last, KBest)
-        return last.k_best(without_confidences(batch, self.gives), k)
+        return last.k_best(without_confidences(self._annotated(batch, self.running[:-1]), self.gives), k)
 
     def annotate_constrained(
         self, batch: Batch, wanted: Sequence[Constraints] | None = None, *, skip: bool = False
-    ) -> Within:
+    ) -> ConstrainedBatches:
         """The batch with what all stages find, where its trees obey constraints; None keeps the heads of its cells.
 
         With `skip`, sentences that no tree obeys are left as they are.
         """
-        last, annotated = self.last, batch
-        for stage in self.running[:-1]:
-            annotated = self._uncovered(stage.annotate(annotated))
-        (heads, labels, names), lifted, faults = all_obeyed(last, annotated, wanted, skip=skip)
+        annotated = self._annotated(batch, self.running[:-1])
+        (heads, labels, names), lifted, faults = all_obeyed(self.last, annotated, wanted, skip=skip)
         found = annotated.with_layer(PREDICTED, heads=heads, columns={"DEPREL": Codes(labels, tuple(names))})
         found = without_confidences(found, self.gives)
         ends = sorted({0, len(batch), *faults, *(index + 1 for index in faults)})
         parts = [(batch if first in faults else found).part(first, last) for first, last in pairwise(ends)]
-        return Within(parts if faults else [found], len(lifted), faults)
+        return ConstrainedBatches(parts if faults else [found], len(lifted), faults)
+
+    def _annotated(self, batch: Batch, stages: Iterable[Stage], sure: list[Confidences] | None = None) -> Batch:
+        """The batch after some stages; `sure` collects confidences.
+
+        A tagger that keeps one of its columns is not asked: it would speak of tags that are not there.
+        """
+        for stage in stages:
+            if sure is not None and isinstance(stage, Confident) and stage.calibrator and not stage.gives & self.kept:
+                annotated, evidence = stage.annotate_with_evidence(batch)
+                sure.append(stage.calibrator.confidences(evidence, batch.sentence_word))
+            else:
+                annotated = stage.annotate(batch)
+            batch = self._uncovered(annotated)
+        return batch
 
     def _uncovered(self, batch: Batch) -> Batch:
         """The batch without what the top layer says of columns that are kept."""

@@ -20,8 +20,8 @@ from headway.data.sentences import views
 from headway.data.sources import Source, batches_of
 from headway.stages.parsing.keywords import ReadKeywords
 from headway.stages.parsing.options import READING, ReadOptions
-from headway.stages.parsing.parse_input import suited
 from headway.stages.parsing.parser import Parser
+from headway.stages.parsing.read_input import read_input
 from headway.stages.pipeline import Pipeline
 from headway.stages.tree_stage import ConfidentTreeStage
 from headway.training.familiar import warn_of_learned
@@ -71,13 +71,13 @@ def ranked(
     sentences again for each one that it takes (lazy greedy, Minoux 1978).
     """
     if not isinstance(parser, Parser):
-        raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
+        raise HeadwayError(f"expected a parser, got {described(parser)}; headway.load opens a model file")
     sentences, doubts, batches = list[Sentence](), list[Floats](), list[Batch]()
     with parser.lent() as whole:
         stage = whole.last
         if not isinstance(stage, ConfidentTreeStage):
             raise HeadwayError(f"a {stage.kind} does not say how sure it is, so that nothing can be chosen by it")
-        for row, batch in suited(source, whole, built(ReadOptions, READING, keywords)):
+        for row, batch in read_input(source, whole, built(ReadOptions, READING, keywords)):
             parsed, each = _doubts(row, stage, batch)
             batches.append(parsed)
             sentences += (Sentence.view(parsed, index) for index in range(len(batch)))

@@ -22,7 +22,6 @@ from headway.training.jackknife import with_passes
 from headway.training.loop import TrainingLoop
 
 DEV, CROSS_VALIDATION, NONE = "dev", "cross-validation", "none"
-WAYS = (DEV, CROSS_VALIDATION, NONE)
 
 
 class Judged(NamedTuple):

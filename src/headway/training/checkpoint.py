@@ -1,8 +1,10 @@
-"""The file from which an interrupted training goes on: its identity, its history, its state, the best stage so far."""
+"""Checkpoints: what is in the file from which an interrupted training resumes, and when it is written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import logging
+import time
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -13,13 +15,18 @@ import numpy as np
 from headway.base.drafts import remove_drafts
 from headway.base.errors import HeadwayError
 from headway.base.options import StageOptions, kinds
-from headway.base.schema import OBJECT, Each, Fault, Layout, Optional, is_number
+from headway.base.schema import OBJECT, TEXT, Each, Layout, Optional, Record, Single, is_number
 from headway.base.version import __version__
 from headway.features.registry import feature_model
 from headway.stages import model_file as model
 from headway.stages.contract import Packed, Stage
 from headway.training.contract import Training
 
+logger = logging.getLogger("headway")
+SECONDS = 10.0
+"""Less work than this is not worth writing a file."""
+SHARE = 50
+"""A checkpoint is written when the work since the last one took so many times as long as writing it."""
 KIND = "checkpoint"
 PARTS = "jackknife"
 """The kind of a file with what was learned in parts."""
@@ -38,37 +45,37 @@ TITLES = {
 START_OVER = "start over with --restart (in Python resume=False)"
 
 
-class StepKind:
-    """A step of the history as `snapshot` writes it."""
-
-    def faults(self, value: Any, place: str) -> Iterator[Fault]:
-        """What would not become a step again."""
-        numbers = isinstance(value, dict) and [value.get("number"), value.get("seconds")]
-        if not numbers or not all(map(is_number, numbers)) or not _is_told(value.get("told")) or "dev" not in value:
-            yield Fault(place, "is no step of a training")
-        elif value["dev"] is not None and not _is_judgement(value["dev"]):
-            yield Fault(f"{place}.dev", "holds no scores")
-
-
-LAYOUT = Layout({"history": Each(StepKind()), BEST: Optional(OBJECT), STATE: Optional(OBJECT)})
-"""What a checkpoint holds beside its identity; stages and states have layouts of their own."""
-
-
-def _is_told(value: Any) -> bool:
+def _are_numbers(value: Any) -> bool:
     return isinstance(value, dict) and all(map(is_number, value.values()))
 
 
-def _is_judgement(value: Any) -> bool:
-    """A definition, scores with their names, one at least, and which tags they are about."""
-    if not isinstance(value, list) or len(value) != 3 or not isinstance(value[0], str) or not isinstance(value[2], str):
+def _are_scores(value: Any) -> bool:
+    """Scores with their names, one at least, in order."""
+    if not isinstance(value, list) or not value or not all(isinstance(one, list) and len(one) == 2 for one in value):
         return False
-    scores = value[1]
-    return (
-        isinstance(scores, list)
-        and bool(scores)
-        and all(isinstance(one, list) and len(one) == 2 for one in scores)
-        and all(isinstance(name, str) and is_number(score) for name, score in scores)
-    )
+    return all(isinstance(name, str) and is_number(score) for name, score in value)
+
+
+def _is_judgement(value: Any) -> bool:
+    """A definition, scores, and which tags they are about; or None."""
+    if value is None:
+        return True
+    texts = isinstance(value, list) and len(value) == 3 and isinstance(value[0], str) and isinstance(value[2], str)
+    return texts and _are_scores(value[1])
+
+
+STEP = Record(
+    {
+        "number": Single("a number", is_number),
+        "seconds": Single("a number", is_number),
+        "told": Single("numbers by name", _are_numbers),
+        "dev": Single("scores", _is_judgement),
+        "unit": TEXT,
+    },
+    complete=True,
+)
+LAYOUT = Layout({"history": Each(STEP), BEST: Optional(OBJECT), STATE: Optional(OBJECT)})
+"""What a checkpoint holds beside its identity; stages and states have layouts of their own."""
 
 
 def identity_of(options: StageOptions) -> dict[str, Any]:
@@ -90,25 +97,36 @@ class Checkpoint(NamedTuple):
     state: Packed | None
 
 
-class Snapshot(NamedTuple):
-    """A checkpoint that is not written yet."""
+class CheckpointWriter:
+    """Writes the checkpoint of one training: after steps that took long enough, and at an interruption."""
 
-    header: dict[str, Any]
-    arrays: dict[str, Any]
+    def __init__(self, path: Path, identity: Mapping[str, Any], seconds: float) -> None:
+        self.path, self.identity, self.seconds = path, identity, seconds
+        self.steps = 0
+        """How many steps the file holds."""
+        self._saved = time.monotonic()
+        self._cost = 0.0
 
-    def save(self, path: Path) -> None:
-        """Write the checkpoint; it takes the place of an earlier one when it is complete."""
-        model.write(path, self.header, self.arrays)
+    @property
+    def is_due(self) -> bool:
+        """Whether writing a checkpoint costs little beside the work since the last one."""
+        return not self.seconds or time.monotonic() - self._saved >= max(self.seconds, SHARE * self._cost)
 
-
-def snapshot(identity: Mapping[str, Any], history: Sequence[Any], best: Stage | None, state: Packed | None) -> Snapshot:
-    """A training as it is now, to be written before the next step changes the arrays of its state."""
-    header: dict[str, Any] = {"kind": KIND, "identity": identity, "history": [_step(step) for step in history]}
-    arrays: dict[str, Any] = {}
-    for part, packed in ((BEST, None if best is None else model.packed(best)), (STATE, state)):
-        header[part] = None if packed is None else packed.header
-        arrays |= {} if packed is None else {f"{part}/{name}": array for name, array in packed.arrays.items()}
-    return Snapshot(header, arrays)
+    def write(self, history: Sequence[Any], best: Stage | None, state: Packed | None) -> None:
+        """Write a checkpoint. If that fails, there is a note, and the training continues."""
+        started = time.monotonic()
+        header: dict[str, Any] = {"kind": KIND, "identity": self.identity, "history": [_step(step) for step in history]}
+        arrays: dict[str, Any] = {}
+        for part, packed in ((BEST, None if best is None else model.packed(best)), (STATE, state)):
+            header[part] = None if packed is None else packed.header
+            arrays |= {} if packed is None else {f"{part}/{name}": array for name, array in packed.arrays.items()}
+        try:
+            model.write(self.path, header, arrays)
+            self.steps = len(history)
+        except HeadwayError as error:
+            logger.warning("%s (the training goes on, but would start over after an interruption)", error)
+        self._saved = time.monotonic()
+        self._cost = self._saved - started
 
 
 def _step(step: Any) -> dict[str, Any]:
@@ -120,13 +138,13 @@ def _step(step: Any) -> dict[str, Any]:
 
 
 def load(path: Path, identity: Mapping[str, Any], training: Training, *, chooses: bool = False) -> Checkpoint:
-    """Read the checkpoint of a training; one of another training is refused, and what `snapshot` did not make.
+    """Read the checkpoint of a training; one of another training is refused, and a damaged one.
 
     `chooses` where the best step is kept, so that it must be there.
     """
     header, arrays = model.read(path)
     if not is_checkpoint(header):
-        raise HeadwayError(f"{path}: this is no checkpoint, and one would take its place; name another model")
+        raise HeadwayError(f"{path}: this is not a checkpoint, and one would overwrite it; name another model")
     if header.get("identity") != identity:
         raise HeadwayError(
             f"{path}: this checkpoint is of another training ({_differences(header.get('identity'), identity)}); "
@@ -175,7 +193,7 @@ def restore(path: Path, training: Training, state: Packed) -> None:
 
 
 def _refused(path: Path, what: str) -> HeadwayError:
-    return HeadwayError(f"{path}: {what}; this is no checkpoint that headway wrote, so {START_OVER}")
+    return HeadwayError(f"{path}: {what}; headway did not write this checkpoint, so {START_OVER}")
 
 
 def _differences(before: Any, now: Mapping[str, Any]) -> str:

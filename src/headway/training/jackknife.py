@@ -31,7 +31,7 @@ ENOUGH = 4
 """Passes for a part: what comes next learns as well from what more of them would predict."""
 Columns = dict[str, list[list[str]]]
 """For each column the cells of each sentence of a part."""
-Heard = Callable[[float], None]
+OnProgress = Callable[[float], None]
 
 
 def with_passes(options: StageOptions, passes: int | None, most: float = ENOUGH) -> StageOptions:
@@ -48,13 +48,13 @@ def jackknifed(
     *,
     workers: int = 1,
     path: Path | None = None,
-    heard: Heard = lambda share: None,
+    on_progress: OnProgress = lambda share: None,
 ) -> list[Batch]:
     """The same batches with a layer of what a stage predicts for each sentence that has not learned from it.
 
     Whoever learns from another stage's output learns from this: on text that the stage has seen, it makes too few
     mistakes. `folds` trainings, each without its fold, `workers` of them at once. `path` is a file of what has been
-    found so far; `heard` hears what share of the whole is done.
+    found so far; `on_progress` is called with the share of the whole that is done.
     """
     sentences = sentences_of(data)
     kept = KeptParts(path, {**identity_of(options), "data": digest_of(data), "folds": folds})
@@ -66,11 +66,11 @@ def jackknifed(
         loop = TrainingLoop(options, others)
         planned = max(1, loop.training.planned)
 
-        def told(step: int, share: float) -> None:
+        def report(step: int, share: float) -> None:
             shares[number] = min(1.0, (step - 1 + share) / planned)
-            heard(sum(shares) / folds)
+            on_progress(sum(shares) / folds)
 
-        loop.heard = told
+        loop.on_progress = report
         for _ in loop:
             if stop.is_set():
                 return {}
@@ -80,7 +80,7 @@ def jackknifed(
 
     todo = [number for number in range(folds) if number not in kept.parts]
     _done_at_once(found, todo, workers, kept, stop)
-    heard(1.0)
+    on_progress(1.0)
     return _layered(data, sentences, [kept.parts[number] for number in range(folds)])
 
 

@@ -16,8 +16,7 @@ from headway.evaluation.metrics.attachment import counted_words, right_words, sa
 from headway.evaluation.metrics.definitions import definition_for
 from headway.evaluation.metrics.ud import ud_scores
 from headway.stages.contract import SegmentingStage, Stage
-
-TAGS = ("UPOS", "XPOS", "FEATS")
+from headway.stages.pipeline import TAGS
 
 
 @dataclass(frozen=True)

@@ -100,5 +100,5 @@ def find_features(wanted: str | Sequence[Feature]) -> None:
         return
     for one in wanted if isinstance(wanted, (list, tuple)) else [wanted]:
         if not isinstance(one, Feature):
-            what = f"features: {described(one)} is no feature"
+            what = f"features: expected a feature, got {described(one)}"
             raise HeadwayError(f"{what}; name a feature model or a file, or give headway.features.language.parse(text)")

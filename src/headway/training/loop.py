@@ -1,10 +1,10 @@
-"""The one training loop: progress, scores on dev, early stopping, checkpoints, interruptions, going on after one."""
+"""Train one stage: steps, scores on dev, early stopping, checkpoints, and resuming after an interruption."""
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -13,24 +13,25 @@ from typing import Any
 
 from headway.base.errors import HeadwayError
 from headway.base.options import StageOptions
+from headway.base.version import __version__
 from headway.data.batch import Batch
 from headway.data.sources import digest_of
 from headway.stages.contract import Packed, Stage
 from headway.stages.model_file import assure_packs
-from headway.stages.needed_columns import ABOUT, check_input
+from headway.stages.needed_columns import ABOUT, check_input, seen_in
 from headway.stages.tree_stage import memory_for
 from headway.training import checkpoint as checkpoints
-from headway.training import choices
-from headway.training.checkpoint_writer import SECONDS, CheckpointWriter
+from headway.training.checkpoint import SECONDS, CheckpointWriter
 from headway.training.contract import Training
-from headway.training.described import described, facts_of
 from headway.training.interruptions import EndOfStep
 from headway.training.judging import Judgement, judged
 
 logger = logging.getLogger("headway")
-Heard = Callable[[int, float], None]
-"""Hears the number of the step and what share of it is done."""
+OnProgress = Callable[[int, float], None]
+"""Called with the number of the step and the share of it that is done."""
 PATIENCE = 3
+OURS = (ABOUT, "headway")
+"""Facts that replace those of a family."""
 TOO_LONG = "cut it into several, or leave it out of the treebank"
 
 
@@ -59,15 +60,14 @@ class Step:
 
 
 class TrainingLoop:
-    """A training from beginning to end; iterate over its steps, once.
+    """The training of one stage from beginning to end; iterate over its steps, once.
 
     With dev, `best` is the best stage so far, and training ends when `patience` steps brought none better. Without, it
-    is the last one, and there when training ends or is interrupted.
+    is the last one, set when training ends or is interrupted.
 
-    A checkpoint is a file to go on from, with the same options, data, dev and patience. It is written after steps that
-    took long enough and at an interruption, and stays until `discard`: nothing is lost before the result is safe. Half
-    a step cannot be saved: where steps before it are not safe yet, an interruption counts at its end, or when it comes
-    twice.
+    An interrupted training resumes from `checkpoint`, with the same options, data, dev and patience. The file is
+    written after steps that took long enough and at an interruption; with `keeps_checkpoint`, also when all is learned.
+    Half a step cannot be saved: if steps before it are not saved yet, Ctrl-C waits for its end, unless it comes twice.
     """
 
     def __init__(
@@ -79,35 +79,23 @@ class TrainingLoop:
         patience: int = PATIENCE,
         checkpoint: Path | None = None,
         checkpoint_seconds: float = SECONDS,
+        keeps_checkpoint: bool = False,
     ) -> None:
         self.options = options if dev is None else options.with_dev()
         self.data, self.dev, self.patience = data, dev, patience
         self.checkpoint, self.checkpoint_seconds = checkpoint, checkpoint_seconds
+        self.keeps_checkpoint = keeps_checkpoint
         self.best: Stage | None = None
         self.history: list[Step] = []
-        self.heard: Heard = lambda number, share: None
-        self.is_last = True
-        """Whether this is the last stage of its row."""
-        self.choices: Path | None = None
-        """The file of the search that has found these options, if there was one."""
-        self.parts: Path | None = None
-        """The file of what was learned in parts for the next stage, if there is one."""
-        self.before: tuple[Stage, ...] = ()
-        """The stages before this one in its row."""
-        self.after: tuple[Stage, ...] = ()
-        """The stages behind the last one of its row that is learned."""
-        self.place = (1, 1)
-        """Which stage of its row this is, and how many there are."""
-        self.told: Callable[[float], None] = lambda share: None
-        """Hears what share of the training is done; who listens knows how much the other stages take."""
+        self.on_progress: OnProgress = lambda number, share: None
         self.unit = ""
         """What a step is called, once training has begun."""
         self.planned = 0
         """How many steps there will be at the most, once training has begun."""
         self._training: Training | None = None
-        self._keeper: CheckpointWriter | None = None
+        self._writer: CheckpointWriter | None = None
         self._stepping = self._stopped = False
-        self._told_to_wait = 0
+        self._wait_noted = 0
         self._facts: dict[str, Any] | None = None
 
     @property
@@ -136,7 +124,7 @@ class TrainingLoop:
             raise HeadwayError("no training is under way; ask for its stage between two steps")
         return self._described(self._training.candidates()[0], len(self.history))
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Generator[Step]:
         """Train; yields after each step."""
         if self.history:
             raise HeadwayError("this training has been run; make another loop to train again")
@@ -144,80 +132,65 @@ class TrainingLoop:
         if self.checkpoint is not None:
             if training.unwritable:
                 raise HeadwayError(f"{self.checkpoint}: {training.unwritable}")
-            self._keeper = CheckpointWriter(self.checkpoint, self.checkpoint_seconds)
+            self._writer = CheckpointWriter(self.checkpoint, self._identity(training), self.checkpoint_seconds)
         ended = False
         try:
             yield from self._steps(training)
             ended = True
         finally:
-            if self._keeper is not None and not ended:
-                self._save_at_once(training, self._keeper)
+            unsaved = self._writer is not None and self._writer.steps < len(self.history)
+            if self._writer is not None and unsaved and not ended and not self._stepping:
+                self._write(training, self._writer, training.pack())
             if self.best is None and self.history:
                 self._restore(training)
                 self.best = self._candidate(training)
             self._training = None
-        if self._keeper is not None and not self.is_last:
-            # The stages after this one may be interrupted, too.
-            self._keeper.write(self._snapshot(training, None))
-
-    def discard(self) -> None:
-        """Remove the files to go on from: what was learned is safe, or no longer wanted."""
-        if self.checkpoint is not None:
-            checkpoints.remove(self.checkpoint)
-        if self.choices is not None:
-            choices.remove(self.choices)
-        if self.parts is not None:
-            checkpoints.remove(self.parts, checkpoints.PARTS)
+        if self._writer is not None and self.keeps_checkpoint:
+            self._write(training, self._writer, None)
 
     @property
     def kept(self) -> int:
         """How many steps the checkpoint holds."""
-        return 0 if self._keeper is None else self._keeper.steps
+        return 0 if self._writer is None else self._writer.steps
 
     def _steps(self, training: Training) -> Iterator[Step]:
         """Step after step, from where an earlier run was interrupted."""
         if self._resume(training):
             return
         while len(self.history) < training.planned and not self._stopped and not self._is_stale(training):
-            if self._keeper is None or self._keeper.steps == len(self.history):
-                goes_on = self._step(training, self.heard)
+            if self._writer is None or self._writer.steps == len(self.history):
+                goes_on = self._step(training, self.on_progress)
             else:
                 with EndOfStep() as end:
-                    goes_on = self._step(training, partial(self._heard_until, end))
+                    goes_on = self._step(training, partial(self._note_wait, end))
             if not goes_on:
                 return
-            if self._keeper is not None and self._keeper.is_due and len(self.history) < training.planned:
-                self._keeper.write(self._snapshot(training, training.pack()))
+            if self._writer is not None and self._writer.is_due and len(self.history) < training.planned:
+                self._write(training, self._writer, training.pack())
             yield self.history[-1]
 
-    def _step(self, training: Training, heard: Heard) -> bool:
+    def _step(self, training: Training, on_progress: OnProgress) -> bool:
         """One step; whether there was something left to be learned."""
         started, number = time.perf_counter(), len(self.history) + 1
         self._stepping = True
         with memory_for(self.data, TOO_LONG):
-            told = training.step(number, partial(heard, number))
+            told = training.step(number, partial(on_progress, number))
         if told is not None:
             judgement = None if self.dev is None else self._judged(training)
             self.history.append(Step(number, told, time.perf_counter() - started, judgement, training.unit))
         self._stepping = False
         return told is not None
 
-    def _heard_until(self, end: EndOfStep, number: int, share: float) -> None:
-        """Pass on what share of a step is done; say once why it does not end at once."""
-        self.heard(number, share)
-        if end.is_awaited and self._told_to_wait < number:
-            self._told_to_wait = number
+    def _note_wait(self, end: EndOfStep, number: int, share: float) -> None:
+        """Report progress; say once why an interrupted step does not end at once."""
+        self.on_progress(number, share)
+        if end.is_awaited and self._wait_noted < number:
+            self._wait_noted = number
             logger.warning("%s %d ends first; press Ctrl-C again to stop at once", self.unit, number)
 
-    def _save_at_once(self, training: Training, keeper: CheckpointWriter) -> None:
-        """Save all steps that are done, unless half another one has been done since."""
-        if not self._stepping and keeper.steps < len(self.history):
-            keeper.write(self._snapshot(training, training.pack()))
-
-    def _snapshot(self, training: Training, state: Packed | None) -> checkpoints.Snapshot:
-        """The training as it is now; one that is done has no state. A best that can be made anew is not kept."""
-        best = self.best if state is None or self._chooses(training) else None
-        return checkpoints.snapshot(self._identity(training), self.history, best, state)
+    def _write(self, training: Training, writer: CheckpointWriter, state: Packed | None) -> None:
+        """Write the checkpoint; a training that is done has no state. A best that can be made anew is not saved."""
+        writer.write(self.history, self.best if state is None or self._chooses(training) else None, state)
 
     def _chooses(self, training: Training) -> bool:
         return self.dev is not None and training.keeps_best
@@ -236,12 +209,23 @@ class TrainingLoop:
         return stage if judgement is None else _with_scores(stage, judgement)
 
     def _described(self, stage: Stage, step: int) -> Stage:
-        """The stage after a step, with what every model says of itself."""
+        """The stage after a step, with what every model says of itself; what its family says takes precedence."""
         if self._facts is None:
             if self.checkpoint is not None:
                 assure_packs(stage)
-            self._facts = facts_of(self.options, self.data, stage.needs, self.training.digest)
-        return described(stage, self._facts, step)
+            self._facts = {
+                "family": self.options.family,
+                "options": self.options.identity(),
+                "sentences": sum(map(len, self.data)),
+                "words": sum(len(batch.word_line) for batch in self.data),
+                "treebank_digest": self.training.digest,
+                ABOUT: seen_in(self.data, stage.needs),
+                "headway": __version__,
+            }
+        facts = {"passes": step, **self._facts}
+        return stage.with_about(
+            **{name: fact for name, fact in facts.items() if name in OURS or name not in stage.about}
+        )
 
     def _judged(self, training: Training) -> Judgement:
         """The scores of the best candidate, which is kept if none before it was as good."""
@@ -278,8 +262,8 @@ class TrainingLoop:
             return False
         chooses = self._chooses(training)
         found = checkpoints.load(self.checkpoint, self._identity(training), training, chooses=chooses)
-        assert self._keeper is not None
-        self.best, self._keeper.steps = found.best, len(found.history)
+        assert self._writer is not None
+        self.best, self._writer.steps = found.best, len(found.history)
         self.history = [
             Step(entry["number"], entry["told"], entry["seconds"], _judgement(entry["dev"]), training.unit)
             for entry in found.history

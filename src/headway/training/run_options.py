@@ -71,7 +71,7 @@ class RunOptions(Options):
         for option, names in (("without", listed(self.without)), ("take", tuple(self.taken))):
             for name in names:
                 if name not in (*EARLIER.own, *(["parser"] if option == "without" else self.before)):
-                    raise HeadwayError(f"{option} = {name!r} is no stage of a pipeline; {known(EARLIER.own)}")
+                    raise HeadwayError(f"{option}: a pipeline has no stage {name!r}; {known(EARLIER.own)}")
             if names and not (self.pipeline or (option == "take" and self.stages)):
                 raise HeadwayError(f"{option} speaks of stages of a pipeline; add pipeline")
 

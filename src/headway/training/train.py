@@ -1,18 +1,15 @@
-"""From a treebank to a parser: the options of a family, the training loop, and what is done around it."""
+"""`headway.train`, `headway.continue_training` and `headway.calibrate`."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from headway.base.errors import HeadwayError, assure_yes_no, described
 from headway.base.files import assure_apart, assure_one_standard, assure_path
-from headway.base.options import StageOptions, kinds, pairs_from
-from headway.data.sources import Source, assure_trees, batches_of, flat, paths_of
+from headway.base.options import StageOptions
+from headway.data.sources import Source, assure_trees, batches_of, flat
 from headway.stages.contract import Confident, SegmentingStage, Stage
 from headway.stages.model_file import assure_savable
 from headway.stages.parsing.parser import Parser
@@ -20,16 +17,13 @@ from headway.stages.pipeline import Pipeline
 from headway.stages.updating import Continues
 from headway.training.calibrating import DEV, calibrated
 from headway.training.familiar import warn_of_learned
-from headway.training.families import PARSER, options_from
 from headway.training.keywords import TrainKeywords
-from headway.training.loop import Step, TrainingLoop
-from headway.training.run_options import RunOptions
-from headway.training.train_stages import Told, taken_from, train_stages
+from headway.training.loop import Step
+from headway.training.rows import Row, read_by, row_from, taken_from
+from headway.training.train_stages import Observer, StageTraining, train_stages
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-Row = Sequence[StageOptions]
 
 
 def train(
@@ -58,36 +52,31 @@ def train(
     data, as in `train(source, GraphOptions(order=1))`; several make a row of stages.
     """
     if progress is not None and not callable(progress):
-        raise HeadwayError(f"progress = {described(progress)} is no function; give one of a step, such as print")
-    loops = []
-    for loop in loops_for(source, options, dev=dev, output=output, force=force, **keywords):
-        for step in loop:
-            if progress is not None and _says_no(progress(step)):
-                loop.stop()
-        loops.append(loop)
-    parser = parser_of(loops[-1])
+        raise HeadwayError(f"progress: expected a function of a step, such as print, got {described(progress)}")
+    observer = Observer() if progress is None else _Progress(progress)
+    stages = train_row(source, options, dev=dev, output=output, force=force, observer=observer, **keywords)
+    parser = stages[-1].parser
     if output is not None:
         parser.save(output)
-        for loop in loops:
-            loop.discard()
+        for stage in stages:
+            stage.files.remove()
     return parser
 
 
-def _says_no(answer: object) -> bool:
-    """Whether somebody has answered False, perhaps by comparing scores; None is no answer."""
-    return isinstance(answer, (bool, np.bool_)) and not answer
+class _Progress(Observer):
+    """Hands each step to a function."""
 
+    def __init__(self, progress: Callable[[Step], object]) -> None:
+        self.progress = progress
 
-def parser_of(loop: TrainingLoop) -> Parser:
-    """What the last loop of a row has come to, with all other stages of the row."""
-    assert loop.best is not None
-    return Parser([*loop.before, loop.best, *loop.after])
+    def on_step(self, stage: StageTraining, step: Step) -> object:
+        return self.progress(step)
 
 
 train.__doc__ = f"{train.__doc__}\n{TrainKeywords.__doc__}"
 
 
-def loops_for(
+def train_row(
     source: Source,
     options: StageOptions | Row | None = None,
     /,
@@ -95,13 +84,12 @@ def loops_for(
     dev: Source | None = None,
     output: str | os.PathLike[str] | None = None,
     force: bool = False,
-    told: Told = lambda what, share: None,
+    observer: Observer | None = None,
     **flat: Any,
-) -> Iterator[TrainingLoop]:
-    """The training loops of a row of stages, one after the other; each is to be run before the next is asked for.
+) -> list[StageTraining]:
+    """Train a row of stages; the last has the parser. Wrong options are refused before anything is read.
 
-    What cannot be is refused before anything is read. Their checkpoints stay beside `output` until `discard`. `told`
-    hears what is being done, and what share of all stages is done.
+    The files to resume from stay beside `output`, so that whoever saves the parser removes them then.
     """
     assure_yes_no("force", force)
     if output is not None:
@@ -127,56 +115,7 @@ def loops_for(
         one.ready()
     taken = taken_from(how)
     kept = [one for one in (taken.get(one.family, one) for one in row) if one is not None]
-    return train_stages(kept, how, source, dev, output, told)
-
-
-def read_by(row: Row, *sources: Source | None) -> list[str]:
-    """The paths that a training reads: treebanks, and features in files."""
-    features = [getattr(one, name) for one in row for name in kinds(type(one)) if name.endswith("features")]
-    treebanks = [path for source in sources for path in paths_of(source)]
-    return [*treebanks, *(name for name in features if isinstance(name, str))]
-
-
-def row_from(
-    options: StageOptions | Row | None, given: Mapping[str, Any], others: Iterable[str] = ()
-) -> tuple[RunOptions, Row]:
-    """How to train, and the options of all stages: as they are, or from names and values.
-
-    `learner` is the parser's, `tagger.learner` that of a stage before it. `others` are keywords that the caller takes,
-    for the message that lists the known ones.
-    """
-    flat = dict(given)
-    own = {field.name for field in fields(RunOptions)}
-    how = RunOptions(**{name: flat.pop(name) for name in own & set(flat)})
-    if options is not None:
-        _assure_options(options)
-        if flat or how.stages or how.pipeline:
-            names = ", ".join(flat) or ("pipeline" if how.pipeline else "stages")
-            raise HeadwayError(f"{names}: options stand in {type(options).__name__} already; say them there")
-        return how, [options] if isinstance(options, StageOptions) else list(options)
-    of_learner = pairs_from(flat.pop("options", {}))
-    of_stages: dict[str, dict[str, Any]] = {name: {} for name in how.before}
-    for some in (flat, of_learner):
-        for name in [name for name in some if "." in name]:
-            stage, _, option = name.partition(".")
-            if stage not in of_stages:
-                what = f"{name}: there is no stage {stage!r} before the parser"
-                raise HeadwayError(f"{what}; name it in stages, or train a pipeline")
-            of_stages[stage][option] = some.pop(name)
-    before = [options_from(name, some) for name, some in of_stages.items()]
-    family = flat.pop("parser", PARSER)
-    known = {"parser", *others, *own}
-    last = options_from(family, {**flat, **({"options": of_learner} if of_learner else {})}, known)
-    return how, [*before, *([last] if how.has_parser else [])]
-
-
-def _assure_options(options: object) -> None:
-    """Refuse what are no options of stages, such as a second treebank."""
-    row = options if isinstance(options, (list, tuple)) and options else [options]
-    for one in row:
-        if not isinstance(one, StageOptions):
-            what = f"{described(one)} does not say how to train a parser"
-            raise HeadwayError(f"{what}; name a development treebank as dev=…, and options as keywords: passes=5")
+    return train_stages(kept, how, source, dev, output, observer or Observer())
 
 
 def continue_training(
@@ -191,7 +130,7 @@ def continue_training(
     60
     """
     if not isinstance(parser, Parser):
-        raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
+        raise HeadwayError(f"expected a parser, got {described(parser)}; headway.load opens a model file")
     assure_yes_no("shuffle", shuffle)
     *before, last = parser.stages
     if not isinstance(last, Continues):
@@ -207,7 +146,7 @@ def continue_training(
 def calibrate(parser: Parser, source: Source) -> Parser:
     """The parser with calibrators of its stages, learned from a treebank that the parser has not learned from."""
     if not isinstance(parser, Parser):
-        raise HeadwayError(f"{described(parser)} is no parser; headway.load opens a model file")
+        raise HeadwayError(f"expected a parser, got {described(parser)}; headway.load opens a model file")
     batches = flat(batches_of(source))
     if "HEAD" in parser.stages[-1].gives:
         assure_trees(batches, "the treebank")

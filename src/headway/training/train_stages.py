@@ -1,167 +1,202 @@
-"""Learning stages one after the other: which of them a treebank allows, and what each learns from those before it."""
+"""Train the stages of a pipeline one after the other, each on what those before it predict."""
 
 from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from headway.base.errors import HeadwayError
+import numpy as np
+
 from headway.base.options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import Source, assure_folds, assure_trees, batches_of, flat, sentences_of
-from headway.stages import model_file as model
 from headway.stages.contract import Confident, SegmentingStage, Stage
+from headway.stages.parsing.parser import Parser
 from headway.training import checkpoint as checkpoints
 from headway.training import choices, jackknife
-from headway.training.best_passes import best_passes
 from headway.training.calibrating import CROSS_VALIDATION, DEV, NONE, calibrated, cross_calibrated
 from headway.training.familiar import has_learned_from, warn_of_shared, warn_of_unknown
 from headway.training.families import EARLIER
 from headway.training.learned_options import AUTO
-from headway.training.loop import TrainingLoop
-from headway.training.run_options import PRETAGGER, SEGMENTER, TAGGER, RunOptions
-from headway.training.tuning import tuned
+from headway.training.loop import Step, TrainingLoop
+from headway.training.rows import RowWithTaken, Taken, allowed
+from headway.training.run_options import PRETAGGER, SEGMENTER, RunOptions
+from headway.training.tuning import best_passes, tuned
 
 logger = logging.getLogger("headway")
-Told = Callable[[str, float], None]
-"""Hears what is being done, and what share of all stages is done."""
 
 
-class Taken(NamedTuple):
-    """A stage of another model, in the place of one that would be learned."""
+class TrainingFiles(NamedTuple):
+    """The files from which an interrupted training resumes; None where no model is written."""
 
-    name: str
-    stage: Stage
-
-
-Row = Sequence[StageOptions | Taken]
-
-
-@dataclass
-class WorkPlan:
-    """How much there is to do: for each stage its training, and then the parts that the next one learns from."""
-
-    weights: list[float]
-    told: Told = lambda what, share: None
+    checkpoint: Path | None = None
+    choices: Path | None = None
+    parts: Path | None = None
 
     @classmethod
-    def of(cls, row: Row, how: RunOptions, told: Told) -> WorkPlan:
-        """Two numbers for each stage: training, and jackknifing; what is taken costs nothing."""
-        weights: list[float] = []
-        for number, one in enumerate(row):
-            cost = 0.0 if isinstance(one, Taken) else one.cost
-            last = number == len(row) - 1 or isinstance(one, Taken) or one.family == SEGMENTER
-            weights += [cost, 0.0 if last else 0.8 * cost * how.folds / min(how.folds, how.at_once)]
-        return cls(weights, told)
+    def beside(cls, output: str | os.PathLike[str] | None, suffix: str) -> TrainingFiles:
+        """The files beside a model."""
+        if output is None:
+            return cls()
+        return cls(*(Path(f"{os.fspath(output)}{suffix}{what}") for what in (".checkpoint", ".choices", ".parts")))
 
-    def heard(self, place: int, what: str) -> Callable[[float], None]:
-        """Who hears how much of one of these is done."""
-        before, total = sum(self.weights[:place]), sum(self.weights) or 1.0
-        return lambda share: self.told(what, (before + share * self.weights[place]) / total)
-
-
-def allowed(row: Row, data: Sequence[Batch]) -> list[StageOptions | Taken]:
-    """The stages for which the treebank has something to learn from; a note says which are left out, and why."""
-    kept = []
-    for one in row:
-        lack = None if isinstance(one, Taken) else one.lack(data)
-        if lack is None:
-            kept.append(one)
-        else:
-            assert isinstance(one, StageOptions)
-            logger.warning("the treebank has no %s, so that the pipeline has no %s", lack, one.title)
-    if not kept or isinstance(kept[-1], Taken):
-        raise HeadwayError("there is nothing to learn here; give a treebank with tags or trees, or leave out less")
-    return kept
+    def remove(self) -> None:
+        """Remove the files: what was learned is safe, or no longer wanted."""
+        if self.checkpoint is not None and self.choices is not None and self.parts is not None:
+            checkpoints.remove(self.checkpoint)
+            choices.remove(self.choices)
+            checkpoints.remove(self.parts, checkpoints.PARTS)
 
 
-def taken_from(how: RunOptions) -> dict[str, Taken | None]:
-    """The stages that are to be taken from other models, by their names.
+@dataclass(frozen=True, eq=False)
+class StageTraining:
+    """The training of one stage of a row."""
 
-    A tagger brings the one before it along; None stands for a first tagger that it does without.
-    """
-    found: dict[str, Taken | None] = {}
-    for name, path in how.taken.items():
-        stages = model.load(path)
-        by_family = [stage for stage in stages if stage.about.get("family") == name]
-        fitting = by_family or [stage for stage in stages if stage.kind == name]
-        if not fitting:
-            kinds = ", ".join(stage.kind for stage in stages)
-            raise HeadwayError(f"{path}: there is no {name} to take; the model has: {kinds}")
-        found[name] = Taken(name, fitting[0])
-        if name == TAGGER:
-            first = [stage for stage in stages if stage.about.get("family") == PRETAGGER]
-            found[PRETAGGER] = Taken(PRETAGGER, first[0]) if first else None
-    return found
+    loop: TrainingLoop
+    before: Sequence[Stage]
+    """The stages before it."""
+    stages: int
+    """How many stages the row has."""
+    files: TrainingFiles
+
+    @property
+    def is_last(self) -> bool:
+        """Whether this is the last stage."""
+        return len(self.before) + 1 == self.stages
+
+    @property
+    def title(self) -> str:
+        """Which stage this is, where there are several."""
+        number = f"stage {len(self.before) + 1} of {self.stages}: "
+        return f"{number}{self.loop.options.title}" if self.stages > 1 else ""
+
+    @property
+    def parser(self) -> Parser:
+        """The parser of this stage and those before it, once it is trained."""
+        assert self.loop.best is not None
+        return Parser([*self.before, self.loop.best])
+
+
+class Observer:
+    """Watches a training; a subclass hears what it asks for."""
+
+    def on_stage(self, stage: StageTraining) -> None:
+        """The training of a stage begins."""
+
+    def on_progress(self, what: str, share: float) -> None:
+        """What is being done, and what share of the whole training is done."""
+
+    def on_step(self, stage: StageTraining, step: Step) -> object:
+        """A step is done. If the answer is False, the stage ends here."""
 
 
 def train_stages(
-    row: Row,
+    row: RowWithTaken,
     how: RunOptions,
     source: Source,
     dev: Source | None,
     output: str | os.PathLike[str] | None,
-    told: Told = lambda what, share: None,
-) -> Iterator[TrainingLoop]:
-    """The loops of stages, one after the other; each is to be run before the next is asked for."""
-    # From here on what was read is right, and layers are what stages before have predicted.
+    observer: Observer,
+) -> list[StageTraining]:
+    """Train stages one after the other; each that was trained, the last of which has the parser.
+
+    Their files stay beside `output`: remove them when the parser is saved.
+    """
+    # From here on what was read is gold, and layers are what stages before have predicted.
     data = flat(batches_of(source))
     judges = None if dev is None else flat(batches_of(dev))
     row = allowed(row, data) if how.pipeline else list(row)
     if _needs_folds(row, how):
         assure_folds(sentences_of(data), how.folds)
-    if judges is not None and _is_parser(row[-1]):
-        assure_trees(judges, "the development treebank")
     if judges is not None:
+        if _is_parser(row[-1]):
+            assure_trees(judges, "the development treebank")
         warn_of_shared(data, judges, "development treebank")
         warn_of_unknown(data, judges, "development treebank")
-    plan = WorkPlan.of(row, how, told)
-    learned = [number for number, one in enumerate(row) if isinstance(one, StageOptions)]
+    work = _work(row, how)
+    trained: list[StageTraining] = []
     before: list[Stage] = []
     for number, one in enumerate(row):
+        on_progress = partial(_report, observer, work, 2 * number)
         if isinstance(one, Taken):
             _say_seen(one, data)
             before.append(one.stage)
             data, judges = _annotated(one.stage, data), judges and _annotated(one.stage, judges)
             continue
-        is_last = number == learned[-1]
-        files = TrainingFiles.of(output, one.family, is_last)
+        is_last = number == len(row) - 1
+        files = TrainingFiles.beside(output, "" if is_last else f".{one.family}")
         if not how.resume:
             files.remove()
         options = _decided(one, data, judges, how, how.tuned if is_last else (), files.choices)
-        loop = TrainingLoop(options, data, dev=judges, patience=how.patience, checkpoint=files.checkpoint)
-        loop.choices, loop.parts, loop.is_last = files.choices, None if is_last else files.parts, is_last
-        loop.before, loop.place = tuple(before), (number + 1, len(row))
-        loop.after = tuple(other.stage for other in row[number + 1 :] if isinstance(other, Taken)) if is_last else ()
-        loop.told = plan.heard(2 * number, one.title)
-        yield loop
-        if is_last and loop.best is None:
-            return  # whoever asked has not run it yet
+        loop = TrainingLoop(
+            options,
+            data,
+            dev=judges,
+            patience=how.patience,
+            checkpoint=files.checkpoint,
+            keeps_checkpoint=not is_last,  # a later stage may be interrupted
+        )
+        trained.append(StageTraining(loop, tuple(before), len(row), files))
+        _run(trained[-1], observer, on_progress)
         assert loop.best is not None
         if is_last and how.calibrate not in (None, NONE) and not isinstance(loop.best, Confident):
             logger.warning("a %s cannot say how sure it is, so that it learns no confidences", loop.best.kind)
         loop.best = _calibrated(loop.best, loop.options, data, judges, how)
-        if is_last:
-            return
         before.append(loop.best)
-        if isinstance(loop.best, SegmentingStage):
+        if is_last or isinstance(loop.best, SegmentingStage):
             continue
         judges = judges and _annotated(loop.best, judges)
-        if not how.jackknife:
-            continue
-        # The next stage learns from mistakes as they are on text that this one has not seen.
-        data = jackknife.jackknifed(
-            jackknife.with_passes(loop.options, loop.best.about.get("passes")),
-            data,
-            how.folds,
-            workers=how.at_once,
-            path=files.parts,
-            heard=plan.heard(2 * number + 1, f"{one.title}, in {how.folds} parts"),
-        )
+        if how.jackknife:
+            # The next stage learns from mistakes as they are on text that this one has not seen.
+            data = jackknife.jackknifed(
+                jackknife.with_passes(loop.options, loop.best.about.get("passes")),
+                data,
+                how.folds,
+                workers=how.at_once,
+                path=files.parts,
+                on_progress=partial(_report, observer, work, 2 * number + 1, f"{one.title}, in {how.folds} parts"),
+            )
+    return trained
+
+
+def _run(stage: StageTraining, observer: Observer, on_progress: Callable[[str, float], None]) -> None:
+    """Train one stage to the end, or until the observer says False."""
+    observer.on_stage(stage)
+    loop = stage.loop
+    planned = loop.training.planned
+    most = f"at most {planned}" if loop.dev is not None else f"{planned}"
+    title = f"{stage.title}, " if stage.title else ""
+    loop.on_progress = lambda number, share: on_progress(
+        f"{title}{loop.unit} {number} of {most}", (number - 1 + share) / planned
+    )
+    with closing(iter(loop)) as steps:
+        for step in steps:
+            answer = observer.on_step(stage, step)
+            # A comparison of scores gives a Boolean of NumPy.
+            if isinstance(answer, (bool, np.bool_)) and not answer:
+                loop.stop()
+    on_progress(loop.options.title, 1.0)
+
+
+def _work(row: RowWithTaken, how: RunOptions) -> list[float]:
+    """About how long each stage takes: two numbers, for its training and for the jackknifing after it."""
+    weights: list[float] = []
+    for number, one in enumerate(row):
+        cost = 0.0 if isinstance(one, Taken) else one.cost
+        last = number == len(row) - 1 or isinstance(one, Taken) or one.family == SEGMENTER
+        weights += [cost, 0.0 if last else 0.8 * cost * how.folds / min(how.folds, how.at_once)]
+    return weights
+
+
+def _report(observer: Observer, work: Sequence[float], place: int, what: str, share: float) -> None:
+    """Tell the observer what share of the whole is done, from the share of one piece of work."""
+    observer.on_progress(what, (sum(work[:place]) + share * work[place]) / (sum(work) or 1.0))
 
 
 def _calibrated(
@@ -178,7 +213,7 @@ def _calibrated(
     return calibrated(stage, dev)
 
 
-def _needs_folds(row: Row, how: RunOptions) -> bool:
+def _needs_folds(row: RowWithTaken, how: RunOptions) -> bool:
     """Whether the treebank will be cut into parts."""
     learned = [one for one in row if isinstance(one, StageOptions)]
     if how.calibrate == CROSS_VALIDATION or any(getattr(one, "passes", None) == AUTO for one in learned):
@@ -202,29 +237,6 @@ def _say_seen(taken: Taken, data: Sequence[Batch]) -> None:
             " learn from; take one of another treebank, or learn it here",
             taken.name,
         )
-
-
-class TrainingFiles(NamedTuple):
-    """The files from which an interrupted training goes on; None where no model is written."""
-
-    checkpoint: Path | None
-    choices: Path | None
-    parts: Path | None
-
-    @classmethod
-    def of(cls, output: str | os.PathLike[str] | None, family: str, is_last: bool) -> TrainingFiles:
-        """Those beside a model, each stage but the last with its family in the name."""
-        if output is None:
-            return cls(None, None, None)
-        name = f"{os.fspath(output)}{'' if is_last else f'.{family}'}"
-        return cls(*(Path(name + what) for what in (".checkpoint", ".choices", ".parts")))
-
-    def remove(self) -> None:
-        """Start over."""
-        if self.checkpoint is not None and self.choices is not None and self.parts is not None:
-            checkpoints.remove(self.checkpoint)
-            choices.remove(self.choices)
-            checkpoints.remove(self.parts, checkpoints.PARTS)
 
 
 def _decided(

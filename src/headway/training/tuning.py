@@ -1,4 +1,4 @@
-"""Choosing options on a development treebank, one after the other: the recipe for another language or domain."""
+"""Choose options: the number of passes by cross-validation, others on a development treebank."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from typing import Any
 from headway.base.errors import HeadwayError, known
 from headway.base.options import Options, StageOptions, kinds
 from headway.data.batch import Batch
+from headway.data.sources import fold, rebatched, sentences_of
 from headway.learners.registry import SCIKIT, kind_of
 from headway.training.choices import UNKNOWN, Choices, Curve, curve_of
 from headway.training.loop import TrainingLoop
 
 logger = logging.getLogger("headway")
+MOST_PASSES = 15
+"""Passes tried at most where their number is to be found."""
 
 
 def tuned(
@@ -42,6 +45,26 @@ def tuned(
         curve_of_best, best = max(found, key=lambda pair: max(pair[0].scores))
         said = curve_of_best.said(max(curve_of_best.scores))
         logger.warning("%s = %s is best on dev (%s)", name, value_of(best, name), said)
+    return best
+
+
+def best_passes(options: StageOptions, data: Sequence[Batch], folds: int, choices: Choices = UNKNOWN) -> int:
+    """The number of passes with the best mean score when each fold is judged by what was learned from the others."""
+    sentences = sentences_of(data)
+    wanted: Any = options
+    attempt = replace(wanted, passes=MOST_PASSES)
+
+    def curve(number: int) -> Curve:
+        held_out, others = (list(rebatched(some)) for some in fold(sentences, number, folds))
+        return curve_of(step.dev for step in TrainingLoop(attempt, others, dev=held_out, patience=MOST_PASSES))
+
+    curves = []
+    for number in range(folds):
+        curves.append(choices.measured(attempt, partial(curve, number), fold=number, folds=folds))
+        logger.info("fold %d of %d: %s", number + 1, folds, " ".join(f"{score:.2f}" for score in curves[-1].scores))
+    means = [sum(column) / folds for column in zip(*(one.scores for one in curves), strict=True)]
+    best = means.index(max(means)) + 1
+    logger.warning("cross-validation: passes = %d is best (%s)", best, curves[0].said(max(means)))
     return best
 
 

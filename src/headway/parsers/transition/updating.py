@@ -11,8 +11,8 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
-from headway.kernels.transition.updating import step_towards
 from headway.kernels.transition.systems.system import ACTION_NAMES
+from headway.kernels.transition.updating import step_towards
 from headway.kernels.weights.updating import OwnWeights
 from headway.parsers.transition.classes import Classes, transition_counts
 from headway.stages.constraints import Constraints

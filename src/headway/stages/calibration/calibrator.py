@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.errors import HeadwayError, known
-from headway.base.schema import Fault, is_number, said
+from headway.base.errors import HeadwayError
+from headway.base.schema import OBJECT, Record, Single, is_number
 from headway.base.short_repr import ShortRepr
 from headway.data.layers import Ints
 from headway.data.tokens import CONFIDENCES
@@ -118,27 +118,6 @@ def _unpacked(packed: Mapping[str, Any]) -> AdditiveModel:
 PARTS = ("places", "curves", "effects")
 
 
-class CalibratorKind:
-    """What the field `calibrator` of a header may be."""
-
-    def faults(self, value: Any, place: str) -> Iterator[Fault]:
-        """The first thing that is wrong."""
-        if not isinstance(value, dict) or set(value) != {"words", "sentences", "about"}:
-            yield Fault(place, f"is {said(value)}, not a calibrator")
-            return
-        if not isinstance(value["words"], dict) or not value["words"] or not isinstance(value["about"], dict):
-            yield Fault(f"{place}.words", f"is {said(value['words'])}, not models by name")
-            return
-        for name in value["words"]:
-            if name not in CONFIDENCES:
-                yield Fault(f"{place}.words", f"says how sure {said(name)} is; {known(CONFIDENCES)}")
-                return
-        models = {**{f"words.{name}": model for name, model in value["words"].items()}, "sentences": value["sentences"]}
-        for name, model in models.items():
-            if not _is_model(model):
-                yield Fault(f"{place}.{name}", "is no sum of curves and effects")
-
-
 def _is_model(model: Any) -> bool:
     if not isinstance(model, dict) or set(model) != {"intercept", *PARTS} or not is_number(model["intercept"]):
         return False
@@ -153,4 +132,19 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, list) and all(map(is_number, value))
 
 
-CALIBRATOR = CalibratorKind()
+def _are_of_words(models: Any) -> bool:
+    fields = set(CONFIDENCES)
+    return (
+        isinstance(models, dict) and bool(models) and models.keys() <= fields and all(map(_is_model, models.values()))
+    )
+
+
+CALIBRATOR = Record(
+    {
+        "words": Single(f"models of {', '.join(CONFIDENCES)}", _are_of_words),
+        "sentences": Single("a sum of curves and effects", _is_model),
+        "about": OBJECT,
+    },
+    complete=True,
+)
+"""What the field `calibrator` of a header may be."""

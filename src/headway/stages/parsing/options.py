@@ -37,6 +37,11 @@ class ReadOptions(Options):
         super().__post_init__()
         columns_to_keep(self.keep)
 
+    @property
+    def kept_columns(self) -> frozenset[str]:
+        """The columns that the model does not find anew."""
+        return columns_to_keep(self.keep)
+
 
 @dataclass(frozen=True, kw_only=True)
 class ParseOptions(ReadOptions):

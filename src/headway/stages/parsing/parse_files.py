@@ -1,4 +1,4 @@
-"""Parsing files to files."""
+"""Parse files to files."""
 
 from __future__ import annotations
 
@@ -18,18 +18,11 @@ if TYPE_CHECKING:
     from headway.stages.parsing.keywords import ParseKeywords
 
 
-def parse_to(
-    parser: Parser,
-    readers: Sequence[InputReader],
-    output: str,
-    **how: Unpack[ParseKeywords],
-) -> None:
-    """Parse files into one, one after the other, or each into a file of its name in a folder (`output` ends in /).
+def parse_files(parser: Parser, readers: Sequence[InputReader], output: str, **how: Unpack[ParseKeywords]) -> None:
+    """Parse files into one, or each into a file of its name in a folder (`output` ends in /).
 
-    Text becomes CoNLL-U, `story.txt` the file `story.conllu`.
-
-    With `force` the output may take the place of an input or of a model, and files whose tags the model does not know
-    are parsed all the same. All else is as in `Parser.parse`.
+    Text becomes CoNLL-U, `story.txt` the file `story.conllu`. With `force` the output may replace an input or a model.
+    All else is as in `Parser.parse`.
     """
     force = how.get("force", False)
     assure_one_standard(reader.path for reader in readers)

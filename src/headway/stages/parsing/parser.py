@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
+from io import StringIO
 from itertools import chain
 from typing import TYPE_CHECKING, Any, overload
 
@@ -19,7 +21,6 @@ from headway.data.sentence import Sentence
 from headway.data.sentences import assure_sentence, views
 from headway.data.sources import Source
 from headway.stages import model_file as model
-from headway.stages.calibration.written import assure_place
 from headway.stages.constraints import Constraints
 from headway.stages.contract import Stage, assured_stages
 from headway.stages.explanation.contract import ExplainsText, Explanation, explained
@@ -27,16 +28,8 @@ from headway.stages.model_source import ModelSource
 from headway.stages.obeying import given_in
 from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
 from headway.stages.parsing.options import PARSING, READING, ParseOptions, ReadOptions
-from headway.stages.parsing.parse_input import (
-    ParsePlan,
-    ReadyBatch,
-    Result,
-    in_order,
-    named,
-    plan_parsing,
-    suited,
-    words_from,
-)
+from headway.stages.parsing.parse_batches import BatchParser, Result, in_threads
+from headway.stages.parsing.read_input import ReadyBatch, read_input, words_from
 from headway.stages.pipeline import Pipeline
 from headway.stages.shared_pipeline import SharedPipeline
 from headway.stages.windows import WindowedStage, assure_longest
@@ -61,7 +54,9 @@ class Parser:
 
     def __init__(self, stages: Sequence[Stage]) -> None:
         if isinstance(stages, (str, os.PathLike)):
-            raise HeadwayError(f"{shown(os.fspath(stages))} is no list of stages; headway.load opens a model file")
+            raise HeadwayError(
+                f"expected a list of stages, got {shown(os.fspath(stages))}; headway.load opens a model file"
+            )
         self._shared = SharedPipeline(Pipeline(tuple(assured_stages(stages))))
         self._has_said = False
 
@@ -105,15 +100,20 @@ class Parser:
         """
         columns = {"tags": tags, "lemmas": lemmas, "xpos": xpos, "feats": feats}
         built(ParseOptions, PARSING, keywords, columns)
-        if isinstance(words, str):
-            if given := [name for name, cells in columns.items() if cells is not None]:
-                raise HeadwayError(f"{given[0]} belong to words, and {shown(words)} is a text; give a list of words")
-            keywords.setdefault("input", input_of_string(words))
-            return list(self.parse(named("<text>", words), **keywords))
-        forms = words_from(words)
+        if not isinstance(words, str):
+            return self.parse(self._sentence(words_from(words), **columns), **keywords)
+        if given := [name for name, cells in columns.items() if cells is not None]:
+            raise HeadwayError(f"{given[0]} belong to words, and {shown(words)} is a text; give a list of words")
+        file = StringIO(words)
+        file.name = "<text>"
+        keywords.setdefault("input", input_of_string(words))
+        return list(self.parse(file, **keywords))
+
+    def _sentence(self, forms: list[str], tags: Any, xpos: Any, **columns: Any) -> Sentence:
+        """A sentence; its tags are XPOS where the parser looks at those only."""
         if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
             tags, xpos = None, tags
-        return self.parse(Sentence(forms=forms, upos=tags, xpos=xpos, lemmas=lemmas, feats=feats), **keywords)
+        return Sentence(forms=forms, upos=tags, xpos=xpos, **columns)
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -171,7 +171,7 @@ class Parser:
     def annotate(self, batch: Batch) -> Batch:
         """The batch with what all stages find."""
         if not isinstance(batch, Batch):
-            raise HeadwayError(f"{described(batch)} is no Batch; parse sentences with parser.parse")
+            raise HeadwayError(f"expected a Batch, got {described(batch)}; parse sentences with parser.parse")
         with self.lent() as row:
             return row.annotate(batch)
 
@@ -179,44 +179,38 @@ class Parser:
         """Parse a sentence so that its tree obeys constraints; an error names those that contradict each other."""
         assure_sentence(sentence, "give one at a time")
         with self.lent() as row:
-            [work] = self._suited(sentence, row, built(ReadOptions, READING, keywords))
-            return Sentence.view(work.row.annotate_constrained(work.batch, [constraints]).batches[0], 0)
+            [(stages, batch)] = self._read(sentence, row, built(ReadOptions, READING, keywords))
+            return Sentence.view(stages.annotate_constrained(batch, [constraints]).batches[0], 0)
 
     def parse_batches(self, source: Source | Sentence, **keywords: Unpack[ParseKeywords]) -> Iterator[Batch]:
         """The batches of a source, parsed, in order; with threads, some of them at once. See `parse`.
 
         Where the source lacks columns that the model needs, a note says so.
         """
-        how = built(ParseOptions, PARSING, keywords)
-        way = plan_parsing(source, self._shared.now(), how)
-        return chain.from_iterable(self._worked(way.parse, way, source, how))
+        return chain.from_iterable(self._run(source, built(ParseOptions, PARSING, keywords), BatchParser.parse))
 
     def parse_bytes(self, source: Source, **keywords: Unpack[ParseKeywords]) -> Iterator[bytes]:
         """The same as bytes in their own format; every byte that no stage has changed stays. Text becomes CoNLL-U."""
-        how = built(ParseOptions, PARSING, keywords)
-        way = plan_parsing(source, self._shared.now(), how)
+        return self._run(source, built(ParseOptions, PARSING, keywords), BatchParser.render)
 
-        def rendered(work: ReadyBatch) -> bytes:
-            if how.confidence or how.k_best is not None:
-                assure_place(work.batch)
-            return b"".join(batch.render(work.batch.format) for batch in way.parse(work))
-
-        return self._worked(rendered, way, source, how)
-
-    def _worked(
-        self, function: Callable[[ReadyBatch], Result], way: ParsePlan, source: Source | Sentence, how: ParseOptions
+    def _run(
+        self, source: Source | Sentence, how: ParseOptions, work: Callable[[BatchParser, ReadyBatch], Result]
     ) -> Iterator[Result]:
-        """What a function makes of the batches of a source, all with the stages as they are when it begins."""
-        with self.lent() as row:
-            yield from in_order(function, self._suited(source, row, how), how.threads)
-        if way.say is not None:
-            way.say()
+        """What is made of the batches of a source; options that this parser cannot fulfil are refused at once."""
+        parser = BatchParser(self._shared.now(), source, how)
 
-    def _suited(self, source: Source | Sentence, row: Pipeline, how: ReadOptions) -> Iterator[ReadyBatch]:
+        def results() -> Iterator[Result]:
+            with self.lent() as row:
+                yield from in_threads(partial(work, parser), self._read(source, row, how), how.threads)
+            parser.say_what_was_kept()
+
+        return results()
+
+    def _read(self, source: Source | Sentence, row: Pipeline, how: ReadOptions) -> Iterator[ReadyBatch]:
         """The batches of a source; of sentences that are parsed one by one, what they lack is said once."""
         single = isinstance(source, Sentence)
         quiet, self._has_said = single and self._has_said, self._has_said or single
-        return suited(source, row, how, quiet=quiet)
+        return read_input(source, row, how, quiet=quiet)
 
     @overload
     def parse(self, source: Sentence, **keywords: Unpack[ParseKeywords]) -> Sentence: ...

@@ -5,26 +5,28 @@ from __future__ import annotations
 import json
 import logging
 import os
-from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from time import perf_counter
+from typing import Any, NamedTuple
 
 from headway.base.errors import HeadwayError, assure_yes_no
 from headway.base.files import assure_apart, assure_one_standard, assure_path, assure_writable, replacing
 from headway.base.option_kinds import assure_whole
 from headway.base.options import StageOptions
-from headway.data.batch import scan
+from headway.data.batch import Batch, scan
+from headway.data.formats.format import Format
 from headway.data.sentence import Sentence
 from headway.data.sources import Source, assure_all_trees, assure_trees, batches_of, digest_of, flat, fold, sentences_of
 from headway.evaluation.scores import evaluate
 from headway.runs.calls import SharedInJob
-from headway.runs.engines import Engine, completed, engine_from
+from headway.runs.engines import Engine, Shared, completed, engine_from, opened
 from headway.runs.journal import JOURNAL, Journal
-from headway.training.train import Row, read_by, row_from
+from headway.training.rows import Row, read_by, row_from
+from headway.training.train import train
 from headway.training.validation.fold_scores import CrossValidation, FoldScores
-from headway.training.validation.jobs import SharedTreebank, parsed_fold, text_of
 
 logger = logging.getLogger("headway")
 FOLDS = 10
@@ -136,7 +138,9 @@ class Folds:
             if engine is not None:
                 stack.enter_context(engine)
             share = SharedInJob if engine is None else engine.share
-            shared = [SharedTreebank(share(text_of(some)), some[0].format) for some in (self.batches, self.dev) if some]
+            shared = [
+                SharedTreebank(share(rendered(some)), some[0].format) for some in (self.batches, self.dev) if some
+            ]
             left = [number for number in range(self.folds) if number not in self.parsed]
             calls = [(parsed_fold, (shared, number, self.folds, self.options, self.given)) for number in left]
             here = ((index, job(*arguments)) for index, (job, arguments) in enumerate(calls))
@@ -201,3 +205,49 @@ class Folds:
 
     def _read(self, text: bytes) -> list[Sentence]:
         return sentences_of([scan(text, self.batches[0].format, str(self.output or "parses"))[0]])
+
+
+class SharedTreebank(NamedTuple):
+    """A treebank on its way to a worker."""
+
+    text: Shared
+    format: Format
+
+    def sentences(self) -> list[Sentence]:
+        return sentences_of([scan(opened(self.text), self.format, "treebank")[0]])
+
+
+def rendered(batches: Sequence[Batch]) -> bytes:
+    """The sentences of batches, without those that could not be read."""
+    return b"".join(batch.render(batch.format) for batch in batches)
+
+
+def parsed_fold(
+    shared: Sequence[SharedTreebank],
+    number: int,
+    folds: int,
+    options: StageOptions | Row | None,
+    given: dict[str, Any],
+) -> tuple[bytes, list[str], float]:
+    """The sentences of a fold as a parser of the others parses them, notes, and the seconds that took. A job."""
+    started = perf_counter()
+    treebank, *dev = (one.sentences() for one in shared)
+    held_out, others = fold(treebank, number, folds)
+    with _heard() as notes:
+        parser = train(others, options, dev=dev[0] if dev else None, **given)
+        text = b"".join(parser.parse_bytes(held_out))
+    return text, notes, perf_counter() - started
+
+
+@contextmanager
+def _heard() -> Iterator[list[str]]:
+    """Notes that would be made here, for somebody who makes those of all folds once."""
+    notes: list[str] = []
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: notes.append(record.getMessage())  # type: ignore[method-assign]
+    before = logger.handlers, logger.propagate
+    logger.handlers, logger.propagate = [handler], False
+    try:
+        yield notes
+    finally:
+        logger.handlers, logger.propagate = before
