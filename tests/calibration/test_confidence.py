@@ -64,7 +64,7 @@ def test_trees_stay_and_confidences_are_probabilities(name, parsers, text):
     for sentence in parser.parse(text, confidence=True):
         words, tree = sentence.confidence
         assert len(words) == len(sentence) and 0 < tree < 1
-        assert all(0 < word.label <= word.arc < 1 for word in words)
+        assert all(0 < word.head_and_label <= word.arc < 1 for word in words)
         assert sentence[0].confidence == words[0]
 
 
@@ -88,7 +88,7 @@ def test_no_tree_is_surer_than_its_least_sure_word(name, boost, parsers, text):
     parser = headway.Parser([stage.with_calibrator(replace(stage.calibrator, sentences=sentences))])
     for sentence in parser.parse(text, confidence=True):
         words, tree = sentence.confidence
-        assert tree <= min(word.label for word in words)
+        assert tree <= min(word.head_and_label for word in words)
 
 
 @pytest.mark.parametrize("name", FAMILIES)

@@ -44,7 +44,7 @@ def test_tags_stay_and_their_confidences_are_probabilities(tagger, text, tmp_pat
         assert (one.upos, one.xpos, one.feats) == (other.upos, other.xpos, other.feats)
         assert other.confidence.tree is None and "parse_confidence" not in other.metadata
         for word in other.confidence.words:
-            assert word.arc is word.label is None and 0 < word.tags <= word.upos < 1
+            assert word.arc is word.head_and_label is None and 0 < word.tags <= word.upos < 1
     assert re.search(r"UposConf=0\.\d{4}\|TagsConf=0\.\d{4}$", sure[0].misc[0])
 
 

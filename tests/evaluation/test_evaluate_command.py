@@ -131,7 +131,7 @@ def test_three_systems_and_more_are_compared_in_pairs(run, files):
 def test_the_corrected_p_values_are_those_of_holm(files):
     gold, worse, better = files
     found = report(gold, worse, better, gold, trials=50)
-    by_size = sorted(pair.tests[0].randomisation for pair in found.pairs)
+    by_size = sorted(pair.tests[0].p for pair in found.pairs)
     corrected = sorted(pair.corrected["LAS"] for pair in found.pairs)
     expected = [min(1.0, p * (3 - rank)) for rank, p in enumerate(by_size)]
     assert corrected == [max(expected[: at + 1]) for at in range(3)]

@@ -12,7 +12,7 @@ import click
 from headway.cli.common import PARTIAL, command_of, progress_bar, reading, say, say_skipped
 from headway.cli.options import Grouped, WordParameter, derive, read_as, said
 from headway.cli.training_options import groups
-from headway.training.families import FAMILIES, PARSER, family_of
+from headway.training.families import EARLIER, FAMILIES, PARSER, family_of
 from headway.training.run_options import RunOptions
 
 if TYPE_CHECKING:
@@ -42,6 +42,12 @@ if TYPE_CHECKING:
     help=f"Family of the parser: {', '.join(FAMILIES)}.",
 )
 @click.option(
+    "--stage",
+    type=WordParameter(EARLIER),
+    metavar="NAME",
+    help=f"Train this stage of a pipeline instead of a parser: {', '.join(EARLIER)}.",
+)
+@click.option(
     "--continue",
     "begun",
     metavar="MODEL",
@@ -57,6 +63,7 @@ def command(
     dev: str | None,
     weights: str | None,
     parser: str,
+    stage: str | None,
     begun: str | None,
     licence: str | None,
     force: bool,
@@ -79,14 +86,15 @@ def command(
     readers = [read(path, format=format, columns=columns, on_error=on_error) for path in treebanks]
     judge = None if dev is None else read(dev, format=format, columns=columns, on_error=on_error)
     given = said(click.get_current_context(), options)
-    given = read_as(RunOptions, read_as(family_of(parser), given))
+    family = _family(parser, stage)
+    given = read_as(RunOptions, read_as(family_of(family), given))
     source = _weighted(readers, weights)
     if begun is not None:
-        others = {"dev": dev, "licence": licence, "parser": None if parser == PARSER else parser}
+        others = {"dev": dev, "licence": licence, "parser": None if parser == PARSER else parser, "stage": stage}
         _continue(begun, source, output, {**given, **{name: one for name, one in others.items() if one}}, force)
         return
     with _overall() as bar:
-        loops = bar.run(loops_for(source, dev=judge, output=output, force=force, parser=parser, told=bar.told, **given))
+        loops = bar.run(loops_for(source, dev=judge, output=output, force=force, parser=family, told=bar.told, **given))
     if bar.interrupted:
         _stop(loops, output, licence)
     for reader in readers:
@@ -98,7 +106,20 @@ def command(
     say(f"{output}: the {_what(loops[-1])} of {_last_step(loops[-1])}, {size:.1f} MiB")
 
 
-derive(command, groups(own=("output", "dev", "parser")))
+derive(command, groups(own=("output", "dev", "parser", "stage")))
+
+
+def _family(parser: str, stage: str | None) -> str:
+    """The family to train: of parsers, or of a stage before them."""
+    if parser in EARLIER:
+        raise click.UsageError(f"--parser {parser}: expected a family of parsers; write --stage {parser}")
+    if stage is None:
+        return parser
+    if stage not in EARLIER:
+        raise click.UsageError(f"--stage {stage}: expected one of {', '.join(EARLIER)}; --parser takes the parsers")
+    if parser != PARSER:
+        raise click.UsageError("--parser and --stage exclude each other; give one of them")
+    return stage
 
 
 def _weighted(readers: list[Reader], weights: str | None) -> Source:

@@ -31,6 +31,8 @@ Node = TypeVar("Node", Multiword, EmptyNode)
 
 CONFIDENCE = "Conf"
 """How keys of confidences end in MISC: `ArcConf=0.9312`."""
+CONFIDENCE_TARGETS = ("arc", "label", "upos", "tags")
+"""The fields of `WordConfidence` in their order, by the names that models and MISC have for them."""
 TREE_CONFIDENCE = "# parse_confidence"
 
 
@@ -209,8 +211,8 @@ def confidence_in(misc: str) -> WordConfidence | None:
     if CONFIDENCE not in misc:
         return None
     found = dict(part.partition("=")[::2] for part in misc.split("|"))
-    chances = WordConfidence(*(_chance(found, f"{name.capitalize()}{CONFIDENCE}") for name in WordConfidence._fields))
-    return None if chances.arc is chances.label is chances.upos is chances.tags is None else chances
+    chances = WordConfidence(*(_chance(found, f"{name.capitalize()}{CONFIDENCE}") for name in CONFIDENCE_TARGETS))
+    return None if all(chance is None for chance in chances) else chances
 
 
 def _chance(found: Mapping[str, str], key: str) -> float | None:

@@ -41,7 +41,7 @@ class WordConfidence(NamedTuple):
     """
 
     arc: float | None
-    label: float | None
+    head_and_label: float | None
     upos: float | None = None
     tags: float | None = None
 

@@ -37,7 +37,7 @@ class SystemPair:
     second: int
     tests: tuple[Significance, ...]
     corrected: Mapping[str, float]
-    """For each metric the p-value of randomisation, corrected for the number of pairs."""
+    """For each metric `p`, corrected for the number of pairs."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +132,7 @@ def _pairs(comparisons: Sequence[Comparison], metrics: Sequence[str], trials: in
         )
         for first, second in combinations(range(len(comparisons)), 2)
     }
-    of_metrics = ([each[at].randomisation for each in tests.values()] for at in range(len(metrics)))
+    of_metrics = ([each[at].p for each in tests.values()] for at in range(len(metrics)))
     corrected = [dict(zip(metrics, ps, strict=True)) for ps in zip(*map(holm, of_metrics), strict=True)]
     return tuple(
         SystemPair(first, second, each, ps)

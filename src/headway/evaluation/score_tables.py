@@ -142,7 +142,7 @@ def _items(report: EvaluationReport) -> str:
 
 def _tested(pair: SystemPair, test: Significance, several: bool) -> tuple[str, ...]:
     corrected = pair.corrected[test.metric]
-    shown = (test.bootstrap, test.randomisation, test.mcnemar, *([corrected] if several else []))
+    shown = (test.bootstrap, test.p, test.mcnemar, *([corrected] if several else []))
     return (
         *(f"{pair.first + 1} − {pair.second + 1}", test.metric),
         bold_if(f"{test.difference:+.2f}", corrected < LIKELY),

@@ -46,7 +46,8 @@ class Significance:
     interval: tuple[float, float]
     """The middle 95 per cent of the bootstrap's differences."""
     bootstrap: float
-    randomisation: float
+    p: float
+    """That of approximate randomisation, the one to report."""
     mcnemar: float
     trials: int
     seed: int
@@ -59,7 +60,7 @@ class Significance:
     def __str__(self) -> str:
         """The difference, and the p-value of approximate randomisation."""
         scores = f"{self.metric} {self.first} and {self.second} ({self.definition})"
-        return f"{scores}: {self.difference:+.2f}, p = {p_text(self.randomisation, 4)} (approximate randomisation)"
+        return f"{scores}: {self.difference:+.2f}, p = {p_text(self.p, 4)} (approximate randomisation)"
 
     def __repr__(self) -> str:
         return f"<Significance: {self}>"
@@ -87,7 +88,7 @@ def significance(
     >>> gold = list(generate(50))
     >>> chain = [sentence.replace(heads=range(len(sentence))) for sentence in gold]
     >>> found = significance(evaluate(gold, chain), evaluate(gold, gold), "UAS")
-    >>> found.difference > 50, found.randomisation < 0.001
+    >>> found.difference > 50, found.p < 0.001
     (True, True)
     """
     first, second = _compared(first), _compared(second)
@@ -101,7 +102,7 @@ def significance(
     if not np.array_equal(items[0].home, items[1].home):
         raise HeadwayError("the gold files differ in what they hold; compare both systems with the same one")
     ours, theirs = (one.tally(first.gold.columns.sentences) for one in items)
-    p, interval = paired_bootstrap(ours, theirs, trials=trials, seed=seed)
+    bootstrap, interval = paired_bootstrap(ours, theirs, trials=trials, seed=seed)
     right, right_too = (one.right for one in items)
     return Significance(
         metric=metric,
@@ -109,8 +110,8 @@ def significance(
         first=items[0].score,
         second=items[1].score,
         interval=interval,
-        bootstrap=p,
-        randomisation=approximate_randomisation(ours, theirs, trials=trials, seed=seed),
+        bootstrap=bootstrap,
+        p=approximate_randomisation(ours, theirs, trials=trials, seed=seed),
         mcnemar=mcnemar(int((right & ~right_too).sum()), int((right_too & ~right).sum())),
         trials=trials,
         seed=seed,

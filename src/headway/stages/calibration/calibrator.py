@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from headway.base.errors import HeadwayError, known
 from headway.base.schema import Fault, is_number, said
 from headway.base.short_repr import ShortRepr
+from headway.data.cells import CONFIDENCE_TARGETS
 from headway.data.layers import Ints
-from headway.data.tokens import WordConfidence
 from headway.stages.calibration.additive import AdditiveModel, Doubles, fit
 from headway.stages.calibration.evidence import Evidence
 
@@ -76,7 +76,7 @@ class Calibrator(ShortRepr):
         if packed is None:
             return None
         # A file has names in the order of the alphabet.
-        words = {name: _unpacked(packed["words"][name]) for name in WordConfidence._fields if name in packed["words"]}
+        words = {name: _unpacked(packed["words"][name]) for name in CONFIDENCE_TARGETS if name in packed["words"]}
         return cls(words, _unpacked(packed["sentences"]), packed["about"])
 
 
@@ -130,8 +130,8 @@ class CalibratorKind:
             yield Fault(f"{place}.words", f"is {said(value['words'])}, not models by name")
             return
         for name in value["words"]:
-            if name not in WordConfidence._fields:
-                yield Fault(f"{place}.words", f"says how sure {said(name)} is; {known(WordConfidence._fields)}")
+            if name not in CONFIDENCE_TARGETS:
+                yield Fault(f"{place}.words", f"says how sure {said(name)} is; {known(CONFIDENCE_TARGETS)}")
                 return
         models = {**{f"words.{name}": model for name, model in value["words"].items()}, "sentences": value["sentences"]}
         for name, model in models.items():

@@ -26,7 +26,7 @@ class SegmenterOptions(StageOptions):
 
     family: ClassVar[str] = "segmenter"
     title: ClassVar[str] = "segmenter"
-    example: ClassVar[str] = "headway train train.conllu --parser segmenter -o segmenter.headway"
+    example: ClassVar[str] = "headway train train.conllu --stage segmenter -o segmenter.headway"
     learner: str | Online = learner_option("mira", ONLINE)
     features: str | Sequence[Feature] = named(
         FEATURES,
