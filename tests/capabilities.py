@@ -109,7 +109,9 @@ def confidence(parser: Parser, folder: Path) -> Any:
         words = [value for word in told.words for value in word if value is not None]
         assert words and all(0 < value < 1 for value in words), "a confidence is no probability"
         if told.tree is not None:
-            assert 0 < told.tree <= min(word.head_and_label for word in told.words), "a tree is surer than one of its words"
+            assert 0 < told.tree <= min(word.head_and_label for word in told.words), (
+                "a tree is surer than one of its words"
+            )
     return trees(found)
 
 

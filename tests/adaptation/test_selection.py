@@ -81,7 +81,10 @@ def test_what_is_known_teaches_less(parser):
 def test_calibrated_models_choose_by_their_confidence(tmp_path):
     parser = headway.train(generate(60, seed=2), dev=generate(60, seed=3), passes=2, features="malt-14")
     chosen = headway.select(parser, generate(50, seed=9), 5)
-    told = [sum(1 - token.confidence.head_and_label for token in parser.parse(one.sentence, confidence=True)) for one in chosen]
+    told = [
+        sum(1 - token.confidence.head_and_label for token in parser.parse(one.sentence, confidence=True))
+        for one in chosen
+    ]
     assert [one.errors for one in chosen] == pytest.approx(told, abs=0.01 * 30)
 
 

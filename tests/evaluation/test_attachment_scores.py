@@ -10,7 +10,7 @@ from strategies import trees
 from headway import Multiword, Sentence
 from headway.base.errors import HeadwayError
 from headway.evaluation.columns import load
-from headway.evaluation.scores import evaluate
+from headway.evaluation.evaluate import evaluate
 
 FORMS = ["word", "dog", ".", "?!", "$", "..."]
 LABELS = ["nsubj", "nsubj:pass", "punct", "root"]

@@ -192,7 +192,7 @@ def test_an_unparsed_system_is_named(run, files, tmp_path):
 def test_other_words_point_to_the_other_definition(run, files, tmp_path):
     write([treebank()[0]], tmp_path / "short.conllu")
     result = run("evaluate", files[0], tmp_path / "short.conllu", "--definition", "all")
-    assert result.exit_code == 2 and "has 2 sentences and" in result.stderr and "definition 'ud'" in result.stderr
+    assert result.exit_code == 2 and "(2 sentences and 1)" in result.stderr and "definition 'ud'" in result.stderr
 
 
 def test_predicted_columns_of_the_system_can_be_taken(run, tmp_path):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from headway import Multiword, Sentence, evaluate, read, write
 from headway.base.errors import HeadwayError
 from headway.evaluation.columns import STRINGS, load
-from headway.evaluation.partners import together
+from headway.evaluation.readable import together
 
 BROKEN = "1\tx\n2\ty\tz\n\n"
 

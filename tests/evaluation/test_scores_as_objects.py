@@ -54,7 +54,7 @@ def test_two_systems_are_compared_by_their_scores(gold, chain):
 
 def test_what_cannot_be_compared_is_refused(gold, chain):
     scores = headway.evaluate(gold, chain)
-    with pytest.raises(HeadwayError, match=r"a list is no result of an evaluation; give headway.evaluate"):
+    with pytest.raises(HeadwayError, match=r"expected scores, got a list; give headway.evaluate"):
         headway.significance(gold, chain)
     with pytest.raises(HeadwayError, match="compare them alike"):
         headway.significance(scores, headway.evaluate(gold, chain, definition="all"))

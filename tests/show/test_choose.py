@@ -1,7 +1,7 @@
 import pytest
 
 from headway import FormatError, HeadwayError, Sentence, read, write
-from headway.evaluation.counterparts import side_by_side
+from headway.evaluation.side_by_side import side_by_side
 from headway.show.choose import Wanted
 from headway.show.choose import choose as choose_pairs
 

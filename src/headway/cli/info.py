@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import command as headway_command
-from headway.cli.common import print_table, reading
+from headway.cli.common import headway_command, print_table
+from headway.cli.shared_options import reading
 
 if TYPE_CHECKING:
     from headway.data.formats.reading import Reader

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from headway.cli.common import PARTIAL, command_of, progress_bar, reading, say, say_skipped
+from headway.cli.common import PARTIAL, command_of, progress_bar, say, say_skipped
 from headway.cli.options import Grouped, WordParameter, derive, read_as, said
+from headway.cli.shared_options import reading
 from headway.cli.training_options import groups
 from headway.training.families import EARLIER, FAMILIES, PARSER, family_of
 from headway.training.run_options import RunOptions

@@ -8,10 +8,10 @@ import numpy as np
 
 from headway.base.short_repr import ShortRepr
 from headway.evaluation.alignment import Alignment, same_words
-from headway.evaluation.characters import same_characters
+from headway.evaluation.character_alignment import same_characters
 from headway.evaluation.columns import Ints, Mask, Source, TreebankColumns, load
 from headway.evaluation.metrics.definitions import Definition, definition_for, is_punctuation, without_subtype
-from headway.evaluation.partners import together
+from headway.evaluation.readable import together
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -14,11 +14,11 @@ from headway.evaluation.breakdowns import BREAKDOWNS, groups
 from headway.evaluation.columns import Source, TreebankColumns, load
 from headway.evaluation.comparison import Comparison, compare
 from headway.evaluation.confusions import error_kinds, label_confusions
+from headway.evaluation.evaluate import SystemScores, scores_of
 from headway.evaluation.metrics.confidence import confidences_of
 from headway.evaluation.metrics.definitions import Definition
-from headway.evaluation.metrics.text import tags_compared
-from headway.evaluation.partners import together
-from headway.evaluation.scores import SystemScores, scores_of
+from headway.evaluation.metrics.ud import tags_compared
+from headway.evaluation.readable import together
 from headway.evaluation.significance import METRICS, TRIALS, Significance, holm, significance
 
 LISTS: dict[str, Callable[[Comparison], Sequence[Any]]] = {
@@ -77,8 +77,8 @@ class EvaluationReport(ShortRepr):
                     "file": scores.system,
                     "tags": tags_compared(comparison),
                     "scores": {name: score.to_dict() for name, score in scores.metrics.items()},
-                    **_confidence_entry(comparison),
-                    **{part: [row.to_dict() for row in rows_of(comparison, part)] for part in parts},
+                    **_confidence(comparison),
+                    **{part: _rows(comparison, part) for part in parts},
                 }
                 for scores, comparison in zip(self.scores, self.comparisons, strict=True)
             ],
@@ -118,11 +118,6 @@ def report(
     return EvaluationReport(comparisons, tuple(scores for _, scores in found), pairs)
 
 
-def _confidence_entry(comparison: Comparison) -> dict[str, Any]:
-    found = confidences_of(comparison)
-    return {"confidence": [one.to_dict() for one in found]} if found else {}
-
-
 def _pairs(comparisons: Sequence[Comparison], metrics: Sequence[str], trials: int, seed: int) -> tuple[SystemPair, ...]:
     """The tests of each two systems, in their order: the first of two has the higher LAS, or the same."""
     tests = {
@@ -140,9 +135,16 @@ def _pairs(comparisons: Sequence[Comparison], metrics: Sequence[str], trials: in
     )
 
 
-def rows_of(comparison: Comparison, part: str) -> Sequence[Any]:
-    """The rows of a breakdown or list, by name; each has `to_dict`."""
-    return LISTS[part](comparison) if part in LISTS else groups(comparison, part)
+def _confidence(comparison: Comparison) -> dict[str, Any]:
+    found = confidences_of(comparison)
+    return {"confidence": [one.to_dict() for one in found]} if found else {}
+
+
+def _rows(comparison: Comparison, part: str) -> list[dict[str, Any]]:
+    """The rows of a breakdown or list, by name, for JSON."""
+    if part in LISTS:
+        return [asdict(row) for row in LISTS[part](comparison)]
+    return [group.to_dict() for group in groups(comparison, part)]
 
 
 def parts_named(text: str) -> tuple[str, ...]:

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from headway.base.errors import HeadwayError, described
-from headway.base.option_kinds import Whole
+from headway.base.option_kinds import assure_whole
 from headway.evaluation.comparison import ComparedFile, Comparison
+from headway.evaluation.evaluate import SystemScores, items_of
 from headway.evaluation.metrics.counting import Tally
 from headway.evaluation.metrics.score import Score
-from headway.evaluation.scores import SystemScores, items_of
 from headway.show.reports.table import p_text
 
 TRIALS = 10_000
@@ -92,10 +92,8 @@ def significance(
     (True, True)
     """
     first, second = _compared(first), _compared(second)
-    for what, value, low in (("trials", trials, 1), ("seed", seed, 0)):
-        refusal = Whole(help=what, low=low).error_for(f"{what} = {value!r}", value)
-        if refusal is not None:
-            raise HeadwayError(refusal)
+    assure_whole("trials", trials)
+    assure_whole("seed", seed, low=0)
     if first.definition != second.definition or not _same_gold(first.gold, second.gold):
         raise HeadwayError("the systems were compared with other gold trees or definitions; compare them alike")
     items = items_of(first, metric), items_of(second, metric)
@@ -119,12 +117,10 @@ def significance(
 
 
 def _compared(system: object) -> Comparison:
-    if isinstance(system, SystemScores):
-        return system.comparison
-    if not isinstance(system, Comparison):
-        what = f"{described(system)} is no result of an evaluation"
-        raise HeadwayError(f"{what}; give headway.evaluate(gold, system) of each system")
-    return system
+    found = system.comparison if isinstance(system, SystemScores) else system
+    if isinstance(found, Comparison):
+        return found
+    raise HeadwayError(f"expected scores, got {described(system)}; give headway.evaluate(gold, system) of each system")
 
 
 def _same_gold(first: ComparedFile, second: ComparedFile) -> bool:
@@ -157,8 +153,8 @@ def paired_bootstrap(
         picked += sentences * np.arange(end - begin)[:, None]
         times = np.bincount(picked.ravel(), minlength=picked.size).reshape(picked.shape)
         drawn[begin:end] = _difference(times.astype(np.float64) @ counts)
-    towards, away = np.sign(observed) * drawn, 2 * abs(observed)
-    extreme = (towards <= 0) | (towards >= away)
+    gained, twice = np.sign(observed) * drawn, 2 * abs(observed)
+    extreme = (gained <= 0) | (gained >= twice)
     low, high = np.percentile(100 * drawn, INTERVAL)
     return _p_value(int(extreme.sum()), trials), (float(low), float(high))
 

@@ -20,11 +20,11 @@ from headway.data.formats.writing import write
 from headway.data.sentence import Sentence
 from headway.evaluation.columns import TreebankColumns, load
 from headway.evaluation.comparison import Comparison, compare
+from headway.evaluation.evaluate import counted_items, items_of_label, scores_of
 from headway.evaluation.metrics.confidence import confidences_of, influences_on_auc
 from headway.evaluation.metrics.counting import CountedItems
 from headway.evaluation.metrics.definitions import DEFINITIONS
-from headway.evaluation.metrics.text import CONTENT, SHOWN, TAGS
-from headway.evaluation.scores import counted_items, items_of_label, scores_of
+from headway.evaluation.metrics.ud import CONTENT, SHOWN, TAGS
 from headway.evaluation.significance import METRICS, tally
 from headway.lab.annotating import words_needed
 from headway.lab.metrics import AUC, ECE, OF_LABEL, SUREST

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from headway.evaluation.metrics.text import SHOWN
+from headway.evaluation.metrics.ud import SHOWN
 from headway.lab.point import Point
 from headway.show.reports.table import NOTHING
 

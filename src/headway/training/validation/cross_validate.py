@@ -18,7 +18,7 @@ from headway.base.options import StageOptions
 from headway.data.batch import scan
 from headway.data.sentence import Sentence
 from headway.data.sources import Source, assure_all_trees, assure_trees, batches_of, digest_of, flat, fold, sentences_of
-from headway.evaluation.scores import evaluate
+from headway.evaluation.evaluate import evaluate
 from headway.runs.calls import SharedInJob
 from headway.runs.engines import Engine, completed, engine_from
 from headway.runs.journal import JOURNAL, Journal

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from headway.base.errors import HeadwayError, counted
-from headway.evaluation.columns import Ints, Mask, TreebankColumns
+from headway.evaluation.columns import OF_WORDS, Ints, Mask, TreebankColumns
 
 
 def together(files: Sequence[TreebankColumns]) -> list[TreebankColumns]:
@@ -54,12 +54,11 @@ def _kept(columns: TreebankColumns, keep: Mask) -> TreebankColumns:
     words = keep[columns.sentence]
     place = np.cumsum([0, *words], dtype=np.int32)
     spans = columns.spans[words[columns.spans[:, 0]]]
-    strings = ("heads", "lines", "forms", "lemmas", "upos", "xpos", "feats", "deprels")
     return replace(
         columns,
         first=np.cumsum([0, *np.diff(columns.first)[keep]], dtype=np.int32),
         spans=np.column_stack([place[spans[:, :2]], spans[:, 2]]).astype(np.int32),
         left_out=(),
         confidences=None if columns.confidences is None else columns.confidences[words],
-        **{name: getattr(columns, name)[words] for name in strings},
+        **{name: getattr(columns, name)[words] for name in OF_WORDS},
     )

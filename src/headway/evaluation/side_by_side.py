@@ -11,11 +11,11 @@ import numpy as np
 from headway.base.errors import FormatError, HeadwayError, counted, shown
 from headway.data.formats.reading import Reader
 from headway.data.sentence import Sentence
-from headway.evaluation.characters import SPACES, first_difference
+from headway.evaluation.character_alignment import SPACES, first_difference
 from headway.evaluation.columns import left_out
 from headway.evaluation.comparison import compare
 from headway.evaluation.metrics.definitions import ALL
-from headway.evaluation.partners import readable_in_all
+from headway.evaluation.readable import readable_in_all
 from headway.show.choose import Pair, Recut
 
 BY_CHARACTERS = replace(ALL, same_words=False)
