@@ -17,8 +17,8 @@ from headway.cli.scoring import score, score_stages, scoring
 @click.option(
     "--stages",
     metavar="MODEL",
-    help="Score a model instead of a file: from gold words and tags, from gold words, and from raw text. Shows what each"
-    " of its stages costs.",
+    help="Score a model instead of a file: from gold words and tags, from gold words, and from raw text. Shows what"
+    " each of its stages costs.",
 )
 @scoring
 def command(gold: str, system: str | None, others: tuple[str, ...], stages: str | None, **how: Any) -> None:

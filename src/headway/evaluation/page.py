@@ -9,13 +9,12 @@ from headway.evaluation.breakdowns import BREAKDOWNS, ScoredGroup, groups
 from headway.evaluation.metrics.confidence import confidences_of
 from headway.evaluation.report import PARTS, EvaluationReport
 from headway.evaluation.tables import by_value, confidence_tables, heading, part_table, score_table, significance_table
+from headway.show.reports.axes import ACCURACY
 from headway.show.reports.bars import bars
 from headway.show.reports.figure import Figure
-from headway.show.reports.lines import lines
+from headway.show.reports.lines import lines, reliability_diagram
 from headway.show.reports.page import Page, Section
-from headway.show.reports.reliability import reliability_diagram
 from headway.show.reports.table import Table
-from headway.show.reports.ticks import ACCURACY
 
 LISTED = 50
 """How many rows of a list are shown."""
