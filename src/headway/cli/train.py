@@ -11,9 +11,9 @@ import click
 
 from headway.cli.common import PARTIAL, command_of, progress_bar, say, say_skipped
 from headway.cli.options import Grouped, WordParameter, derive, read_as, said
-from headway.cli.shared_options import reading
+from headway.cli.shared_options import parser_family, reading
 from headway.cli.training_options import groups
-from headway.training.families import EARLIER, FAMILIES, PARSER, family_of
+from headway.training.families import EARLIER, PARSER, family_of
 from headway.training.run_options import RunOptions
 
 if TYPE_CHECKING:
@@ -33,15 +33,8 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Development treebank: stop when its LAS no longer grows, and keep the best parser.",
 )
-@click.option("--weights", metavar="A,B,…", help="How much each treebank counts, as in 1,0.5; all the same by default.")
-@click.option(
-    "--parser",
-    type=WordParameter(FAMILIES),
-    metavar="NAME",
-    default=PARSER,
-    show_default=True,
-    help=f"Family of the parser: {', '.join(FAMILIES)}.",
-)
+@click.option("--weights", metavar="A,B,…", help="How much each treebank counts, as in 1,0.5; all alike by default.")
+@parser_family
 @click.option(
     "--stage",
     type=WordParameter(EARLIER),
@@ -52,10 +45,10 @@ if TYPE_CHECKING:
     "--continue",
     "begun",
     metavar="MODEL",
-    help="Go on from a model that was trained with --updatable: one more pass, over new treebanks. A boosted parser"
-    " keeps no state and takes the mean of its weights and of what it learns anew.",
+    help="Continue from a model trained with --updatable: one more pass, over new treebanks. A boosted parser keeps no"
+    " state; the new weights are the mean of its own and of those it learns now.",
 )
-@click.option("--licence", help="Licence of the model, written into it.")
+@click.option("--licence", help="Licence to write into the model.")
 @click.option("--force", is_flag=True, help="Overwrite MODEL even if it is a file of another kind.")
 @reading
 def command(
@@ -68,12 +61,9 @@ def command(
     begun: str | None,
     licence: str | None,
     force: bool,
-    format: str | None,
-    columns: str,
-    on_error: str,
     **options: Any,
 ) -> None:
-    """Learn a parser from a treebank, or from several.
+    """Train a parser on one treebank or several.
 
     \b
     Example: headway train train.conllu --dev dev.conllu -o english.headway
@@ -84,8 +74,9 @@ def command(
     from headway.data.formats.reading import read
     from headway.training.train import loops_for
 
-    readers = [read(path, format=format, columns=columns, on_error=on_error) for path in treebanks]
-    judge = None if dev is None else read(dev, format=format, columns=columns, on_error=on_error)
+    how = {name: options.pop(name) for name in ("format", "columns", "on_error")}
+    readers = [read(path, **how) for path in treebanks]
+    judge = None if dev is None else read(dev, **how)
     given = said(click.get_current_context(), options)
     family = _family(parser, stage)
     given = read_as(RunOptions, read_as(family_of(family), given))

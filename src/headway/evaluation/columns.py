@@ -151,7 +151,7 @@ Source: TypeAlias = (
 )
 
 
-def load(source: Source, names: Names | None = None) -> TreebankColumns:
+def treebank_columns(source: Source, names: Names | None = None) -> TreebankColumns:
     """The columns of a file, a reader, sentences or batches; every sentence must have a tree.
 
     Two files that are to be compared share their `names`.

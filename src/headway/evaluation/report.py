@@ -11,14 +11,14 @@ from typing import Any
 from headway.base.errors import HeadwayError, known
 from headway.base.short_repr import ShortRepr
 from headway.evaluation.breakdowns import BREAKDOWNS, groups
-from headway.evaluation.columns import Source, TreebankColumns, load
+from headway.evaluation.columns import Source, TreebankColumns, treebank_columns
 from headway.evaluation.comparison import Comparison, compare
 from headway.evaluation.confusions import error_kinds, label_confusions
 from headway.evaluation.evaluate import SystemScores, scores_of
 from headway.evaluation.metrics.confidence import confidences_of
 from headway.evaluation.metrics.definitions import Definition
 from headway.evaluation.metrics.ud import tags_compared
-from headway.evaluation.readable import together
+from headway.evaluation.readable import readable_in_all
 from headway.evaluation.significance import METRICS, TRIALS, Significance, holm, significance
 
 LISTS: dict[str, Callable[[Comparison], Sequence[Any]]] = {
@@ -109,8 +109,8 @@ def report(
     """
     if not systems:
         raise HeadwayError("no system was given; name at least one file of parses")
-    ours = load(gold)
-    ours, *theirs = together([ours, *(load(system, ours.names) for system in systems)])
+    ours = treebank_columns(gold)
+    ours, *theirs = readable_in_all([ours, *(treebank_columns(system, ours.names) for system in systems)])
     comparisons = tuple(compare(ours, one, definition=definition, punctuation=punctuation) for one in theirs)
     found = sorted(zip(comparisons, map(scores_of, comparisons), strict=True), key=lambda one: -one[1]["LAS"].f1)
     comparisons = tuple(comparison for comparison, _ in found)

@@ -18,7 +18,7 @@ from headway.data.formats.plain_text import text_of
 from headway.data.formats.reading import read
 from headway.data.formats.writing import write
 from headway.data.sentence import Sentence
-from headway.evaluation.columns import TreebankColumns, load
+from headway.evaluation.columns import TreebankColumns, treebank_columns
 from headway.evaluation.comparison import Comparison, compare
 from headway.evaluation.evaluate import counted_items, items_of_label, scores_of
 from headway.evaluation.metrics.confidence import confidences_of, influences_on_auc
@@ -42,7 +42,7 @@ Record = dict[str, Any]
 def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Record:
     """What a task comes to, for the journal; files by their part, a folder for what lies between."""
     written, gold, size = _prepared(task, files, folder)
-    loaded = load(gold)
+    loaded = treebank_columns(gold)
     given = raw_text(gold) if task.text else gold
     points: list[Point] = []
     parsers = trained(written, _options(task, files, folder), task.every_pass, task.confidence)
