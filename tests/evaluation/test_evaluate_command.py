@@ -189,12 +189,6 @@ def test_an_unparsed_system_is_named(run, files, tmp_path):
     assert "raw.conllu:1: this sentence has no heads (HEAD is '_'); parse it first" in result.stderr
 
 
-def test_other_words_point_to_the_other_definition(run, files, tmp_path):
-    write([treebank()[0]], tmp_path / "short.conllu")
-    result = run("evaluate", files[0], tmp_path / "short.conllu", "--definition", "all")
-    assert result.exit_code == 2 and "(2 sentences and 1)" in result.stderr and "definition 'ud'" in result.stderr
-
-
 def test_predicted_columns_of_the_system_can_be_taken(run, tmp_path):
     line = "{0}\t{1}\t_\t_\t_\t_\t_\t_\t{2}\t{3}\t{4}\t{4}\t_\t_\n"
     text = line.format(1, "a", 0, 2, "x") + line.format(2, "b", 1, 0, "x") + "\n"
