@@ -52,7 +52,7 @@ def test_the_other_file_is_beside_the_first(first, second):
 
 @pytest.mark.parametrize("value", ["0", "4-3", "0-2"])
 def test_what_is_no_range_is_said(value):
-    with pytest.raises(HeadwayError, match=f"'{value}' is no range"):
+    with pytest.raises(HeadwayError, match=f"'{value}' is not a range"):
         Wanted.parse([value])
 
 

@@ -41,7 +41,7 @@ class Notes(logging.Handler):
 
 
 def set_verbosity(level: int) -> None:
-    """-1 is quiet, 0 says what the user should know, 1 what is being done, 2 everything."""
+    """-1: errors only, 0: also what the user should know, 1: also what is being done, 2: everything."""
     logger = logging.getLogger("headway")
     logger.handlers = [Notes()]
     logger.propagate = False
@@ -113,9 +113,9 @@ def say_skipped(reader: Reader) -> None:
 
 @contextmanager
 def ended_as_interrupted() -> Iterator[None]:
-    """Let a closed terminal, or whoever ends us in good manner, leave the same traces as Ctrl-C.
+    """Treat a closed terminal and a request to terminate like Ctrl-C.
 
-    Before and after it, these signals end the process at once and without a word: there is nothing to lose.
+    Before and after, these signals end the process at once and silently: there is nothing to lose.
     """
 
     def interrupt(number: int, frame: object) -> NoReturn:
@@ -162,7 +162,7 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], *, title: 
 
 
 def progress_bar(*columns: ProgressColumn) -> Progress:
-    """A bar on standard error that is gone at the end, and never seen where that is no terminal, or with -q."""
+    """A bar on standard error that disappears at the end; none without a terminal, or with -q."""
     from rich.progress import Progress
 
     out = console(stderr=True)
@@ -170,7 +170,7 @@ def progress_bar(*columns: ProgressColumn) -> Progress:
 
 
 def console(stderr: bool = False) -> Console:
-    """Where tables and trees go; plain text where it is no terminal."""
+    """Where tables and trees go; plain text if it is not a terminal."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False, soft_wrap=True, emoji=False, markup=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headway.cli.common import command_of, print_json, print_table, progress_bar, say, say_skipped
-from headway.cli.options import Grouped, derive, read_as, said
+from headway.cli.options import Grouped, derive, given_options
 from headway.cli.shared_options import DEFINITION, FORCE, JSON, PUNCTUATION, jobs, parser_family, reading
 from headway.cli.training_options import groups
 from headway.training.families import FAMILIES
@@ -66,8 +66,7 @@ def command(
 
     how = {name: options.pop(name) for name in ("format", "columns", "on_error")}
     reader = read(treebank, **how)
-    given = said(click.get_current_context(), options)
-    given = read_as(RunOptions, read_as(FAMILIES[parser], given))
+    given = given_options(options, FAMILIES[parser], RunOptions)
     run = Folds(
         reader,
         folds=folds,
@@ -105,8 +104,8 @@ def _run(run: Folds, engine: Engine) -> bool:
             for one, seconds in run.run(engine):
                 took = f"{seconds:6.1f} s" if seconds else "done before"
                 scores = "  ".join(f"{name} {100 * one.scores[name].f1:5.2f}" for name in ("LAS", "UAS"))
-                said = f"fold {one.number:2} of {run.folds}  {scores} ({one.scores.definition.name})  {took}"
-                say(said, bar.console)
+                line = f"fold {one.number:2} of {run.folds}  {scores} ({one.scores.definition.name})  {took}"
+                say(line, bar.console)
                 bar.advance(task)
         except KeyboardInterrupt:
             return False

@@ -9,7 +9,7 @@ import click
 
 from headway.base.options import kinds
 from headway.cli.common import PARTIAL, command_of, progress_bar, say, say_skipped
-from headway.cli.options import Grouped, OptionGroup, derive, read_as, said
+from headway.cli.options import Grouped, OptionGroup, derive, given_options
 from headway.cli.shared_options import ENGINE, FORCE, jobs, reading
 from headway.discovery.options import DiscoveryOptions
 
@@ -85,7 +85,7 @@ def command(
 
     how = {name: options.pop(name) for name in ("format", "columns", "on_error")}
     reader = read(treebank, **how)
-    given = read_as(DiscoveryOptions, said(click.get_current_context(), options))
+    given = given_options(options, DiscoveryOptions)
     given |= {name: read(path, **how) for name, path in (("dev", dev), ("test", test)) if path is not None}
     found = discovery_from(reader, output=output, force=force, **given)
     say_skipped(reader)
@@ -166,8 +166,8 @@ def _say(found: Discovery, target: Path, interrupted: bool) -> None:
     assert best is not None
     what = "interrupted, and the same command goes on from here" if interrupted else found.search.why
     features = counted(len(best.candidate.features), "feature")
-    told = f"{what}; {target}: {features}, {best.shown} ({found.search.setting.definition.brief})"
+    line = f"{what}; {target}: {features}, {best.shown} ({found.search.setting.definition.brief})"
     if interrupted:
-        click.echo(told, err=True)
+        click.echo(line, err=True)
     else:
-        say(told)
+        say(line)

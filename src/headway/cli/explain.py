@@ -92,7 +92,7 @@ def command(
     from headway.base.files import assure_apart, assure_writable, write_text
     from headway.data.formats.inputs import InputReader
     from headway.data.sentences import views
-    from headway.show.choose import sought
+    from headway.show.choose import items_wanted
     from headway.stages.explanation.page import draw
     from headway.stages.parsing.parser import load
 
@@ -113,12 +113,12 @@ def command(
     most = top or None
     limit, name = None if wanted else 1, reader.report.source
     if stage == "segmenter" or not parser.row.running:
-        told = parser.explain_text(reader.text(), report=reader.report)
-        cut = sought(told, lambda one: one.sentence.sent_id, name, wanted=wanted, limit=limit)
+        explanations = parser.explain_text(reader.text(), report=reader.report)
+        cut = items_wanted(explanations, lambda one: one.sentence.sent_id, name, wanted=wanted, limit=limit)
         found = (explanation for _, explanation in cut)
     else:
         sentences = views(reader.batches(parser.row.segmenter))
-        chosen = sought(sentences, lambda one: one.sent_id, name, wanted=wanted, limit=limit)
+        chosen = items_wanted(sentences, lambda one: one.sent_id, name, wanted=wanted, limit=limit)
         found = (parser.explain(sentence, stage) for _, sentence in chosen)
     if page:
         write_text(page, draw(list(found), title=f"{source}, explained", top=most))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from headway.cli.common import PARTIAL, command_of, progress_bar, say, say_skipped
-from headway.cli.options import Grouped, WordParameter, derive, read_as, said
+from headway.cli.options import Grouped, WordParameter, derive, given_options
 from headway.cli.shared_options import parser_family, reading
 from headway.cli.training_options import groups
 from headway.training.families import EARLIER, PARSER, family_of
@@ -77,16 +77,16 @@ def command(
     how = {name: options.pop(name) for name in ("format", "columns", "on_error")}
     readers = [read(path, **how) for path in treebanks]
     judge = None if dev is None else read(dev, **how)
-    given = said(click.get_current_context(), options)
     family = _family(parser, stage)
-    given = read_as(RunOptions, read_as(family_of(family), given))
+    given = given_options(options, family_of(family), RunOptions)
     source = _weighted(readers, weights)
     if begun is not None:
         others = {"dev": dev, "licence": licence, "parser": None if parser == PARSER else parser, "stage": stage}
         _continue(begun, source, output, {**given, **{name: one for name, one in others.items() if one}}, force)
         return
     with _overall() as bar:
-        loops = bar.run(loops_for(source, dev=judge, output=output, force=force, parser=family, told=bar.told, **given))
+        given |= {"dev": judge, "output": output, "force": force, "parser": family}
+        loops = bar.run(loops_for(source, told=bar.on_progress, **given))
     if bar.interrupted:
         _stop(loops, output, licence)
     for reader in readers:
@@ -164,7 +164,7 @@ class _TrainingBar:
         self.bar, self.interrupted = bar, False
         self.task = bar.add_task("", total=1.0, what="")
 
-    def told(self, what: str, share: float) -> None:
+    def on_progress(self, what: str, share: float) -> None:
         self.bar.update(self.task, completed=share, what=what)
 
     def run(self, loops: Iterator[TrainingLoop]) -> list[TrainingLoop]:
@@ -186,11 +186,11 @@ class _TrainingBar:
         if stage:
             say(stage.removesuffix(", "), self.bar.console)
 
-        def heard(number: int, share: float) -> None:
+        def on_step(number: int, share: float) -> None:
             loop.told((number - 1 + share) / planned)
             self.bar.update(self.task, what=f"{stage}{loop.unit} {number} of {shown}")
 
-        loop.heard = heard
+        loop.heard = on_step
         for done in loop:
             say(str(done), self.bar.console)
         loop.told(1.0)

@@ -30,7 +30,7 @@ def masks_of_readable(sources: Sequence[str], counts: Sequence[int], left_out: S
         if len(set(counts)) == 1 or not any(left_out):
             return [np.ones(count, np.bool_) for count in counts]
         sizes = (f"{source} has {counted(total, 'sentence')}" for source, total in zip(sources, totals, strict=True))
-        what = "cannot be told which sentences belong to those that were left out"
+        what = "is unclear which sentences belong to those that were left out"
         raise HeadwayError(f"{' and '.join(sizes)}, so that it {what}; correct them, or remove them from all files")
     readable = np.ones((len(counts), totals[0]), np.bool_)
     for row, gaps in zip(readable, left_out, strict=True):

@@ -1,4 +1,4 @@
-"""Whether the difference between two systems means anything: p-values for any score on the same gold file.
+"""Could the difference between two systems be chance? p-values for any score on the same gold file.
 
 All tests are two-sided. Bootstrap and randomisation draw whole sentences, as words of a sentence stand and
 fall together; where b of n trials are as extreme as what was observed, p = (b + 1) / (n + 1), which counts
@@ -79,7 +79,7 @@ def significance(
     trials: int = TRIALS,
     seed: int = 1,
 ) -> Significance:
-    """Whether two systems differ by more than chance; both were evaluated on the same gold trees, by one definition.
+    """Test whether two systems, evaluated on the same gold trees by the same definition, differ by more than chance.
 
     `metric` is any score that the definition has, or `LAS:LABEL`, that of the words with a label.
 
@@ -95,10 +95,10 @@ def significance(
     assure_whole("trials", trials)
     assure_whole("seed", seed, low=0)
     if first.definition != second.definition or not _same_gold(first.gold, second.gold):
-        raise HeadwayError("the systems were compared with other gold trees or definitions; compare them alike")
+        raise HeadwayError("the systems were compared with different gold trees or definitions; use the same for both")
     items = items_of(first, metric), items_of(second, metric)
     if not np.array_equal(items[0].home, items[1].home):
-        raise HeadwayError("the gold files differ in what they hold; compare both systems with the same one")
+        raise HeadwayError("the systems were compared with different gold files; use the same for both")
     ours, theirs = (one.tally(first.gold.columns.sentences) for one in items)
     bootstrap, interval = paired_bootstrap(ours, theirs, trials=trials, seed=seed)
     right, right_too = (one.right for one in items)
@@ -143,7 +143,7 @@ def paired_bootstrap(
     far from the observed difference as that lies from 0 (Efron and Tibshirani 1993, ch. 16; one-sided in
     Berg-Kirkpatrick et al. 2012). O(trials · sentences).
     """
-    counts = _side_by_side(first, second)
+    counts = _counts_of_both(first, second)
     observed = _difference(counts.sum(axis=0, keepdims=True))[0]
     sentences = len(counts)
     random = np.random.default_rng(seed)
@@ -165,7 +165,7 @@ def approximate_randomisation(first: Tally, second: Tally, *, trials: int = TRIA
     A trial is extreme where its difference is at least as large as the observed one (Noreen 1989; Yeh 2000).
     O(trials · sentences).
     """
-    counts = _side_by_side(first, second)
+    counts = _counts_of_both(first, second)
     total = counts.sum(axis=0, keepdims=True)
     observed = abs(_difference(total)[0])
     gained = np.ascontiguousarray((counts[:, [1, 4]] - counts[:, [0, 3]]).T)
@@ -221,7 +221,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def _side_by_side(first: Tally, second: Tally) -> NDArray[np.float64]:
+def _counts_of_both(first: Tally, second: Tally) -> NDArray[np.float64]:
     """A row for each sentence: words right in both systems, gold words, words of both systems."""
     columns = (first.correct, second.correct, first.gold, first.system, second.system)
     return np.stack(columns, axis=1).astype(np.float64)

@@ -36,8 +36,8 @@ def heading(report: EvaluationReport) -> list[str]:
     systems = [f"system: {report.scores[0].system}"] if len(report.scores) == 1 else []
     tags = {scores.system: tags_compared(scores.comparison) for scores in report.scores}
     alike = len(set(tags.values())) == 1
-    told = next(iter(tags.values())) if alike else "; ".join(f"{system} {what}" for system, what in tags.items())
-    return [f"gold: {gold.source}, {words}", *systems, f"definition: {report.definition}", f"tags: {told}"]
+    shown = next(iter(tags.values())) if alike else "; ".join(f"{system} {what}" for system, what in tags.items())
+    return [f"gold: {gold.source}, {words}", *systems, f"definition: {report.definition}", f"tags: {shown}"]
 
 
 def score_table(report: EvaluationReport) -> Table:
@@ -73,8 +73,8 @@ def _of_several(report: EvaluationReport) -> Table:
     of_value: dict[str, list[str]] = {}
     for name in same:
         of_value.setdefault(str(every[0][name]), []).append(name)
-    told = [f"{', '.join(names)} {value}" for value, names in of_value.items()]
-    notes = [f"the same for all: {'; '.join(told)}"] if told else []
+    values = [f"{', '.join(names)} {value}" for value, names in of_value.items()]
+    notes = [f"the same for all: {'; '.join(values)}"] if values else []
     return Table("Scores (F1)", ("", "system", *shown), rows, names=2, notes=notes)
 
 

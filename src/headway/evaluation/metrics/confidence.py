@@ -1,7 +1,7 @@
 """How good confidences are: whether they come true, and whether errors are among the least sure words.
 
-Expected calibration error after Naeini, Cooper and Hauskrecht (2015), in bins of as many words each; a perfectly
-calibrated parser has some, too, by chance, so that its expectation is told beside it.
+Expected calibration error after Naeini, Cooper and Hauskrecht (2015), in bins of equally many words. By chance a
+perfectly calibrated parser has some error too; `ConfidenceScores.chance` is its expectation.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ class ConfidenceScores:
 
 
 def confidences_of(comparison: Comparison, seed: int = 1) -> list[ConfidenceScores]:
-    """Of heads, heads with labels (whole ones, whatever the definition), UPOS and all tags; what the file has of them.
+    """The scores of confidences in heads, heads with labels, UPOS and all tags, as far as the file has them.
 
-    Tags are asked of all words, also of those that the definition leaves out.
+    Labels are compared whole, whatever the definition; tags are scored on all words, punctuation too.
     """
     system, gold = comparison.system.columns, comparison.gold.columns
     if system.confidences is None:

@@ -1,6 +1,6 @@
 """The scores of the CoNLL 2018 shared task (Zeman et al. 2018), with the numbers of its official scorer.
 
-Sentences with several roots are scored too, where the official scorer refuses them unless told otherwise.
+Sentences with several roots are scored too; the official scorer refuses them by default.
 """
 
 from __future__ import annotations

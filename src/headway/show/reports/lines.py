@@ -1,4 +1,4 @@
-"""Line charts: series over numbers, and how often what was said with some confidence came true."""
+"""Line charts: series over numbers, and reliability diagrams: how often words of a confidence are right."""
 
 from __future__ import annotations
 
