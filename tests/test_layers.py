@@ -16,7 +16,7 @@ from headway.data.formats.writing import lost, write
 from headway.data.layers import LAYERED
 from headway.data.sources import batches_of, digest_of
 from headway.discovery.treebanks import batches_from, texts_of
-from headway.evaluation.columns import load
+from headway.evaluation.columns import treebank_columns
 from headway.features.compile import KeyColumn, encode
 
 KINDS = [KeyColumn("FORM"), *map(KeyColumn, LAYERED), KeyColumn("XPOS", "lower"), KeyColumn("LEMMA", "prefix", 2)]
@@ -370,7 +370,7 @@ def test_who_reads_batches_sees_the_top(batch, tmp_path):
     again = read_again(top)
     assert texts_of([top]) == texts_of([again])
     assert batches_from(texts_of([top]), "x")[0].column("XPOS") == ["S", "T"]
-    columns = load([Sentence.view(top, 0)])
+    columns = treebank_columns([Sentence.view(top, 0)])
     assert columns.heads.tolist() == [0, 1] and columns.names.strings(columns.deprels) == ["root", "new"]
     assert write([Sentence.view(top, 0)], tmp_path / "out.conllu") == {}
     assert (tmp_path / "out.conllu").read_bytes() == again.text

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from headway.data.tokens import Multiword as Multiword
     from headway.data.tokens import Token as Token
     from headway.discovery.discover import discover as discover
-    from headway.evaluation.scores import evaluate as evaluate
+    from headway.evaluation.evaluate import evaluate as evaluate
     from headway.evaluation.significance import significance as significance
     from headway.parsers.boosted.options import BoostedOptions as BoostedOptions
     from headway.parsers.graph.options import GraphOptions as GraphOptions
@@ -53,7 +53,7 @@ WHERE = {
     "cross_validate": "headway.training.validation.cross_validate",
     "calibrate": "headway.training.train",
     "discover": "headway.discovery.discover",
-    "evaluate": "headway.evaluation.scores",
+    "evaluate": "headway.evaluation.evaluate",
     "from_conllu": "headway.data.formats.reading",
     "continue_training": "headway.training.train",
     "load": "headway.stages.parsing.parser",

@@ -1,13 +1,9 @@
 """`headway train --parser graph` and what can be done with its models."""
 
 import json
-import subprocess
-import sys
-import time
 
 import pytest
 
-import headway
 from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.parsers.graph.options import GraphOptions
@@ -89,25 +85,3 @@ def test_what_does_not_go_together_is_said_in_a_sentence(run, folder, tmp_path, 
     assert done.exit_code != 0
     assert message in done.stderr
     assert not (tmp_path / "m").exists()
-
-
-def test_the_default_learner_may_be_said(run, folder, tmp_path):
-    words = ["--parser", "graph", "--passes", 5, "--bits", 14, "--label-bits", 12]
-    for name, more in (("unsaid", []), ("said", ["--learner", "pa-1"])):
-        done = run("train", folder / "test.conllu", "-o", tmp_path / name, *words, *more)
-        assert done.exit_code == 0, done.stderr
-    assert (tmp_path / "said").read_bytes() == (tmp_path / "unsaid").read_bytes()
-
-
-def test_an_interrupt_writes_the_best_parser_so_far(folder, tmp_path, interrupt):
-    model = tmp_path / "m.headway"
-    words = ["train", "--parser", "graph", folder / "train.conllu", "-o", model, "--passes", "100000", "--bits", "16"]
-    with subprocess.Popen([sys.executable, "-m", "headway", *map(str, words)], stderr=subprocess.PIPE) as process:
-        assert b"pass  1" in process.stderr.readline()
-        time.sleep(0.2)
-        interrupt(process)
-        said = process.stderr.read()
-    assert process.returncode == 130
-    assert b"interrupted; " in said
-    assert not model.exists()
-    assert len(list(headway.load(f"{model}.partial").parse(folder / "test.conllu"))) == 30

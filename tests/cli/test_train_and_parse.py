@@ -139,3 +139,16 @@ def test_an_interrupted_pipeline_says_which_stages_it_keeps(stages, kept, said, 
     with click.Context(click.Command("train")), pytest.raises(click.exceptions.Exit):
         _stop(loops, "model", None)
     assert capsys.readouterr().err == f"interrupted; {said}\n"
+
+
+def test_a_stage_before_the_parser_is_trained_with_stage(run, folder, tmp_path):
+    words = ("train", folder / "dev.conllu", "-o", tmp_path / "model", "--passes", 1)
+    assert run(*words, "--stage", "tagger").exit_code == 0
+    assert "UPOS" in headway.load(tmp_path / "model").gives
+    for more, said in (
+        (("--parser", "segmenter"), "--parser segmenter: expected a family of parsers; write --stage segmenter"),
+        (("--stage", "graph"), "--stage graph: expected one of segmenter, pretagger, tagger, lemmatizer"),
+        (("--stage", "tagger", "--parser", "graph"), "--parser and --stage exclude each other"),
+    ):
+        refused = run(*words, *more)
+        assert refused.exit_code == 2 and said in refused.stderr

@@ -16,8 +16,8 @@ from headway.discovery.measure import FULL, LOOK, TEST
 from headway.discovery.moves import Candidate
 from headway.discovery.setting import MeasureSetting
 from headway.discovery.treebanks import SearchTreebanks, batches_from, search_treebanks, texts_of
+from headway.evaluation.evaluate import evaluate
 from headway.evaluation.metrics.definitions import UD
-from headway.evaluation.scores import evaluate
 from headway.features.language import parse
 from headway.features.registry import feature_model
 from headway.kernels.transition import columns as kernel

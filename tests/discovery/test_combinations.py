@@ -16,7 +16,7 @@ from headway.discovery.models import model_of
 from headway.discovery.options import DiscoveryOptions
 from headway.discovery.reports.page import write_report
 from headway.evaluation.comparison import compare
-from headway.evaluation.scores import scores_of
+from headway.evaluation.evaluate import scores_of
 from headway.features.registry import feature_model
 from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.registry import BATCH, ONLINE

@@ -22,7 +22,7 @@ from headway.data.sample import generate
 from headway.discovery.discover import discovery_from
 from headway.discovery.models import model_of
 from headway.discovery.search import SEARCH, GenerationDone
-from headway.evaluation.scores import evaluate
+from headway.evaluation.evaluate import evaluate
 from headway.features.registry import feature_model
 from headway.parsers.transition.registry import SYSTEMS
 from headway.runs.engines import SharedInJob, engine_from

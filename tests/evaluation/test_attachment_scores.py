@@ -9,8 +9,8 @@ from strategies import trees
 
 from headway import Multiword, Sentence
 from headway.base.errors import HeadwayError
-from headway.evaluation.columns import load
-from headway.evaluation.scores import evaluate
+from headway.evaluation.columns import treebank_columns
+from headway.evaluation.evaluate import evaluate
 
 FORMS = ["word", "dog", ".", "?!", "$", "..."]
 LABELS = ["nsubj", "nsubj:pass", "punct", "root"]
@@ -153,5 +153,5 @@ def test_a_sentence_with_more_words_is_no_complete_match():
 
 def test_gold_columns_are_loaded_once_for_many_systems():
     gold, system = example()
-    loaded = load([gold])
+    loaded = treebank_columns([gold])
     assert evaluate(loaded, [system]) == evaluate([gold], [system])

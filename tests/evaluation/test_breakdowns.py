@@ -118,7 +118,7 @@ def test_confusions_and_errors_are_counted_word_by_word(pair):
     }
     assert [c.count for c in found] == sorted(confused.values(), reverse=True)
     errors = error_kinds(comparison)
-    assert {tuple(e.to_dict().values())[:-1]: e.count for e in errors} == kinds
+    assert {tuple(vars(e).values())[:-1]: e.count for e in errors} == kinds
     assert [e.count for e in errors] == sorted(kinds.values(), reverse=True)
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from headway import Multiword, Sentence, evaluate, read, write
 from headway.base.errors import HeadwayError
-from headway.evaluation.columns import STRINGS, load
-from headway.evaluation.partners import together
+from headway.evaluation.columns import STRINGS, treebank_columns
+from headway.evaluation.readable import readable_in_all
 
 BROKEN = "1\tx\n2\ty\tz\n\n"
 
@@ -45,12 +45,12 @@ def test_the_rest_is_as_if_the_sentences_were_in_no_file(tmp_path_factory, count
     paths = [written(folder / f"{number}.conllu", every, some) for number, some in enumerate(broken)]
     if not kept:
         with pytest.raises(HeadwayError):
-            together([load(read(path, format="conllu", on_error="skip")) for path in paths])
+            readable_in_all([treebank_columns(read(path, format="conllu", on_error="skip")) for path in paths])
         return
-    first = load(read(paths[0], format="conllu", on_error="skip"))
-    others = [load(read(path, format="conllu", on_error="skip"), first.names) for path in paths[1:]]
-    wanted = load(kept, first.names)
-    for found in together([first, *others]):
+    first = treebank_columns(read(paths[0], format="conllu", on_error="skip"))
+    others = [treebank_columns(read(path, format="conllu", on_error="skip"), first.names) for path in paths[1:]]
+    wanted = treebank_columns(kept, first.names)
+    for found in readable_in_all([first, *others]):
         assert found.left_out == ()
         for name in ("first", "heads", "spans", *STRINGS):
             assert np.array_equal(getattr(found, name), getattr(wanted, name)), name

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from udtools import udeval
 
 from headway.base.errors import HeadwayError
-from headway.evaluation.characters import SPACES, common_subsequence
-from headway.evaluation.scores import evaluate
+from headway.evaluation.character_alignment import SPACES, common_subsequence
+from headway.evaluation.evaluate import evaluate
 
 METRICS = (
     *("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas"),

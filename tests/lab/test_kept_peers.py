@@ -8,7 +8,7 @@ from headway.base.errors import HeadwayError
 from headway.data.formats.plain_text import running_text
 from headway.data.formats.reading import read
 from headway.data.sample import Sample
-from headway.evaluation.scores import evaluate
+from headway.evaluation.evaluate import evaluate
 from headway.lab import kept_peers, peers
 from headway.lab.tested_parsers import train_and_use
 

@@ -18,7 +18,7 @@ from headway.base.errors import HeadwayError
 from headway.data.formats.writing import write
 from headway.data.sample import Sample
 from headway.data.sentence import Sentence
-from headway.evaluation.columns import load
+from headway.evaluation.columns import treebank_columns
 from headway.lab.canaries import canary_of
 from headway.lab.experiment import TaskDone, run, status
 from headway.lab.jobs import run_task
@@ -352,7 +352,7 @@ def test_las_is_counted_by_the_definition_of_the_recipe(definition, right, tmp_p
     write([gold.replace(deprels=["nsubj", "root"])], tmp_path / "parsed.conllu")
     text = f'definition = "{definition}"\n{TINY}'.replace('name = "test"', 'name = "test"\nlabels = ["nsubj", "obj"]')
     (_, task), *_ = expand(made(text))
-    found = scores_by(load(gold), tmp_path / "parsed.conllu", task)
+    found = scores_by(treebank_columns(gold), tmp_path / "parsed.conllu", task)
     assert found["scores"]["LAS:nsubj"] == ([2, 2] if definition == "ud" else [0, 1])
     assert found["scores"]["LAS:obj"] == [0, 0] and found["scores"]["CLAS"] == [4, 4]
     assert unpacked(found["wrong"]["LAS:nsubj"]).tolist() == [0 if definition == "ud" else 1]

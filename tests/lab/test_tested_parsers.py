@@ -9,7 +9,7 @@ import headway
 from headway.base.errors import HeadwayError
 from headway.data.sample import Sample, generate
 from headway.data.sources import batches_of
-from headway.evaluation.scores import evaluate
+from headway.evaluation.evaluate import evaluate
 from headway.lab.peers import PEERS
 from headway.lab.peers import _parsed as parsed_by_spacy
 from headway.lab.tested_parsers import HeadwayParser, train_and_use

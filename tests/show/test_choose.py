@@ -1,7 +1,7 @@
 import pytest
 
 from headway import FormatError, HeadwayError, Sentence, read, write
-from headway.evaluation.counterparts import side_by_side
+from headway.evaluation.side_by_side import side_by_side
 from headway.show.choose import Wanted
 from headway.show.choose import choose as choose_pairs
 
@@ -52,7 +52,7 @@ def test_the_other_file_is_beside_the_first(first, second):
 
 @pytest.mark.parametrize("value", ["0", "4-3", "0-2"])
 def test_what_is_no_range_is_said(value):
-    with pytest.raises(HeadwayError, match=f"'{value}' is no range"):
+    with pytest.raises(HeadwayError, match=f"'{value}' is not a range"):
         Wanted.parse([value])
 
 

@@ -73,8 +73,8 @@ def test_sentences_can_be_chosen(run, gold, options, numbers):
         ("13", "the file has 12 sentences, there is no sentence 13; ask for 1 to 12"),
         ("11-20", "the file has 12 sentences, there is no sentence 20; ask for 1 to 12"),
         ("s13", "none of its 12 sentences has the sent_id 's13'; ask for a number from 1 to 12"),
-        ("0", "'0' is no range; sentences are counted from 1"),
-        ("5-3", "'5-3' is no range"),
+        ("0", "'0' is not a range; sentences are counted from 1"),
+        ("5-3", "'5-3' is not a range"),
     ],
 )
 def test_asking_for_more_than_there_is(run, gold, asked, what):

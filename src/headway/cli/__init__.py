@@ -17,7 +17,7 @@ from headway.base.version import __version__
 from headway.cli.common import HELP, ended_as_interrupted, set_verbosity, verbosity
 
 BROKEN_PIPE = 141
-"""The exit code where whoever read our output, `head` for one, has left."""
+"""The exit code if the reader of our output, such as `head`, has left."""
 SECTIONS = {
     "From a treebank to trees": (
         "train",
@@ -39,11 +39,11 @@ COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
 
 
 OTHER_NAMES = {"learn": "train", "fit": "train", "predict": "parse", "test": "evaluate", "score": "evaluate"}
-"""What other programs call some commands, for whoever comes from there."""
+"""What other programs call some commands."""
 OF_OUTPUT = (errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC)
-"""Failures to write; whoever writes to a file names it, so that without a name standard output has failed."""
+"""Failures to write; without the name of a file, writing to standard output has failed."""
 WIDEST = 64
-"""Characters that the sentence beside a command may have."""
+"""Characters of the sentence beside a command."""
 
 
 class Commands(click.Group):
@@ -134,7 +134,7 @@ class Commands(click.Group):
 
 
 def _complain(sentence: str) -> None:
-    """Say what went wrong, if anybody can hear it."""
+    """Print what went wrong, if standard error is open."""
     with suppress(OSError):
         click.secho(sentence, fg="red", err=True)
 

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from headway.cli.common import command as headway_command
-from headway.cli.common import reading, say, say_skipped
+from headway.cli.common import headway_command, say, say_skipped
+from headway.cli.shared_options import reading
 
 
 @headway_command
 @click.argument("model")
 @click.argument("treebank")
-@click.option("-o", "--output", metavar="MODEL", help="Model file to write; by default MODEL gets the calibrator.")
+@click.option("-o", "--output", metavar="MODEL", help="Model file to write; by default MODEL is overwritten.")
 @click.option("--force", is_flag=True, help="Overwrite the output even if it is a file of another kind.")
 @reading
-def command(
-    model: str, treebank: str, output: str | None, force: bool, format: str | None, columns: str, on_error: str
-) -> None:
-    """Let a model learn how sure it may be.
+def command(model: str, treebank: str, output: str | None, force: bool, **how: Any) -> None:
+    """Teach a model how sure it may be of its parses.
 
-    Parses TREEBANK, whose trees MODEL has not learned from, and learns from its mistakes what margins and marginals are
-    worth, so that `headway parse --confidence` can say how probable each arc is to be right. `headway train --dev` does
-    so by itself.
+    Parses TREEBANK, whose trees the model must not have been trained on, and learns from the mistakes how often a
+    decision is right. Then `headway parse --confidence` can say how probable each arc is. `headway train --dev` does
+    this by itself.
     """
     from headway.base.files import assure_apart
     from headway.data.formats.reading import read
@@ -33,7 +33,7 @@ def command(
     assure_apart(target, [treebank], force=force)
     found = load(model)
     assure_savable(target, force=force)
-    reader = read(treebank, format=format, columns=columns, on_error=on_error)
+    reader = read(treebank, **how)
     parser = calibrate(found, reader)
     say_skipped(reader)
     parser.save(target)

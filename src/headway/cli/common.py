@@ -1,4 +1,4 @@
-"""What the commands share: verbosity, options of reading and of learning, tables, the progress bar."""
+"""What all commands share: -q and -v, messages, interruptions, tables, JSON and the progress bar."""
 
 from __future__ import annotations
 
@@ -20,12 +20,10 @@ if TYPE_CHECKING:
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 Function = TypeVar("Function", bound=Callable[..., Any])
 Command = TypeVar("Command", bound=click.Command)
-FORMAT_NAMES = ("conllu", "conllx", "conll2008", "conll2009", "malttab")
 WIDEST = 1000
 """Columns enough for every table: nothing is cut."""
 PARTIAL = ".partial"
 """What is added to the name of an output whose work was interrupted."""
-COLUMN_CHOICES = ("gold", "predicted-tags", "predicted")
 
 
 class Notes(logging.Handler):
@@ -43,7 +41,7 @@ class Notes(logging.Handler):
 
 
 def set_verbosity(level: int) -> None:
-    """-1 is quiet, 0 says what the user should know, 1 what is being done, 2 everything."""
+    """-1: errors only, 0: also what the user should know, 1: also what is being done, 2: everything."""
     logger = logging.getLogger("headway")
     logger.handlers = [Notes()]
     logger.propagate = False
@@ -86,66 +84,20 @@ def verbosity(function: Function) -> Function:
     return quiet(verbose(function))
 
 
-def command(function: Callable[..., Any]) -> click.Command:
+def headway_command(function: Callable[..., Any]) -> click.Command:
     """A command of headway, with the options that all have."""
     return command_of(click.Command)(function)
 
 
 def command_of(kind: type[Command]) -> Callable[[Callable[..., Any]], Command]:
-    """A command of a class of its own."""
+    """The same for a command of another class of click."""
 
-    def made(function: Callable[..., Any]) -> Command:
-        found = click.command(cls=kind, context_settings=HELP)(verbosity(function))
-        found.params.sort(key=lambda parameter: parameter.name in ("quiet", "verbose"))
-        return found
+    def make(function: Callable[..., Any]) -> Command:
+        made = click.command(cls=kind, context_settings=HELP)(verbosity(function))
+        made.params.sort(key=lambda parameter: parameter.name in ("quiet", "verbose"))
+        return made
 
-    return made
-
-
-ON_ERROR = click.option(
-    "--on-error",
-    type=click.Choice(["stop", "skip"]),
-    default="stop",
-    show_default=True,
-    help="What to do with a sentence that cannot be read: stop, or skip it.",
-)
-
-
-FORCE = click.option("--force", is_flag=True, help="Let the output overwrite an input file.")
-FORCE_PARSING = click.option(
-    "--force",
-    is_flag=True,
-    help="Parse even if the model knows none of the tags, and let the output overwrite an input file.",
-)
-INPUT = click.option(
-    "--input",
-    type=click.Choice(["text", "sentences", "tokens", "vertical", "conllu"]),
-    help="What the files are: running text, text with one sentence a line, one sentence a line with spaces between its"
-    " words, one word a line, or a treebank. By default a file is text if it is called .txt or its first line has no"
-    " columns.",
-)
-
-
-def reading(function: Function) -> Function:
-    """The options of commands that read treebanks."""
-    options = (
-        click.option(
-            *("--from", "format"),
-            type=click.Choice([*FORMAT_NAMES, "penn"]),
-            help="Format of the input; recognised by its content if not given.",
-        ),
-        click.option(
-            "--columns",
-            type=click.Choice(COLUMN_CHOICES),
-            default="gold",
-            show_default=True,
-            help="Which columns of CoNLL-2008 and CoNLL-2009 to read.",
-        ),
-        ON_ERROR,
-    )
-    for option in reversed(options):
-        function = option(function)
-    return function
+    return make
 
 
 def say_skipped(reader: Reader) -> None:
@@ -161,9 +113,9 @@ def say_skipped(reader: Reader) -> None:
 
 @contextmanager
 def ended_as_interrupted() -> Iterator[None]:
-    """Let a closed terminal, or whoever ends us in good manner, leave the same traces as Ctrl-C.
+    """Treat a closed terminal and a request to terminate like Ctrl-C.
 
-    Before and after it, these signals end the process at once and without a word: there is nothing to lose.
+    Before and after, these signals end the process at once and silently: there is nothing to lose.
     """
 
     def interrupt(number: int, frame: object) -> NoReturn:
@@ -180,6 +132,13 @@ def ended_as_interrupted() -> Iterator[None]:
     finally:
         for one in ours:
             signal.signal(one, signal.SIG_DFL)
+
+
+def print_json(value: Any) -> None:
+    """Print something as JSON, indented."""
+    import json
+
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = "", names: int = 1) -> None:
@@ -203,7 +162,7 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], *, title: 
 
 
 def progress_bar(*columns: ProgressColumn) -> Progress:
-    """A bar on standard error that is gone at the end, and never seen where that is no terminal, or with -q."""
+    """A bar on standard error that disappears at the end; none without a terminal, or with -q."""
     from rich.progress import Progress
 
     out = console(stderr=True)
@@ -211,7 +170,7 @@ def progress_bar(*columns: ProgressColumn) -> Progress:
 
 
 def console(stderr: bool = False) -> Console:
-    """Where tables and trees go; plain text where it is no terminal."""
+    """Where tables and trees go; plain text if it is not a terminal."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False, soft_wrap=True, emoji=False, markup=False)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from headway.cli.common import command as headway_command
+from headway.cli.common import headway_command
 from headway.cli.scoring import score, scoring
 
 
@@ -25,16 +25,16 @@ from headway.cli.scoring import score, scoring
     default="LAS,UAS",
     show_default=True,
     metavar="NAMES",
-    help="Scores whose differences are tested, with commas between: any that the table can have, such as CLAS, UPOS or "
-    "Sentences; LAS:nsubj for the words with a label.",
+    help="Scores to test, with commas between: any score of the table, such as CLAS, UPOS or Sentences; LAS:nsubj for "
+    "the words with a label.",
 )
-@click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed of these draws.")
+@click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed of the draws.")
 @scoring
 def command(gold: str, systems: tuple[str, ...], metrics: str, **how: Any) -> None:
     """Compare the output of several parsers with a gold file.
 
-    Lists the scores with the best parser first, and says for each two of them whether their difference means
-    anything: p-values by paired bootstrap, approximate randomisation and McNemar's test. `-` is standard input.
+    Lists the scores, the best parser first, and tests for each pair of parsers whether the difference could be
+    chance: p-values by paired bootstrap, approximate randomisation and McNemar's test. `-` is standard input.
 
     \b
     Example: headway compare test.conllu transition.conllu graph.conllu

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from headway.cli.common import FORCE, FORMAT_NAMES, reading, say_skipped
-from headway.cli.common import command as headway_command
+from headway.cli.common import headway_command, say_skipped
+from headway.cli.shared_options import FILE_OR_STDOUT, FORCE, FORMAT_NAMES, reading
 
 
 @headway_command
 @click.argument("source", default="-")
-@click.option(
-    "-o", "--output", default="-", metavar="FILE", help="File to write, .gz and .xz too; standard output by default."
-)
+@FILE_OR_STDOUT
 @click.option(
     *("--to", "target"),
     type=click.Choice([*FORMAT_NAMES, "text"]),
     help="Format of the output, or text for the raw text of the sentences; by default what the output's name says, or"
-    " the input's own.",
+    " the format of the input.",
 )
 @click.option(
     "--rules",
@@ -28,16 +28,7 @@ from headway.cli.common import command as headway_command
 )
 @FORCE
 @reading
-def command(
-    source: str,
-    output: str,
-    target: str | None,
-    rules: str,
-    force: bool,
-    format: str | None,
-    columns: str,
-    on_error: str,
-) -> None:
+def command(source: str, output: str, target: str | None, rules: str, force: bool, **how: Any) -> None:
     """Convert a treebank to another format, and say what is lost.
 
     SOURCE is a file, or `-` for standard input. Penn-style brackets become dependencies by head rules.
@@ -47,7 +38,6 @@ def command(
     from headway.data.formats.writing import convert, describe_losses
 
     assure_apart(output, [source, rules], force=force)
-    reader = read(source, format=format, columns=columns, on_error=on_error, rules=rules)
-    losses = convert(reader, output, target)
-    describe_losses(losses, reader)
+    reader = read(source, rules=rules, **how)
+    describe_losses(convert(reader, output, target), reader)
     say_skipped(reader)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import FORCE, command_of, print_table, progress_bar, reading, say, say_skipped
-from headway.cli.options import Grouped, WordParameter, derive, read_as, said
+from headway.cli.common import command_of, print_json, print_table, progress_bar, say, say_skipped
+from headway.cli.options import Grouped, derive, given_options
+from headway.cli.shared_options import DEFINITION, FORCE, JSON, PUNCTUATION, jobs, parser_family, reading
 from headway.cli.training_options import groups
-from headway.training.families import FAMILIES, PARSER
+from headway.training.families import FAMILIES
 from headway.training.run_options import RunOptions
 
 if TYPE_CHECKING:
@@ -29,29 +30,11 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Development treebank: stop each training when its LAS no longer grows.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many parts to train at once, each in a process; by default as many as cores.",
-)
-@click.option(
-    "--parser",
-    type=WordParameter(FAMILIES),
-    metavar="NAME",
-    default=PARSER,
-    show_default=True,
-    help=f"Family of the parser: {', '.join(FAMILIES)}.",
-)
-@click.option(
-    "--definition",
-    type=click.Choice(["ud", "conllx", "all"]),
-    help="What counts as right; by default as in evaluate.",
-)
-@click.option(
-    "--punctuation/--no-punctuation", default=None, help="Count punctuation, or not; by default as in evaluate."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@jobs("parts to train")
+@parser_family
+@DEFINITION
+@PUNCTUATION
+@JSON
 @FORCE
 @reading
 def command(
@@ -65,9 +48,6 @@ def command(
     punctuation: bool | None,
     as_json: bool,
     force: bool,
-    format: str | None,
-    columns: str,
-    on_error: str,
     **options: Any,
 ) -> None:
     """Estimate from one treebank how good a parser will be.
@@ -78,16 +58,15 @@ def command(
     \b
     Example: headway crossvalidate treebank.conllu --folds 5 --learner cw
 
-    With -o, Ctrl-C keeps the parts that are done, and the same command goes on with the others.
+    With -o, Ctrl-C keeps the parts that are done; the same command continues with the others.
     """  # noqa: D301 (click knows the backspace)
     from headway.data.formats.reading import read
     from headway.runs.engines import engine_from
     from headway.training.validation.cross_validate import Folds
 
-    how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
+    how = {name: options.pop(name) for name in ("format", "columns", "on_error")}
     reader = read(treebank, **how)
-    given = said(click.get_current_context(), options)
-    given = read_as(RunOptions, read_as(FAMILIES[parser], given))
+    given = given_options(options, FAMILIES[parser], RunOptions)
     run = Folds(
         reader,
         folds=folds,
@@ -106,17 +85,12 @@ def command(
         click.get_current_context().exit(130)
     result = run.result()
     if as_json:
-        import json
-
-        click.echo(json.dumps(result.to_dict(), ensure_ascii=False, indent=2))
+        print_json(result.to_dict())
     else:
         _print(result)
 
 
-derive(
-    command,
-    groups(own=("folds", "output", "dev", "jobs", "parser"), without=("folds",)),
-)
+derive(command, groups(own=("folds", "output", "dev", "jobs", "parser"), without=("folds",)))
 
 
 def _run(run: Folds, engine: Engine) -> bool:
@@ -130,8 +104,8 @@ def _run(run: Folds, engine: Engine) -> bool:
             for one, seconds in run.run(engine):
                 took = f"{seconds:6.1f} s" if seconds else "done before"
                 scores = "  ".join(f"{name} {100 * one.scores[name].f1:5.2f}" for name in ("LAS", "UAS"))
-                said = f"fold {one.number:2} of {run.folds}  {scores} ({one.scores.definition.name})  {took}"
-                say(said, bar.console)
+                line = f"fold {one.number:2} of {run.folds}  {scores} ({one.scores.definition.name})  {took}"
+                say(line, bar.console)
                 bar.advance(task)
         except KeyboardInterrupt:
             return False

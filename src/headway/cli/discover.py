@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headway.base.options import kinds
-from headway.cli.common import FORCE, PARTIAL, command_of, progress_bar, reading, say, say_skipped
-from headway.cli.options import Grouped, OptionGroup, derive, read_as, said
+from headway.cli.common import PARTIAL, command_of, progress_bar, say, say_skipped
+from headway.cli.options import Grouped, OptionGroup, derive, given_options
+from headway.cli.shared_options import ENGINE, FORCE, jobs, reading
 from headway.discovery.options import DiscoveryOptions
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def groups() -> list[OptionGroup]:
     return [
         OptionGroup(
             "What everybody needs",
-            (),
+            [],
             own=("output", "dev", "jobs"),
             example="headway discover train.conllu --dev dev.conllu -o found.features",
         ),
@@ -52,13 +53,8 @@ def groups() -> list[OptionGroup]:
 @click.option("--report", "folder", metavar="DIR", help="Write report.html and report.md into this folder of a search.")
 @click.option("--dev", metavar="FILE", help="Development treebank; without it every 10th sentence is held out.")
 @click.option("--test", metavar="FILE", help="Treebank on which reports score the best set of each generation.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many processes measure feature sets at once; by default as many as cores.",
-)
-@click.option("--engine", metavar="dask://HOST:PORT", help="Run on this Dask cluster, not on this machine.")
+@jobs("feature sets to measure")
+@ENGINE
 @FORCE
 @reading
 def command(
@@ -70,16 +66,13 @@ def command(
     jobs: int | None,
     engine: str | None,
     force: bool,
-    format: str | None,
-    columns: str,
-    on_error: str,
     **options: Any,
 ) -> None:
     """Search for the features that work best on a treebank.
 
-    The search begins with one feature, the next word, and adds features close to those it has, one in each
-    generation (Nilsson and Nugues 2010). Ctrl-C leaves FEATURES as it was and writes the best set so far to
-    FEATURES.partial. To continue an interrupted search, give the same command again.
+    The search begins with one feature, the next word. In each generation it adds a feature close to those it has
+    (Nilsson and Nugues 2010). Ctrl-C leaves FEATURES as it was and writes the best set so far to FEATURES.partial. To
+    continue an interrupted search, give the same command again.
     """
     if folder is not None:
         _report(folder)
@@ -90,9 +83,9 @@ def command(
     from headway.discovery.discover import discovery_from
     from headway.runs.engines import engine_from
 
-    how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
+    how = {name: options.pop(name) for name in ("format", "columns", "on_error")}
     reader = read(treebank, **how)
-    given = read_as(DiscoveryOptions, said(click.get_current_context(), options))
+    given = given_options(options, DiscoveryOptions)
     given |= {name: read(path, **how) for name, path in (("dev", dev), ("test", test)) if path is not None}
     found = discovery_from(reader, output=output, force=force, **given)
     say_skipped(reader)
@@ -173,8 +166,8 @@ def _say(found: Discovery, target: Path, interrupted: bool) -> None:
     assert best is not None
     what = "interrupted, and the same command goes on from here" if interrupted else found.search.why
     features = counted(len(best.candidate.features), "feature")
-    told = f"{what}; {target}: {features}, {best.shown} ({found.search.setting.definition.brief})"
+    line = f"{what}; {target}: {features}, {best.shown} ({found.search.setting.definition.brief})"
     if interrupted:
-        click.echo(told, err=True)
+        click.echo(line, err=True)
     else:
-        say(told)
+        say(line)

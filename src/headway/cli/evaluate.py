@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from headway.cli.common import command as headway_command
+from headway.cli.common import headway_command
 from headway.cli.scoring import score, score_stages, scoring
 
 
@@ -17,8 +17,8 @@ from headway.cli.scoring import score, score_stages, scoring
 @click.option(
     "--stages",
     metavar="MODEL",
-    help="Instead of a file of parses, take a model: how good it is from gold words and tags, from gold words, and from"
-    " raw text, and so what each of its stages costs.",
+    help="Score a model instead of a file: from gold words and tags, from gold words, and from raw text. Shows what"
+    " each of its stages costs.",
 )
 @scoring
 def command(gold: str, system: str | None, others: tuple[str, ...], stages: str | None, **how: Any) -> None:
@@ -42,10 +42,11 @@ def command(gold: str, system: str | None, others: tuple[str, ...], stages: str 
     conllx  as the CoNLL-X eval.pl: without punctuation, whole labels
     all     all words, whole labels
 
-    The tables of --by count words with the right head and label. Those of eval.pl about direction and distance count
-    words whose head stands on the right side, or as far away, and so have other numbers, even with conllx.
+    The tables of --by count words with the right head and label. The tables of eval.pl for direction and distance
+    count words whose head is on the right side, or as far away; their numbers differ, even with conllx.
 
-    With --on-error skip, a sentence that cannot be read in one of the files is left out of all.
+    --columns applies to the parser's output; of GOLD the gold columns are read. With --on-error skip, a sentence that
+    cannot be read in one of the files is left out of all.
     """  # noqa: D301 (click knows the backspace)
     if others:
         raise click.UsageError(

@@ -8,25 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import HELP, Function, print_table, progress_bar, say, verbosity
+from headway.cli.common import HELP, print_table, progress_bar, say, verbosity
+from headway.cli.shared_options import ENGINE, jobs
 
 if TYPE_CHECKING:
     from headway.lab.recipe import Recipe
 
 quick_option = click.option(
-    "--quick", is_flag=True, help="Take the quick form of recipes: less data, fewer passes, journals of their own."
+    "--quick", is_flag=True, help="Run the quick form of recipes: less data, fewer passes, separate journals."
 )
 
 
-def output_option(function: Function) -> Function:
-    """Where journals are."""
-    return click.option(
-        *("--output", "-o"),
-        default="experiments",
-        show_default=True,
-        metavar="DIR",
-        help="Folder that keeps the journals.",
-    )(function)
+output_option = click.option(
+    *("--output", "-o"), default="experiments", show_default=True, metavar="DIR", help="Folder of the journals."
+)
 
 
 @click.group(context_settings=HELP)
@@ -55,29 +50,14 @@ def list_command() -> None:
 
 @command.command("run", context_settings=HELP)
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
-@click.option(
-    "--treebanks", metavar="DIR", help="Folder of treebanks; by default the one that HEADWAY_TREEBANKS names."
-)
+@click.option("--treebanks", metavar="DIR", help="Folder of treebanks; by default the one in HEADWAY_TREEBANKS.")
 @quick_option
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many tasks run at once, each in a process; by default as many as cores.",
-)
+@jobs("tasks to run")
 @click.option("--stale", is_flag=True, help="Also measure again what would come out differently today.")
-@click.option("--engine", metavar="dask://HOST:PORT", help="Run on this Dask cluster, not on this machine.")
+@ENGINE
 @output_option
 @verbosity
-def run_command(
-    names: tuple[str, ...],
-    treebanks: str | None,
-    quick: bool,
-    jobs: int | None,
-    stale: bool,
-    engine: str | None,
-    output: str,
-) -> None:
+def run_command(names: tuple[str, ...], quick: bool, **how: Any) -> None:
     """Run recipes; `all` runs every one of them.
 
     If a task fails or a treebank is missing, the others still run, and the exit code is 1.
@@ -86,7 +66,6 @@ def run_command(
 
     wanted = tuple(reading.names()) if names == ("all",) else names
     recipes = [reading.recipe(name, quick) for name in wanted]
-    how = {"treebanks": treebanks, "output": output, "engine": engine, "jobs": jobs, "stale": stale}
     if sum(_run(recipe, how) for recipe in recipes):
         click.get_current_context().exit(1)
 

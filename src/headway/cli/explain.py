@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import FORCE, reading, say_skipped
-from headway.cli.common import command as headway_command
+from headway.cli.common import headway_command, print_table, say_skipped
+from headway.cli.shared_options import FORCE, reading
 from headway.cli.show import parse_wanted
 from headway.training.families import EARLIER
 
@@ -47,19 +47,19 @@ SHOWN_TEACHERS = 3
     default=5,
     show_default=True,
     metavar="N",
-    help="How many features to show of each decision; 0 shows all.",
+    help="How many features to show for each decision; 0 shows all.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one object on a line for each sentence.")
-@click.option("--page", metavar="FILE", help="Write a page with the trees, where a click on an arc shows its reasons.")
+@click.option("--page", metavar="FILE", help="Write a page with the trees; a click on an arc explains it.")
 @click.option(
     "--errors",
     is_flag=True,
-    help="FILE has the right trees: list the features that cause errors, the most harmful first.",
+    help="List the features that cause errors, the most harmful first; FILE must have the right trees.",
 )
 @click.option(
     "--treebank",
     metavar="FILE",
-    help="With --errors, the treebank of the model: say which of its sentences taught these features.",
+    help="With --errors, the treebank the model was trained on: show which of its sentences taught these features.",
 )
 @FORCE
 @reading
@@ -77,12 +77,12 @@ def command(
     force: bool,
     **how: Any,
 ) -> None:
-    """Say why a model parses sentences as it does.
+    """Explain a model's decisions.
 
-    Each decision stands beside the best other one, with the features that made the difference: those with a plus
-    speak for the choice, those with a minus for the runner-up. A transition parser decides step by step, a graph
-    or boosted parser, a tagger and a lemmatizer word by word, a segmenter at each place where it may cut. FILE is
-    a treebank, or text where the model has a segmenter.
+    Shows each decision beside the runner-up, with the features that made the difference: those with a plus speak for
+    the choice, those with a minus for the runner-up. A transition parser decides step by step; a graph or boosted
+    parser, a tagger and a lemmatizer word by word; a segmenter at each place where it may cut. FILE is a treebank, or
+    text if the model has a segmenter.
 
     \b
     Example: headway explain english.headway story.conllu --sentence 3 --word 5
@@ -92,7 +92,7 @@ def command(
     from headway.base.files import assure_apart, assure_writable, write_text
     from headway.data.formats.inputs import InputReader
     from headway.data.sentences import views
-    from headway.show.choose import sought
+    from headway.show.choose import items_wanted
     from headway.stages.explanation.page import explanation_page
     from headway.stages.parsing.parser import load
 
@@ -113,12 +113,12 @@ def command(
     most = top or None
     limit, name = None if wanted else 1, reader.report.source
     if stage == "segmenter" or not parser.row.running:
-        told = parser.explain_text(reader.text(), report=reader.report)
-        cut = sought(told, lambda one: one.sentence.sent_id, name, wanted=wanted, limit=limit)
+        explanations = parser.explain_text(reader.text(), report=reader.report)
+        cut = items_wanted(explanations, lambda one: one.sentence.sent_id, name, wanted=wanted, limit=limit)
         found = (explanation for _, explanation in cut)
     else:
         sentences = views(reader.batches(parser.row.segmenter))
-        chosen = sought(sentences, lambda one: one.sent_id, name, wanted=wanted, limit=limit)
+        chosen = items_wanted(sentences, lambda one: one.sent_id, name, wanted=wanted, limit=limit)
         found = (parser.explain(sentence, stage) for _, sentence in chosen)
     if page:
         write_text(page, explanation_page(list(found), title=f"{source}, explained", top=most))
@@ -135,7 +135,6 @@ def print_errors(model: str, source: str, treebank: str | None, top: int, how: d
     """Print which features cause errors, and which training sentences taught them."""
     from headway.base.errors import counted
     from headway.base.files import assure_one_standard
-    from headway.cli.common import print_table
     from headway.data.formats.reading import read
     from headway.data.sources import sentences_of
     from headway.stages.explanation.wrong_decisions import error_report, find_training_sentences
@@ -150,14 +149,10 @@ def print_errors(model: str, source: str, treebank: str | None, top: int, how: d
         find_training_sentences(parser.row.running, report, learned, most)
     click.echo(report)
     rows = [
-        (f"{one.harm:.3f}", f"{one.errors:,}", one.feature, one.examples.most_common(1)[0][0])
+        (one.feature, one.examples.most_common(1)[0][0], f"{one.harm:.3f}", f"{one.errors:,}")
         for one in report.features[:most]
     ]
-    print_table(
-        ("feature", "mostly", "harm", "errors"),
-        [(feature, mostly, harm, number) for harm, number, feature, mostly in rows],
-        names=2,
-    )
+    print_table(("feature", "mostly", "harm", "errors"), rows, names=2)
     names = sentences_of(learned)
     for one in report.features[:most] if learned else ():
         found = one.training_sentences_with

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import command as headway_command
-from headway.cli.common import print_table, reading
+from headway.cli.common import headway_command, print_json, print_table
+from headway.cli.shared_options import reading
 
 if TYPE_CHECKING:
     from headway.data.formats.reading import Reader
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     "--compare",
     multiple=True,
     metavar="FILE",
-    help="Also say which words and labels of this file the treebank lacks, or whether the model was trained on it; "
+    help="Also show which words and labels of this file the treebank lacks, or whether the model was trained on it; "
     "may be repeated.",
 )
 @click.option(
@@ -37,108 +37,82 @@ if TYPE_CHECKING:
 @click.option("--all", "everything", is_flag=True, help="List all labels and tags.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all labels and tags.")
 @reading
-def command(
-    treebank: str,
-    compare: tuple[str, ...],
-    top: int,
-    everything: bool,
-    as_json: bool,
-    format: str | None,
-    columns: str,
-    on_error: str,
-) -> None:
+def command(treebank: str, compare: tuple[str, ...], top: int, everything: bool, as_json: bool, **how: Any) -> None:
     """Describe a treebank or a model.
 
-    Of a treebank: size, shape of its trees, labels, tags, and problems. TREEBANK is a file with or without trees, or
-    `-` for standard input. Of a model: the columns it needs, what it was trained on, its options and its size.
+    For a treebank: size, shape of its trees, labels, tags, and problems. TREEBANK is a file with or without trees, or
+    `-` for standard input. For a model: the columns it needs, what it was trained on, its options and its size.
     """
-    import json
     from dataclasses import asdict
 
     from headway.base.files import assure_one_standard
-    from headway.data import treebank_facts as report
+    from headway.data import treebank_facts
     from headway.data.formats.reading import read
-    from headway.stages import model_file as model
+    from headway.stages import model_file
 
     assure_one_standard([treebank, *compare])
-    how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error}
-    if model.is_model(treebank):
+    if model_file.is_model(treebank):
         _print_model(treebank, as_json)
         for path in compare:
             _say_source(treebank, read(path, **how))
         return
-
-    def seen(path: str) -> Overview:
-        return report.overview(read(path, **how))
-
-    first = seen(treebank)
-    comparisons = [report.compare(first, seen(path)) for path in compare]
+    first, *others = (treebank_facts.overview(read(path, **how)) for path in (treebank, *compare))
+    comparisons = [treebank_facts.compare(first, other) for other in others]
     if as_json:
-        parts = first.as_dict() | {"comparisons": [asdict(comparison) for comparison in comparisons]}
-        click.echo(json.dumps(parts, ensure_ascii=False, indent=2))
-        return
-    _print(first, comparisons, None if everything else top)
+        print_json(first.as_dict() | {"comparisons": [asdict(comparison) for comparison in comparisons]})
+    else:
+        _print(first, comparisons, None if everything else top)
 
 
 def _print_model(path: str, as_json: bool) -> None:
-    import json
-
-    from headway.stages import model_file as model
-
-    row = model.row_of(path)
-    if as_json:
-        click.echo(json.dumps([stage.header for stage in row], ensure_ascii=False, indent=2))
-        return
-    click.echo(_file_line(path))
-    if len(row) > 1:
-        click.echo()
-        print_table(("stage", "needs", "gives", "scores on dev"), _overview(path, row), names=4)
-    for number, packed in enumerate(row, 1):
-        if len(row) > 1:
-            click.echo(f"\nstage {number}")
-        facts, options = _stage_facts(path, packed)
-        print_table(("", ""), facts, names=2)
-        print_table(("", ""), options, title="\noptions", names=2)
-
-
-def _overview(path: str, row: Sequence[Packed]) -> Iterable[tuple[str, ...]]:
-    """A line for each stage: what it is, what it needs and gives, how good it was on dev."""
-    for number, packed in enumerate(row, 1):
-        facts = dict(_stage_facts(path, packed).facts)
-        parts = (facts.get(name) or "–" for name in ("needs the columns", "gives the columns", "scores on dev"))
-        yield f"{number} {facts['kind']}", *parts
-
-
-def _file_line(path: str) -> str:
-    """The size, the format and the time of a model file; a model itself has no date, so that it is always the same."""
+    """Print the file, its stages side by side, then the facts of each; a model has no date, its file has."""
     from datetime import datetime
     from pathlib import Path
 
-    from headway.stages import model_file as model
+    from headway.stages import model_file
 
+    row = model_file.row_of(path)
+    if as_json:
+        print_json([stage.header for stage in row])
+        return
     found = Path(path).stat()
     written = datetime.fromtimestamp(found.st_mtime).astimezone().isoformat(" ", "minutes")
-    return f"{path}: {found.st_size / 2**20:.1f} MiB, model format {model.version_of(path)}, file of {written}"
+    size, version = f"{found.st_size / 2**20:.1f} MiB", f"model format {model_file.version_of(path)}"
+    click.echo(f"{path}: {size}, {version}, file of {written}")
+    stages = [_stage_facts(path, packed) for packed in row]
+    if len(row) > 1:
+        wanted = ("needs the columns", "gives the columns", "scores on dev")
+        rows = [
+            (f"{number} {dict(one.facts)['kind']}", *(dict(one.facts).get(name) or "–" for name in wanted))
+            for number, one in enumerate(stages, 1)
+        ]
+        click.echo()
+        print_table(("stage", "needs", "gives", "scores on dev"), rows, names=4)
+    for number, one in enumerate(stages, 1):
+        if len(row) > 1:
+            click.echo(f"\nstage {number}")
+        print_table(("", ""), one.facts, names=2)
+        print_table(("", ""), one.options, title="\noptions", names=2)
 
 
 def _say_source(path: str, reader: Reader) -> None:
     """Say whether a treebank is the one that a model was trained on."""
     from headway.data.sources import digest_of
-    from headway.stages import model_file as model
+    from headway.stages import model_file
 
     digest = digest_of(list(reader.batches()))
-    digests = [packed.header.get("about", {}).get("treebank_digest") for packed in model.row_of(path)]
+    digests = [packed.header.get("about", {}).get("treebank_digest") for packed in model_file.row_of(path)]
     what = "the treebank" if digest in digests else "not the treebank"
     click.echo(f"{reader.report.source} is {what} that {path} was trained on", err=True)
 
 
 def _stage_facts(path: str, packed: Packed) -> StageFacts:
     from headway.base.errors import HeadwayError
-    from headway.stages import model_file as model
+    from headway.stages import model_file
     from headway.training.model_facts import facts_of
 
     try:
-        return facts_of(packed, model.stage_of(packed, path))
+        return facts_of(packed, model_file.stage_of(packed, path))
     except HeadwayError as error:
         found = facts_of(packed, None)
         return found._replace(facts=[*found.facts, ("cannot be used", str(error))])

@@ -90,19 +90,15 @@ def derive(command: Grouped, groups: Sequence[OptionGroup]) -> None:
     command.params += [_parameter(name, some) for name, some in found.items()]
 
 
-def said(context: click.Context, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that the user has given; the words of click as they are."""
-    default = click.core.ParameterSource.DEFAULT
-    return {name: value for name, value in options.items() if context.get_parameter_source(name) is not default}
-
-
-def read_as(options: type[Options], given: Mapping[str, Any]) -> dict[str, Any]:
-    """What the words given stand for in these options; names that they do not have stay as they are."""
-    every = kinds(options)
-    return {
-        name: every[name].read(value) if name in every and isinstance(value, str) else value
-        for name, value in given.items()
-    }
+def given_options(options: Mapping[str, Any], *kinds_of_options: type[Options]) -> dict[str, Any]:
+    """The options that the user gave to the current command, read as these classes say; others stay as they are."""
+    context, default = click.get_current_context(), click.core.ParameterSource.DEFAULT
+    given = {name: value for name, value in options.items() if context.get_parameter_source(name) is not default}
+    for one in kinds_of_options:
+        for name, kind in kinds(one).items():
+            if isinstance(given.get(name), str):
+                given[name] = kind.read(given[name])
+    return given
 
 
 def _parameter(name: str, some: Sequence[OptionKind]) -> click.Option:

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from headway.cli.common import FORCE_PARSING, INPUT, reading, say_skipped
-from headway.cli.common import command as headway_command
+from headway.cli.common import headway_command, say_skipped
+from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
 
 
 @headway_command
@@ -35,8 +35,8 @@ from headway.cli.common import command as headway_command
 @click.option(
     "--confidence",
     is_flag=True,
-    help="Write how probable each head is to be right, and head and label, into MISC, and the same of each tree into a"
-    " comment. Needs a model trained with --dev, or calibrated with headway calibrate.",
+    help="Write into MISC how probable it is that each head is right, and that head and label are, and into a comment"
+    " the same for each tree. Needs a model trained with --dev, or calibrated with headway calibrate.",
 )
 @click.option(
     "--k-best",
@@ -50,20 +50,20 @@ from headway.cli.common import command as headway_command
     "--keep",
     metavar="WHAT,…",
     default="",
-    help="Keep what the input has and do not find it anew: tags, or upos, xpos, feats; lemmas; tokens, which a treebank"
-    " always keeps.",
+    help="Keep this annotation of the input instead of predicting it: tags, or upos, xpos, feats; lemmas; tokens, which"
+    " are always kept in a treebank.",
 )
 @click.option(
     "--keep-heads",
     is_flag=True,
-    help="Keep heads and labels that a treebank has already, and fill in the rest (_). With --on-error skip, sentences"
-    " whose heads are in no tree stay as they are.",
+    help="Keep the heads and labels that a treebank has already, and fill in the rest (_). With --on-error skip,"
+    " sentences whose heads fit no tree stay as they are.",
 )
-@click.option("--ranges", is_flag=True, help="Say for each token of a text where it stands in it (TokenRange in MISC).")
+@click.option("--ranges", is_flag=True, help="Write into MISC where each token stands in the text (TokenRange).")
 @click.option(
     "--exceptions",
     metavar="FILE",
-    help="Tokens that you know better than the model: abbreviations that end no sentence, and how tokens are cut.",
+    help="File of tokens that the model cuts wrongly: abbreviations that do not end a sentence, and how to cut tokens.",
 )
 @reading
 def command(
@@ -80,15 +80,13 @@ def command(
     keep_heads: bool,
     ranges: bool,
     exceptions: str | None,
-    format: str | None,
-    columns: str,
-    on_error: str,
+    **how: Any,
 ) -> None:
     """Parse files with a model.
 
     Reads FILES, or standard input: text, words, or treebanks. Text becomes CoNLL-U; treebanks keep their format and get
-    new heads and labels. A model that was trained with --pipeline cuts, tags and lemmatizes by itself. For any other,
-    words must be tagged as in its treebank: `headway info MODEL` lists the columns that it needs.
+    new heads and labels. A model trained with --pipeline also cuts, tags and lemmatizes. For any other model, words
+    must be tagged as in its treebank: `headway info MODEL` lists the columns that it needs.
 
     \b
     Example: headway parse english.headway story.txt -o story.conllu
@@ -102,10 +100,9 @@ def command(
     parser = load(model)
     if longest is not None:
         parser = parser.with_longest(longest)
-    how: dict[str, Any] = {"format": format, "columns": columns, "on_error": on_error, "ranges": ranges}
-    how["partial"] = keep_heads
     known = None if exceptions is None else read_exceptions(exceptions)
-    readers = [InputReader(source, input=input, exceptions=known, **how) for source in sources or ("-",)]
+    how |= {"input": input, "exceptions": known, "ranges": ranges, "partial": keep_heads}
+    readers = [InputReader(source, **how) for source in sources or ("-",)]
     wanted: ParseKeywords = {"force": force, "keep": keep, "keep_heads": keep_heads}
     wanted |= {"confidence": confidence, "k_best": k_best, "threads": threads}
     parse_files(parser, readers, output, **wanted)

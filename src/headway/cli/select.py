@@ -6,17 +6,15 @@ from typing import Any
 
 import click
 
-from headway.cli.common import FORCE_PARSING, INPUT, reading, say, say_skipped
-from headway.cli.common import command as headway_command
+from headway.cli.common import headway_command, say, say_skipped
+from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
 
 
 @headway_command
 @click.argument("model")
 @click.argument("source", metavar="UNLABELLED")
 @click.option("-n", "count", type=click.IntRange(min=1), default=50, show_default=True, help="How many sentences.")
-@click.option(
-    "--known", metavar="TREEBANK", help="What has been annotated before; sentences that are like it teach less."
-)
+@click.option("--known", metavar="TREEBANK", help="Treebank annotated before; sentences like those in it teach less.")
 @INPUT
 @click.option("-o", "--output", default="-", metavar="FILE", help="File to write; standard output by default.")
 @FORCE_PARSING
@@ -33,9 +31,9 @@ def command(
 ) -> None:
     """Choose the sentences whose annotation teaches a model most.
 
-    UNLABELLED is text, words or a treebank without trees, as for `headway parse`. Writes the chosen sentences with the
-    trees that the model gives them, the most instructive first, to be corrected by hand. What counts for each word of
-    work are the errors that it may take away, in the sentence and in all that is like it.
+    UNLABELLED is text, words or a treebank without trees, as for `headway parse`. Chooses the sentences that remove
+    most errors per word annotated, in the sentence itself and in others like it, and writes them with the trees that
+    the model gives them, the best choice first. Correct these by hand and train again.
 
     \b
     Example: headway select en.headway new.txt --known en.conllu -o next.conllu
@@ -51,9 +49,8 @@ def command(
     chosen = select(load(model), reader, count, known=known, force=force)
     with replacing(output) as stream:
         for one in chosen:
-            stream.write(
-                one.sentence.batch.render(one.sentence.batch.format, one.sentence.index, one.sentence.index + 1)
-            )
+            batch, index = one.sentence.batch, one.sentence.index
+            stream.write(batch.render(batch.format, index, index + 1))
     words, errors = sum(len(one.sentence) for one in chosen), sum(one.errors for one in chosen)
     found = f"{counted(len(chosen), 'sentence')}, {counted(words, 'word')}"
     say(f"{found}, about {counted(round(errors), 'error')} to be corrected")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import FORCE, console, print_table, reading, say_skipped
-from headway.cli.common import command as headway_command
+from headway.cli.common import console, headway_command, print_table, say_skipped
+from headway.cli.shared_options import FORCE, reading
 
 if TYPE_CHECKING:
     from headway.show.choose import ChosenSentence, Wanted
@@ -49,13 +49,13 @@ def parse_wanted(ctx: click.Context, parameter: click.Parameter, values: tuple[s
     "--limit",
     type=click.IntRange(min=1),
     metavar="N",
-    help=f"How many sentences to show, from the first on; 1 by default, {ON_A_PAGE} on a page.",
+    help=f"How many sentences to show; 1 by default, {ON_A_PAGE} on a page.",
 )
 @click.option("--all", "everything", is_flag=True, help="Show all sentences.")
 @click.option(
     "--errors",
     is_flag=True,
-    help="List what is confused in the two files, the most frequent first, with a short sentence for the first.",
+    help="List what the two files confuse, the most frequent first, and show a short sentence with the first.",
 )
 @click.option(
     "--layout",
@@ -68,7 +68,7 @@ def parse_wanted(ctx: click.Context, parameter: click.Parameter, values: tuple[s
     "--width",
     type=click.IntRange(min=20),
     metavar="N",
-    help="How many characters fit on a line; by default what the terminal has.",
+    help="How many characters fit on a line; by default as many as in the terminal.",
 )
 @click.option("--svg", "picture", metavar="FILE", help="Write the picture of one sentence to an SVG file.")
 @click.option("--html", "page", metavar="FILE", help="Write the pictures to a self-contained page.")
@@ -90,16 +90,16 @@ def command(
 ) -> None:
     """Draw trees in the terminal, or as a picture or a page.
 
-    With OTHER, a second parse of the same text, words whose head or label differs are marked, and its arcs to
-    them are drawn below the words or to their right. Where it cuts words differently, its trees are drawn below.
-    Dashed arcs are not projective.
+    OTHER is a second parse of the same text: words whose head or label differs are marked, and its arcs to them are
+    drawn below the words or to their right. If it cuts words differently, its trees are drawn below. Dashed arcs are
+    not projective.
 
     \b
     Example: headway show gold.conllu parsed.conllu --errors --limit 5
     """  # noqa: D301 (click knows the backspace)
     from headway.base.files import assure_apart, assure_one_standard, assure_writable
     from headway.data.formats.reading import read
-    from headway.evaluation.counterparts import side_by_side
+    from headway.evaluation.side_by_side import side_by_side
     from headway.show.choose import choose
     from headway.show.errors import errors_in
 

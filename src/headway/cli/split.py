@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from headway.cli.common import command as headway_command
-from headway.cli.common import is_quiet, reading, say_skipped
+from headway.cli.common import headway_command, is_quiet, say_skipped
+from headway.cli.shared_options import reading
 
 
 @headway_command
@@ -13,7 +15,7 @@ from headway.cli.common import is_quiet, reading, say_skipped
 @click.option("--every", type=int, metavar="N", help="Hold out every N-th sentence.")
 @click.option("--folds", type=int, metavar="K", help="Deal the sentences out to K parts of the same size.")
 @click.option("--proportions", metavar="A,B,…", help="Parts of these sizes, as in 80,10,10 or 0.9,0.1.")
-@click.option("--rest", is_flag=True, help="With --folds: for each part, also a file of all other sentences.")
+@click.option("--rest", is_flag=True, help="With --folds: for each part, also write a file of all other sentences.")
 @click.option(
     "--shuffle/--no-shuffle",
     default=None,
@@ -23,10 +25,10 @@ from headway.cli.common import is_quiet, reading, say_skipped
 @click.option(
     *("-o", "--output", "prefix"),
     metavar="PREFIX",
-    help="The parts become PREFIX.NAME.SUFFIX; by default they get the treebank's name and go into the folder"
-    " where you are. A folder will do.",
+    help="Name the parts PREFIX.NAME.SUFFIX, or give a folder; by default they have the treebank's name and go into the"
+    " current folder.",
 )
-@click.option("--force", is_flag=True, help="Overwrite parts that are there already.")
+@click.option("--force", is_flag=True, help="Overwrite parts that exist already.")
 @reading
 def command(
     treebank: str,
@@ -38,18 +40,16 @@ def command(
     seed: int | None,
     prefix: str | None,
     force: bool,
-    format: str | None,
-    columns: str,
-    on_error: str,
+    **how: Any,
 ) -> None:
     """Cut a treebank into parts.
 
-    Of train.conllu, `--every 10` makes train.rest.conllu and train.every10.conllu; `--folds 5` makes
-    train.fold1.conllu to train.fold5.conllu; `--proportions 80,10,10` makes train.train.conllu,
+    `--every 10` cuts train.conllu into train.rest.conllu and train.every10.conllu; `--folds 5` into
+    train.fold1.conllu to train.fold5.conllu; `--proportions 80,10,10` into train.train.conllu,
     train.dev.conllu and train.test.conllu.
 
-    Sentences keep their bytes and their order in each part, also when they are drawn at random. TREEBANK is a
-    file, `-` for standard input.
+    Sentences keep their bytes, and their order within each part, even if they are drawn at random. TREEBANK is a
+    file, or `-` for standard input.
     """
     from headway.base.errors import counted
     from headway.data import split
@@ -67,9 +67,9 @@ def command(
         plan = split.folds(folds)
     else:
         plan = split.proportions((proportions or "").split(","))
-    if shuffle or (shuffle is None and proportions is not None):
-        seed = 1 if seed is None else seed
-    reader = read(treebank, format=format, columns=columns, on_error=on_error)
+    if seed is None and (shuffle or (shuffle is None and proportions is not None)):
+        seed = 1
+    reader = read(treebank, **how)
     for part in split.split(reader, plan, prefix, seed=seed, with_rest=rest, force=force):
         if not is_quiet():
             click.echo(f"{part.path}: {counted(part.sentences, 'sentence')}, {counted(part.words, 'word')}")

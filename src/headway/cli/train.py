@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from headway.cli.common import PARTIAL, command_of, progress_bar, reading, say, say_skipped
-from headway.cli.options import Grouped, WordParameter, derive, read_as, said
+from headway.cli.common import PARTIAL, command_of, progress_bar, say, say_skipped
+from headway.cli.options import Grouped, WordParameter, derive, given_options
+from headway.cli.shared_options import parser_family, reading
 from headway.cli.training_options import groups
-from headway.training.families import FAMILIES, PARSER, family_of
+from headway.training.families import EARLIER, PARSER, family_of
 from headway.training.run_options import RunOptions
 
 if TYPE_CHECKING:
@@ -31,23 +32,22 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Development treebank: stop when its LAS no longer grows, and keep the best parser.",
 )
-@click.option("--weights", metavar="A,B,…", help="How much each treebank counts, as in 1,0.5; all the same by default.")
+@click.option("--weights", metavar="A,B,…", help="How much each treebank counts, as in 1,0.5; all alike by default.")
+@parser_family
 @click.option(
-    "--parser",
-    type=WordParameter(FAMILIES),
+    "--stage",
+    type=WordParameter(EARLIER),
     metavar="NAME",
-    default=PARSER,
-    show_default=True,
-    help=f"Family of the parser: {', '.join(FAMILIES)}.",
+    help=f"Train this stage of a pipeline instead of a parser: {', '.join(EARLIER)}.",
 )
 @click.option(
     "--continue",
     "begun",
     metavar="MODEL",
-    help="Go on from a model that was trained with --updatable: one more pass, over new treebanks. A boosted parser"
-    " keeps no state and takes the mean of its weights and of what it learns anew.",
+    help="Continue from a model trained with --updatable: one more pass, over new treebanks. A boosted parser keeps no"
+    " state; the new weights are the mean of its own and of those it learns now.",
 )
-@click.option("--licence", help="Licence of the model, written into it.")
+@click.option("--licence", help="Licence to write into the model.")
 @click.option("--force", is_flag=True, help="Overwrite MODEL even if it is a file of another kind.")
 @reading
 def command(
@@ -56,15 +56,13 @@ def command(
     dev: str | None,
     weights: str | None,
     parser: str,
+    stage: str | None,
     begun: str | None,
     licence: str | None,
     force: bool,
-    format: str | None,
-    columns: str,
-    on_error: str,
     **options: Any,
 ) -> None:
-    """Learn a parser from a treebank, or from several.
+    """Train a parser on one treebank or several.
 
     \b
     Example: headway train train.conllu --dev dev.conllu -o english.headway
@@ -75,18 +73,19 @@ def command(
     from headway.data.formats.reading import read
     from headway.training.train import train_row
 
-    readers = [read(path, format=format, columns=columns, on_error=on_error) for path in treebanks]
-    judge = None if dev is None else read(dev, format=format, columns=columns, on_error=on_error)
-    given = said(click.get_current_context(), options)
-    given = read_as(RunOptions, read_as(family_of(parser), given))
+    how = {name: options.pop(name) for name in ("format", "columns", "on_error")}
+    readers = [read(path, **how) for path in treebanks]
+    judge = None if dev is None else read(dev, **how)
+    family = _family(parser, stage)
+    given = given_options(options, family_of(family), RunOptions)
     source = _weighted(readers, weights)
     if begun is not None:
-        others = {"dev": dev, "licence": licence, "parser": None if parser == PARSER else parser}
+        others = {"dev": dev, "licence": licence, "parser": None if parser == PARSER else parser, "stage": stage}
         _continue(begun, source, output, {**given, **{name: one for name, one in others.items() if one}}, force)
         return
     with _training_bar() as bar:
         try:
-            train_row(source, dev=judge, output=output, force=force, parser=parser, observer=bar, **given)
+            train_row(source, dev=judge, output=output, force=force, parser=family, observer=bar, **given)
             interrupted = False
         except KeyboardInterrupt:
             interrupted = True
@@ -102,7 +101,20 @@ def command(
     say(f"{output}: the {what} of {_last_step(last.loop)}, {size:.1f} MiB")
 
 
-derive(command, groups(own=("output", "dev", "parser")))
+derive(command, groups(own=("output", "dev", "parser", "stage")))
+
+
+def _family(parser: str, stage: str | None) -> str:
+    """The family to train: of parsers, or of a stage before them."""
+    if parser in EARLIER:
+        raise click.UsageError(f"--parser {parser}: expected a family of parsers; write --stage {parser}")
+    if stage is None:
+        return parser
+    if stage not in EARLIER:
+        raise click.UsageError(f"--stage {stage}: expected one of {', '.join(EARLIER)}; --parser takes the parsers")
+    if parser != PARSER:
+        raise click.UsageError("--parser and --stage exclude each other; give one of them")
+    return stage
 
 
 def _weighted(readers: list[Reader], weights: str | None) -> Source:

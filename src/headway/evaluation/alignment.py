@@ -1,8 +1,9 @@
-"""Which word of the system is which word of the gold file, where both must have the same words."""
+"""Aligned files: which word of one is which word of the other; here for files that must have the same words."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 import numpy as np
 
@@ -26,19 +27,15 @@ class Alignment(ShortRepr):
 
 
 def same_words(gold: TreebankColumns, system: TreebankColumns) -> Alignment:
-    """Every word with itself; an error names the first sentence or word that differs. O(n)."""
+    """Every word with itself; an error names the first word that differs. O(n)."""
     shared = min(gold.sentences, system.sentences)
     lengths = np.diff(gold.first[: shared + 1]) != np.diff(system.first[: shared + 1])
     uneven = int(np.argmax(lengths)) if lengths.any() else shared
-    until = int(gold.first[uneven])
-    forms = gold.forms[:until] != system.forms[:until]
+    forms = gold.forms[: gold.first[uneven]] != system.forms[: gold.first[uneven]]
     if forms.any():
-        word = int(np.argmax(forms))
-        raise _another_word(gold, system, int(gold.sentence[word]), word, word)
-    if gold.sentences != system.sentences:
-        raise _another_count(gold, system, uneven)
-    if uneven < shared:
-        raise _another_length(gold, system, uneven)
+        raise _difference(gold, system, int(gold.sentence[np.argmax(forms)]))
+    if uneven < max(gold.sentences, system.sentences):
+        raise _difference(gold, system, uneven)
     words = np.arange(len(gold), dtype=np.int32)
     sentences = np.arange(gold.sentences, dtype=np.int32)
     return Alignment(words, words, sentences, sentences, gold.sentence)
@@ -47,50 +44,23 @@ def same_words(gold: TreebankColumns, system: TreebankColumns) -> Alignment:
 REMEDY = "give the same words in both files, or align them with the definition 'ud'"
 
 
-def _another_word(
-    gold: TreebankColumns, system: TreebankColumns, sentence: int, ours: int, theirs: int
-) -> HeadwayError:
-    where = f"word {gold.position[ours]} of sentence {sentence + 1}"
-    forms = f"{_form(gold, ours)} in the gold file and {_form(system, theirs)} in the system file"
-    return HeadwayError(f"{gold.place(ours)} and {system.place(theirs)}: {where} is {forms}; {REMEDY}")
-
-
-def _another_length(gold: TreebankColumns, system: TreebankColumns, sentence: int) -> HeadwayError:
-    ours, theirs = int(gold.first[sentence]), int(system.first[sentence])
-    words = counted(_length(gold, sentence), "word")
-    count = f"{words} in the gold file and {_length(system, sentence)} in the system file"
-    return HeadwayError(
-        f"{gold.place(ours)} and {system.place(theirs)}: sentence {sentence + 1} has {count}, "
-        f"{_first_difference(gold, system, sentence)}; {REMEDY}"
+def _difference(gold: TreebankColumns, system: TreebankColumns, sentence: int) -> HeadwayError:
+    """Where the words of a sentence differ, which one of the files may not have."""
+    ours, theirs = (_words(columns, sentence) for columns in (gold, system))
+    pairs = zip_longest(ours, theirs, fillvalue="nothing")
+    word, (one, other) = next((at, pair) for at, pair in enumerate(pairs) if pair[0] != pair[1])
+    places = " and ".join(
+        columns.place(int(columns.first[sentence]) + min(word, len(words) - 1)) if words else columns.source
+        for columns, words in ((gold, ours), (system, theirs))
     )
+    counts = ""
+    if gold.sentences != system.sentences:
+        counts = f" ({counted(gold.sentences, 'sentence')} and {system.sentences:,})"
+    where = f"word {word + 1} of sentence {sentence + 1} is {one} in the gold file and {other} in the system file"
+    return HeadwayError(f"{places}{counts}: {where}; {REMEDY}")
 
 
-def _another_count(gold: TreebankColumns, system: TreebankColumns, sentence: int) -> HeadwayError:
-    count = f"{gold.source} has {counted(gold.sentences, 'sentence')} and {system.source} has {system.sentences:,}"
-    if sentence < min(gold.sentences, system.sentences):
-        ours, theirs = int(gold.first[sentence]), int(system.first[sentence])
-        where = f"sentence {sentence + 1} ({gold.place(ours)}, {system.place(theirs)})"
-        what = f"the first that differs is {where}: {_first_difference(gold, system, sentence)}"
-    else:
-        longer = gold if gold.sentences > sentence else system
-        place = longer.place(int(longer.first[sentence]))
-        what = f"the first without a partner is sentence {sentence + 1}, {place}"
-    return HeadwayError(f"{count}; {what}; {REMEDY}")
-
-
-def _first_difference(gold: TreebankColumns, system: TreebankColumns, sentence: int) -> str:
-    """Where two sentences of different length part."""
-    ours, theirs = (c.forms[c.first[sentence] : c.first[sentence + 1]] for c in (gold, system))
-    shared = min(len(ours), len(theirs))
-    other = ours[:shared] != theirs[:shared]
-    at = int(np.argmax(other)) if other.any() else shared
-    texts = [_form(c, int(c.first[sentence]) + at) if at < _length(c, sentence) else "nothing" for c in (gold, system)]
-    return f"from word {at + 1}: {texts[0]} against {texts[1]}"
-
-
-def _length(columns: TreebankColumns, sentence: int) -> int:
-    return int(columns.first[sentence + 1] - columns.first[sentence])
-
-
-def _form(columns: TreebankColumns, word: int) -> str:
-    return shown(columns.names.known[columns.forms[word]])
+def _words(columns: TreebankColumns, sentence: int) -> list[str]:
+    """The forms of a sentence as messages show them; none where the file has ended."""
+    ends = columns.first[sentence : sentence + 2]
+    return [shown(form) for form in columns.names.strings(columns.forms[slice(*ends)])] if len(ends) == 2 else []

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -88,10 +87,6 @@ class Breakdown:
     """What to know of the table where it stands on a page."""
 
 
-def _name(columns: TreebankColumns, key: int) -> str:
-    return columns.names.known[key]
-
-
 def _distance(side: ComparedFile) -> Ints:
     """How far to the right the head is, negative where it stands before the word; 0 for roots."""
     heads = side.columns.heads
@@ -99,18 +94,15 @@ def _distance(side: ComparedFile) -> Ints:
 
 
 def _length(side: ComparedFile) -> Ints:
-    lengths: Ints = np.abs(_distance(side))
-    return lengths
+    return np.asarray(np.abs(_distance(side)))
 
 
 def _sentence_length(side: ComparedFile) -> Ints:
-    lengths: Ints = np.diff(side.columns.first)[side.columns.sentence]
-    return lengths
+    return np.asarray(np.diff(side.columns.first)[side.columns.sentence])
 
 
 def _direction(side: ComparedFile) -> Ints:
-    distance = _distance(side)
-    return np.where(distance == 0, 0, np.where(distance < 0, 1, 2)).astype(np.int32)
+    return np.array([0, 2, 1], np.int32)[np.sign(_distance(side))]
 
 
 def _depth(side: ComparedFile) -> Ints:
@@ -121,42 +113,37 @@ def _projectivity(side: ComparedFile) -> Ints:
     return shapes(side.columns.heads, side.columns.first).nonprojective.astype(np.int32)
 
 
-def _bucket(of: Callable[[ComparedFile], Ints], starts: tuple[int, ...], side: ComparedFile) -> Ints:
-    """The number of the bucket of each word's value, from 1; 0 for values below the first."""
-    return np.searchsorted(np.array(starts), of(side), "right").astype(np.int32)
+def _known(columns: TreebankColumns, key: int) -> str:
+    return columns.names.known[key]
 
 
-def _shown_bucket(starts: tuple[int, ...], columns: TreebankColumns, key: int) -> str:
-    if key in (0, len(starts)):
-        return "root" if key == 0 else f"{starts[-1]}+"
-    first, last = starts[key - 1], starts[key] - 1
-    return str(first) if first == last else f"{first}–{last}"
+def _in_buckets(title: str, of: Callable[[ComparedFile], Ints], starts: tuple[int, ...], note: str = "") -> Breakdown:
+    """By the bucket of each word's value, from 1; 0 for values below the first, which are roots."""
 
+    def shown(columns: TreebankColumns, key: int) -> str:
+        if key in (0, len(starts)):
+            return "root" if key == 0 else f"{starts[-1]}+"
+        first, last = starts[key - 1], starts[key] - 1
+        return str(first) if first == last else f"{first}–{last}"
 
-def _shown_number(columns: TreebankColumns, key: int) -> str:
-    return str(key) if key else "root"
-
-
-def _shown_distance(columns: TreebankColumns, key: int) -> str:
-    return f"{key:+d}" if key else "root"
+    return Breakdown(title, lambda side: np.searchsorted(starts, of(side), "right").astype(np.int32), shown, note=note)
 
 
 BREAKDOWNS = {
-    "label": Breakdown("Label", lambda side: side.labels, _name, by_count=True),
-    "upos": Breakdown("UPOS", lambda side: side.columns.upos, _name, by_count=True),
-    "xpos": Breakdown("XPOS", lambda side: side.columns.xpos, _name, by_count=True),
-    "length": Breakdown(
-        "Arc length", partial(_bucket, _length, LENGTHS), partial(_shown_bucket, LENGTHS), note=NOT_EVAL_PL
+    "label": Breakdown("Label", lambda side: side.labels, _known, by_count=True),
+    "upos": Breakdown("UPOS", lambda side: side.columns.upos, _known, by_count=True),
+    "xpos": Breakdown("XPOS", lambda side: side.columns.xpos, _known, by_count=True),
+    "length": _in_buckets("Arc length", _length, LENGTHS, NOT_EVAL_PL),
+    "exact-length": Breakdown("Arc length, exact", _length, lambda columns, key: str(key) if key else "root"),
+    "distance": Breakdown(
+        "Distance of the head, − before the word",
+        _distance,
+        lambda columns, key: f"{key:+d}" if key else "root",
+        note=NOT_EVAL_PL,
     ),
-    "exact-length": Breakdown("Arc length, exact", _length, _shown_number),
-    "distance": Breakdown("Distance of the head, − before the word", _distance, _shown_distance, note=NOT_EVAL_PL),
     "direction": Breakdown("Side of the head", _direction, lambda columns, key: DIRECTIONS[key], note=NOT_EVAL_PL),
     "depth": Breakdown("Depth (1 is a root)", _depth, lambda columns, key: str(key)),
-    "sentence-length": Breakdown(
-        "Words in the sentence",
-        partial(_bucket, _sentence_length, SENTENCE_LENGTHS),
-        partial(_shown_bucket, SENTENCE_LENGTHS),
-    ),
+    "sentence-length": _in_buckets("Words in the sentence", _sentence_length, SENTENCE_LENGTHS),
     "projectivity": Breakdown("Projectivity of the arc", _projectivity, lambda columns, key: PROJECTIVITIES[key]),
 }
 

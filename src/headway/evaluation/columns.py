@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import IO, TypeAlias, cast
+from typing import IO, Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,8 @@ Ints = NDArray[np.int32]
 Mask = NDArray[np.bool_]
 RANGE = kernel.KINDS.index("range")
 STRINGS = ("forms", "lemmas", "upos", "xpos", "feats", "deprels")
+OF_WORDS = ("heads", "lines", *STRINGS)
+"""The arrays with a cell for each word."""
 
 
 class Names(dict[str, int]):
@@ -136,14 +138,22 @@ class TreebankColumns(ShortRepr):
         return f"{self.source}:{self.lines[word]}"
 
 
-Sentences: TypeAlias = Reader | Iterable[Sentence]
+Sentences: TypeAlias = Reader | Iterable[Sentence] | Sequence[Batch]
 Source: TypeAlias = (
-    str | os.PathLike[str] | IO[str] | IO[bytes] | Reader | Sentence | Iterable[Sentence] | TreebankColumns
+    str
+    | os.PathLike[str]
+    | IO[str]
+    | IO[bytes]
+    | Reader
+    | Sentence
+    | Iterable[Sentence]
+    | Sequence[Batch]
+    | TreebankColumns
 )
 
 
-def load(source: Source, names: Names | None = None) -> TreebankColumns:
-    """The columns of a file, a reader or sentences, read batch by batch; every sentence must have a tree.
+def treebank_columns(source: Source, names: Names | None = None) -> TreebankColumns:
+    """The columns of a file, a reader, sentences or batches; every sentence must have a tree.
 
     Two files that are to be compared share their `names`.
     """
@@ -159,37 +169,36 @@ def load(source: Source, names: Names | None = None) -> TreebankColumns:
     words = np.cumsum([0, *map(len, pieces)], dtype=np.int32)
     starts = [piece.first[:-1] + before for piece, before in zip(pieces, words, strict=False)]
     spans = [_moved(piece.spans, before) for piece, before in zip(pieces, words, strict=False)]
+    joined: dict[str, Any] = {name: np.concatenate([getattr(piece, name) for piece in pieces]) for name in OF_WORDS}
     first = np.concatenate([*starts, words[-1:]], dtype=np.int32)
-    lines = np.concatenate([piece.lines for piece in pieces])
-    return TreebankColumns(
-        pieces[0].source,
-        pieces[0].format,
-        names,
-        first,
-        np.concatenate([piece.heads for piece in pieces]),
-        lines,
-        np.concatenate(spans),
-        *[np.concatenate([getattr(piece, name) for piece in pieces]) for name in STRINGS],
-        left_out=left_out(sentences, lines[first[:-1]]),
+    return replace(
+        pieces[0],
+        first=first,
+        spans=np.concatenate(spans),
+        left_out=left_out(sentences, joined["lines"][first[:-1]]),
         confidences=_joined_confidences(pieces),
+        **joined,
     )
 
 
 def _joined_confidences(pieces: list[TreebankColumns]) -> NDArray[np.float32] | None:
     if all(piece.confidences is None for piece in pieces):
         return None
-    unknown = (np.full((len(piece), len(CONFIDENCES)), np.nan, np.float32) for piece in pieces)
-    found = (piece.confidences for piece in pieces)
-    return np.concatenate([two if one is None else one for one, two in zip(found, unknown, strict=True)])
+    return np.concatenate([_unknown(len(piece)) if (c := piece.confidences) is None else c for piece in pieces])
+
+
+def _unknown(words: int) -> NDArray[np.float32]:
+    return np.full((words, len(CONFIDENCES)), np.nan, np.float32)
 
 
 def _confidences(batch: Batch, word: int, end: int) -> NDArray[np.float32] | None:
     """What MISC says of how sure a model was."""
     if not batch.layers and b"Conf=" not in batch.text:
         return None
-    unknown = (None,) * len(CONFIDENCES)
-    found = [confidence_in(cell) or unknown for cell in batch.column("MISC", word, end)]
-    rows = np.array(found, np.float32).reshape(-1, len(unknown))
+    rows = _unknown(end - word)
+    for row, cell in zip(rows, batch.column("MISC", word, end), strict=True):
+        if found := confidence_in(cell):
+            row[:] = found
     return rows if np.isfinite(rows).any() else None
 
 
@@ -208,18 +217,19 @@ def _moved(spans: Ints, words: int) -> Ints:
 
 def _runs(source: Sentences) -> Iterator[tuple[Batch, int, int]]:
     """The source as stretches `first : last` of sentences of a batch."""
-    if isinstance(source, Reader):
-        yield from ((batch, 0, len(batch)) for batch in source.batches())
+    if isinstance(source, Reader) or (isinstance(source, (list, tuple)) and isinstance((*source, None)[0], Batch)):
+        batches = source.batches() if isinstance(source, Reader) else cast(Sequence[Batch], source)
+        yield from ((batch, 0, len(batch)) for batch in batches)
         return
-    batch, first, last = None, 0, 0
-    for sentence in assured(source):
-        if batch is not sentence.batch or sentence.index != last:
-            if batch is not None:
-                yield batch, first, last
-            batch, first, last = sentence.batch, sentence.index, sentence.index
-        last += 1
-    if batch is not None:
-        yield batch, first, last
+    together: list[Sentence] = []
+    for sentence in assured(cast(Iterable[Sentence], source)):
+        last = together[-1] if together else sentence
+        if together and (sentence.batch is not last.batch or sentence.index != last.index + 1):
+            yield last.batch, together[0].index, last.index + 1
+            together = []
+        together.append(sentence)
+    if together:
+        yield together[0].batch, together[0].index, together[-1].index + 1
 
 
 def _piece(batch: Batch, first: int, last: int, names: Names) -> TreebankColumns:

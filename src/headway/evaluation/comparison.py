@@ -8,10 +8,10 @@ import numpy as np
 
 from headway.base.short_repr import ShortRepr
 from headway.evaluation.alignment import Alignment, same_words
-from headway.evaluation.characters import same_characters
-from headway.evaluation.columns import Ints, Mask, Source, TreebankColumns, load
+from headway.evaluation.character_alignment import same_characters
+from headway.evaluation.columns import Ints, Mask, Source, TreebankColumns, treebank_columns
 from headway.evaluation.metrics.definitions import Definition, definition_for, is_punctuation, without_subtype
-from headway.evaluation.partners import together
+from headway.evaluation.readable import readable_in_all
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,14 +45,14 @@ class Comparison(ShortRepr):
 def compare(
     gold: Source, system: Source, *, definition: str | Definition | None = None, punctuation: bool | None = None
 ) -> Comparison:
-    """Align two files, or the sentences of two lists, and compare their trees.
+    """Align two files, lists of sentences or of batches, and compare their trees. O(n).
 
-    `definition` is one, or a name of `definitions.DEFINITIONS`, by default the one that suits the gold format. A gold
-    file that is compared several times is best loaded once, by `columns.load`. Sentences that a reader left out of
-    one file are left out of the other too. O(n).
+    `definition` is one, or a name of `definitions.DEFINITIONS`, by default the one that suits the gold format. Call
+    `treebank_columns` first for a gold file that is compared several times. Sentences that a reader left out of one
+    file are left out of the other too.
     """
-    ours = load(gold)
-    ours, theirs = together([ours, load(system, ours.names)])
+    ours = treebank_columns(gold)
+    ours, theirs = readable_in_all([ours, treebank_columns(system, ours.names)])
     chosen = (
         definition
         if isinstance(definition, Definition)

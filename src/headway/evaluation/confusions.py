@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import astuple, dataclass
 
 import numpy as np
 
@@ -23,10 +22,6 @@ class Confusion:
     count: int
     head_right: int
 
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return asdict(self)
-
 
 @dataclass(frozen=True)
 class ErrorKind:
@@ -40,10 +35,6 @@ class ErrorKind:
     what: str
     """What is wrong: `head`, `label` or `both`."""
     count: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return asdict(self)
 
 
 def label_confusions(comparison: Comparison) -> list[Confusion]:
@@ -81,7 +72,7 @@ def error_kinds(comparison: Comparison) -> list[ErrorKind]:
     rows, counts = np.unique(np.stack(columns, axis=1), axis=0, return_counts=True)
     texts = (gold.columns.names.strings(column) for column in rows.T)
     found = [ErrorKind(*row) for row in zip(*texts, counts.tolist(), strict=True)]
-    return sorted(found, key=lambda kind: (-kind.count, *list(kind.to_dict().values())[:-1]))
+    return sorted(found, key=lambda kind: (-kind.count, *astuple(kind)[:-1]))
 
 
 def _head_tags(columns: TreebankColumns) -> Ints:

@@ -8,15 +8,13 @@ from operator import attrgetter
 from headway.evaluation.breakdowns import BREAKDOWNS, ScoredGroup, groups
 from headway.evaluation.metrics.confidence import confidences_of
 from headway.evaluation.report import PARTS, EvaluationReport
-from headway.evaluation.score_tables import confidence_tables, heading, score_table, significance_table
-from headway.evaluation.tables import part_table, side_by_side
+from headway.evaluation.tables import by_value, confidence_tables, heading, part_table, score_table, significance_table
+from headway.show.reports.axes import ACCURACY
 from headway.show.reports.bars import bars
 from headway.show.reports.figure import Figure
-from headway.show.reports.lines import lines
+from headway.show.reports.lines import lines, reliability_diagram
 from headway.show.reports.page import Page, Section
-from headway.show.reports.reliability import reliability_diagram
 from headway.show.reports.table import Table
-from headway.show.reports.ticks import ACCURACY
 
 LISTED = 50
 """How many rows of a list are shown."""
@@ -33,13 +31,14 @@ def report_page(report: EvaluationReport, parts: Sequence[str] = PARTS) -> Page:
     sections = [_section(score_table(report))]
     if report.pairs:
         sections.append(_section(significance_table(report)))
-    figures = list(_reliability(report))
-    for table, figure in zip(confidence_tables(report), figures, strict=True):
+    for table, figure in zip(confidence_tables(report), _reliability(report), strict=True):
         sections.append(Section(table.title, figures=[figure], tables=[table]))
     for part in parts:
         for table in part_table(report, part, LISTED):
             if [row[0] for row in table.rows] not in ([], ["_"]):
-                sections.append(_breakdown(report, part, table) if part in BREAKDOWNS else _section(table))
+                notes = [BREAKDOWNS[part].note] if part in BREAKDOWNS else []
+                figures = list(_figures(report, part)) if part in BREAKDOWNS else []
+                sections.append(Section(table.title, list(filter(None, notes)), figures, [table]))
     return Page(f"Evaluation of {' and '.join(scores.system for scores in report.scores)}", heading(report), sections)
 
 
@@ -55,15 +54,10 @@ def _section(table: Table) -> Section:
     return Section(table.title, tables=[table])
 
 
-def _breakdown(report: EvaluationReport, part: str, table: Table) -> Section:
-    note = BREAKDOWNS[part].note
-    return Section(table.title, [note] if note else [], list(_figures(report, part)), [table])
-
-
 def _figures(report: EvaluationReport, part: str) -> Iterator[Figure]:
     """LAS and UAS of the gold words of each group, of several systems LAS; nothing where no group is large."""
     found = [groups(comparison, part) for comparison in report.comparisons]
-    rows = side_by_side(found)
+    rows = by_value(found)
     if part in CURVES:
         numbers = (row for row in rows if row[0].value != "root" and row[0].gold >= FEWEST)
         rows = sorted(numbers, key=lambda row: int(row[0].value))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -11,14 +11,14 @@ from typing import Any
 from headway.base.errors import HeadwayError, known
 from headway.base.short_repr import ShortRepr
 from headway.evaluation.breakdowns import BREAKDOWNS, groups
-from headway.evaluation.columns import Source, TreebankColumns, load
+from headway.evaluation.columns import Source, TreebankColumns, treebank_columns
 from headway.evaluation.comparison import Comparison, compare
 from headway.evaluation.confusions import error_kinds, label_confusions
+from headway.evaluation.evaluate import SystemScores, scores_of
 from headway.evaluation.metrics.confidence import confidences_of
 from headway.evaluation.metrics.definitions import Definition
-from headway.evaluation.metrics.text import tags_compared
-from headway.evaluation.partners import together
-from headway.evaluation.scores import SystemScores, scores_of
+from headway.evaluation.metrics.ud import tags_compared
+from headway.evaluation.readable import readable_in_all
 from headway.evaluation.significance import METRICS, TRIALS, Significance, holm, significance
 
 LISTS: dict[str, Callable[[Comparison], Sequence[Any]]] = {
@@ -37,7 +37,7 @@ class SystemPair:
     second: int
     tests: tuple[Significance, ...]
     corrected: Mapping[str, float]
-    """For each metric the p-value of randomisation, corrected for the number of pairs."""
+    """For each metric `p`, corrected for the number of pairs."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +77,8 @@ class EvaluationReport(ShortRepr):
                     "file": scores.system,
                     "tags": tags_compared(comparison),
                     "scores": {name: score.to_dict() for name, score in scores.metrics.items()},
-                    **_confidence_entry(comparison),
-                    **{part: [row.to_dict() for row in rows_of(comparison, part)] for part in parts},
+                    **_confidence(comparison),
+                    **{part: _rows(comparison, part) for part in parts},
                 }
                 for scores, comparison in zip(self.scores, self.comparisons, strict=True)
             ],
@@ -109,18 +109,13 @@ def report(
     """
     if not systems:
         raise HeadwayError("no system was given; name at least one file of parses")
-    ours = load(gold)
-    ours, *theirs = together([ours, *(load(system, ours.names) for system in systems)])
+    ours = treebank_columns(gold)
+    ours, *theirs = readable_in_all([ours, *(treebank_columns(system, ours.names) for system in systems)])
     comparisons = tuple(compare(ours, one, definition=definition, punctuation=punctuation) for one in theirs)
     found = sorted(zip(comparisons, map(scores_of, comparisons), strict=True), key=lambda one: -one[1]["LAS"].f1)
     comparisons = tuple(comparison for comparison, _ in found)
     pairs = _pairs(comparisons, tuple(dict.fromkeys(metrics)), trials, seed)
     return EvaluationReport(comparisons, tuple(scores for _, scores in found), pairs)
-
-
-def _confidence_entry(comparison: Comparison) -> dict[str, Any]:
-    found = confidences_of(comparison)
-    return {"confidence": [one.to_dict() for one in found]} if found else {}
 
 
 def _pairs(comparisons: Sequence[Comparison], metrics: Sequence[str], trials: int, seed: int) -> tuple[SystemPair, ...]:
@@ -132,7 +127,7 @@ def _pairs(comparisons: Sequence[Comparison], metrics: Sequence[str], trials: in
         )
         for first, second in combinations(range(len(comparisons)), 2)
     }
-    of_metrics = ([each[at].randomisation for each in tests.values()] for at in range(len(metrics)))
+    of_metrics = ([each[at].p for each in tests.values()] for at in range(len(metrics)))
     corrected = [dict(zip(metrics, ps, strict=True)) for ps in zip(*map(holm, of_metrics), strict=True)]
     return tuple(
         SystemPair(first, second, each, ps)
@@ -140,9 +135,16 @@ def _pairs(comparisons: Sequence[Comparison], metrics: Sequence[str], trials: in
     )
 
 
-def rows_of(comparison: Comparison, part: str) -> Sequence[Any]:
-    """The rows of a breakdown or list, by name; each has `to_dict`."""
-    return LISTS[part](comparison) if part in LISTS else groups(comparison, part)
+def _confidence(comparison: Comparison) -> dict[str, Any]:
+    found = confidences_of(comparison)
+    return {"confidence": [one.to_dict() for one in found]} if found else {}
+
+
+def _rows(comparison: Comparison, part: str) -> list[dict[str, Any]]:
+    """The rows of a breakdown or list, by name, for JSON."""
+    if part in LISTS:
+        return [asdict(row) for row in LISTS[part](comparison)]
+    return [group.to_dict() for group in groups(comparison, part)]
 
 
 def parts_named(text: str) -> tuple[str, ...]:

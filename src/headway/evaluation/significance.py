@@ -1,4 +1,4 @@
-"""Whether the difference between two systems means anything: p-values for any score on the same gold file.
+"""Could the difference between two systems be chance? p-values for any score on the same gold file.
 
 All tests are two-sided. Bootstrap and randomisation draw whole sentences, as words of a sentence stand and
 fall together; where b of n trials are as extreme as what was observed, p = (b + 1) / (n + 1), which counts
@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from headway.base.errors import HeadwayError, described
-from headway.base.option_kinds import Whole
+from headway.base.option_kinds import assure_whole
 from headway.evaluation.comparison import ComparedFile, Comparison
+from headway.evaluation.evaluate import SystemScores, items_of
 from headway.evaluation.metrics.counting import Tally
 from headway.evaluation.metrics.score import Score
-from headway.evaluation.scores import SystemScores, items_of
 from headway.show.reports.table import p_text
 
 TRIALS = 10_000
@@ -46,7 +46,8 @@ class Significance:
     interval: tuple[float, float]
     """The middle 95 per cent of the bootstrap's differences."""
     bootstrap: float
-    randomisation: float
+    p: float
+    """That of approximate randomisation, the one to report."""
     mcnemar: float
     trials: int
     seed: int
@@ -59,7 +60,7 @@ class Significance:
     def __str__(self) -> str:
         """The difference, and the p-value of approximate randomisation."""
         scores = f"{self.metric} {self.first} and {self.second} ({self.definition})"
-        return f"{scores}: {self.difference:+.2f}, p = {p_text(self.randomisation, 4)} (approximate randomisation)"
+        return f"{scores}: {self.difference:+.2f}, p = {p_text(self.p, 4)} (approximate randomisation)"
 
     def __repr__(self) -> str:
         return f"<Significance: {self}>"
@@ -78,7 +79,7 @@ def significance(
     trials: int = TRIALS,
     seed: int = 1,
 ) -> Significance:
-    """Whether two systems differ by more than chance; both were evaluated on the same gold trees, by one definition.
+    """Test whether two systems, evaluated on the same gold trees by the same definition, differ by more than chance.
 
     `metric` is any score that the definition has, or `LAS:LABEL`, that of the words with a label.
 
@@ -87,21 +88,19 @@ def significance(
     >>> gold = list(generate(50))
     >>> chain = [sentence.replace(heads=range(len(sentence))) for sentence in gold]
     >>> found = significance(evaluate(gold, chain), evaluate(gold, gold), "UAS")
-    >>> found.difference > 50, found.randomisation < 0.001
+    >>> found.difference > 50, found.p < 0.001
     (True, True)
     """
     first, second = _compared(first), _compared(second)
-    for what, value, low in (("trials", trials, 1), ("seed", seed, 0)):
-        refusal = Whole(help=what, low=low).error_for(f"{what} = {value!r}", value)
-        if refusal is not None:
-            raise HeadwayError(refusal)
+    assure_whole("trials", trials)
+    assure_whole("seed", seed, low=0)
     if first.definition != second.definition or not _same_gold(first.gold, second.gold):
-        raise HeadwayError("the systems were compared with other gold trees or definitions; compare them alike")
+        raise HeadwayError("the systems were compared with different gold trees or definitions; use the same for both")
     items = items_of(first, metric), items_of(second, metric)
     if not np.array_equal(items[0].home, items[1].home):
-        raise HeadwayError("the gold files differ in what they hold; compare both systems with the same one")
+        raise HeadwayError("the systems were compared with different gold files; use the same for both")
     ours, theirs = (one.tally(first.gold.columns.sentences) for one in items)
-    p, interval = paired_bootstrap(ours, theirs, trials=trials, seed=seed)
+    bootstrap, interval = paired_bootstrap(ours, theirs, trials=trials, seed=seed)
     right, right_too = (one.right for one in items)
     return Significance(
         metric=metric,
@@ -109,8 +108,8 @@ def significance(
         first=items[0].score,
         second=items[1].score,
         interval=interval,
-        bootstrap=p,
-        randomisation=approximate_randomisation(ours, theirs, trials=trials, seed=seed),
+        bootstrap=bootstrap,
+        p=approximate_randomisation(ours, theirs, trials=trials, seed=seed),
         mcnemar=mcnemar(int((right & ~right_too).sum()), int((right_too & ~right).sum())),
         trials=trials,
         seed=seed,
@@ -118,12 +117,10 @@ def significance(
 
 
 def _compared(system: object) -> Comparison:
-    if isinstance(system, SystemScores):
-        return system.comparison
-    if not isinstance(system, Comparison):
-        what = f"{described(system)} is no result of an evaluation"
-        raise HeadwayError(f"{what}; give headway.evaluate(gold, system) of each system")
-    return system
+    found = system.comparison if isinstance(system, SystemScores) else system
+    if isinstance(found, Comparison):
+        return found
+    raise HeadwayError(f"expected scores, got {described(system)}; give headway.evaluate(gold, system) of each system")
 
 
 def _same_gold(first: ComparedFile, second: ComparedFile) -> bool:
@@ -146,7 +143,7 @@ def paired_bootstrap(
     far from the observed difference as that lies from 0 (Efron and Tibshirani 1993, ch. 16; one-sided in
     Berg-Kirkpatrick et al. 2012). O(trials · sentences).
     """
-    counts = _side_by_side(first, second)
+    counts = _counts_of_both(first, second)
     observed = _difference(counts.sum(axis=0, keepdims=True))[0]
     sentences = len(counts)
     random = np.random.default_rng(seed)
@@ -156,8 +153,8 @@ def paired_bootstrap(
         picked += sentences * np.arange(end - begin)[:, None]
         times = np.bincount(picked.ravel(), minlength=picked.size).reshape(picked.shape)
         drawn[begin:end] = _difference(times.astype(np.float64) @ counts)
-    towards, away = np.sign(observed) * drawn, 2 * abs(observed)
-    extreme = (towards <= 0) | (towards >= away)
+    gained, twice = np.sign(observed) * drawn, 2 * abs(observed)
+    extreme = (gained <= 0) | (gained >= twice)
     low, high = np.percentile(100 * drawn, INTERVAL)
     return _p_value(int(extreme.sum()), trials), (float(low), float(high))
 
@@ -168,7 +165,7 @@ def approximate_randomisation(first: Tally, second: Tally, *, trials: int = TRIA
     A trial is extreme where its difference is at least as large as the observed one (Noreen 1989; Yeh 2000).
     O(trials · sentences).
     """
-    counts = _side_by_side(first, second)
+    counts = _counts_of_both(first, second)
     total = counts.sum(axis=0, keepdims=True)
     observed = abs(_difference(total)[0])
     gained = np.ascontiguousarray((counts[:, [1, 4]] - counts[:, [0, 3]]).T)
@@ -224,7 +221,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def _side_by_side(first: Tally, second: Tally) -> NDArray[np.float64]:
+def _counts_of_both(first: Tally, second: Tally) -> NDArray[np.float64]:
     """A row for each sentence: words right in both systems, gold words, words of both systems."""
     columns = (first.correct, second.correct, first.gold, first.system, second.system)
     return np.stack(columns, axis=1).astype(np.float64)

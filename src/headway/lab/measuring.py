@@ -19,13 +19,13 @@ from headway.data.formats.plain_text import running_text
 from headway.data.formats.reading import read
 from headway.data.formats.writing import write
 from headway.data.sentence import Sentence
-from headway.evaluation.columns import TreebankColumns, load
+from headway.evaluation.columns import TreebankColumns, treebank_columns
 from headway.evaluation.comparison import Comparison, compare
+from headway.evaluation.evaluate import counted_items, items_of_label, scores_of
 from headway.evaluation.metrics.confidence import confidences_of, influences_on_auc
 from headway.evaluation.metrics.counting import CountedItems
 from headway.evaluation.metrics.definitions import DEFINITIONS
-from headway.evaluation.metrics.text import CONTENT, SHOWN, TAGS
-from headway.evaluation.scores import counted_items, items_of_label, scores_of
+from headway.evaluation.metrics.ud import CONTENT, SHOWN, TAGS
 from headway.evaluation.significance import METRICS, tally
 from headway.lab.annotating import words_needed
 from headway.lab.metrics import AUC, ECE, OF_LABEL, SUREST
@@ -43,7 +43,7 @@ Record = dict[str, Any]
 def measured(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Record:
     """What a task comes to, for the journal; files by their part, a folder for what lies between."""
     written, gold, size = _prepared(task, files, folder)
-    loaded = load(gold)
+    loaded = treebank_columns(gold)
     given = raw_text(gold) if task.text else gold
     points: list[Point] = []
     options = _options(task, files, folder)

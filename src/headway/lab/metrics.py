@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from headway.evaluation.metrics.text import SHOWN
+from headway.evaluation.metrics.ud import SHOWN
 from headway.lab.point import Point
 from headway.show.reports.table import NOTHING
 

@@ -87,7 +87,7 @@ def arcs(sentence: Sentence) -> list[Arc]:
 def trees(sentence: Sentence, other: Sentence | None = None) -> tuple[list[Arc], list[Arc]]:
     """The arcs of one tree, or of two over the same words, those marked that differ in head or label.
 
-    The second list is empty where there is no other, both are where a single sentence has no heads.
+    The second list is empty without another tree; both are empty if a single sentence has no heads.
     """
     assure_sentence(sentence, ONE_BY_ONE)
     if other is None:
@@ -128,8 +128,8 @@ def notes(sentence: Sentence, first: Sequence[Arc], second: Sequence[Arc], where
         found.append(" ".join([f"empty node {node.after}.{node.number}", *cells]))
     if second:
         wrong = sum(arc.differs for arc in second)
-        told = f"{WRONG} {wrong} of {counted(len(second), 'word')} differ in head or label, the second tree is {where}"
-        found.append(told if wrong else "the two trees are the same")
+        differ = f"{wrong} of {counted(len(second), 'word')} differ in head or label"
+        found.append(f"{WRONG} {differ}, the second tree is {where}" if wrong else "the two trees are the same")
     return found
 
 

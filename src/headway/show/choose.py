@@ -56,19 +56,19 @@ class Wanted(NamedTuple):
             elif 1 <= int(first) <= int(last or first):
                 wanted.ranges.append((int(first), int(last or first)))
             else:
-                raise HeadwayError(f"{value!r} is no range; sentences are counted from 1, as in 3 or 3-7")
+                raise HeadwayError(f"{value!r} is not a range; sentences are counted from 1, as in 3 or 3-7")
         return wanted
 
 
 def choose(
     pairs: Iterable[Pair], source: str, *, wanted: Wanted | None = None, limit: int | None = None
 ) -> Iterator[ChosenSentence]:
-    """The sentences asked for of a file, at most `limit`, with their counterparts. Reads no more."""
-    for number, pair in sought(pairs, lambda pair: pair[0].sent_id, source, wanted=wanted, limit=limit):
+    """The wanted sentences of a file, at most `limit`, with their counterparts. Reads no more of the file."""
+    for number, pair in items_wanted(pairs, lambda pair: pair[0].sent_id, source, wanted=wanted, limit=limit):
         yield ChosenSentence(number, *pair)
 
 
-def sought(
+def items_wanted(
     items: Iterable[Item],
     sent_id: Callable[[Item], str | None],
     source: str,
@@ -76,7 +76,7 @@ def sought(
     wanted: Wanted | None = None,
     limit: int | None = None,
 ) -> Iterator[tuple[int, Item]]:
-    """What belongs to the sentences asked for, with their numbers; there is an item for each sentence of a file."""
+    """The items of the sentences asked for, with their numbers; `items` has one for each sentence of a file."""
     ranges, names = (wanted.ranges, set(wanted.names)) if wanted else ([], set())
     end = max((last for _, last in ranges), default=0)
     number = found = 0

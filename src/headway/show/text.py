@@ -32,8 +32,8 @@ def draw(sentence: Sentence, other: Sentence | None = None, *, layout: str = "au
     Dogs      bark
 
     `layout` puts arcs above the words ("across"), or beside them with one word on each line ("down"); "auto"
-    takes the first where it fits into `width` cells. Where the arcs would take more than `canvas.MOST_CELLS` cells, or
-    there are more than `arcs.LONGEST` words, heads are numbers.
+    takes the first if it fits into `width` cells. Heads are numbers if the arcs would take more than
+    `canvas.MOST_CELLS` cells, or if there are more than `arcs.LONGEST` words.
     """
     return picture(sentence, other, layout=layout, width=width).plain
 
@@ -56,10 +56,10 @@ def picture(
     where = "below"
     if canvas is None or (layout == "auto" and canvas.width > width):
         canvas, where = down(sentence, first, second, width), "on the right"
-    said = [Text(isolated(note), QUIET) for note in notes(sentence, first, second, where)]
+    below = [Text(isolated(note), QUIET) for note in notes(sentence, first, second, where)]
     if canvas.numbered:
-        said.append(Text("the arcs would take too much room; the numbers are those of the heads", QUIET))
-    return Text("\n").join([*_heading(sentence, caption), *canvas.lines(), *([Text(), *said] if said else [])])
+        below.append(Text("the arcs would take too much room; the numbers are those of the heads", QUIET))
+    return Text("\n").join([*_heading(sentence, caption), *canvas.lines(), *([Text(), *below] if below else [])])
 
 
 def _heading(sentence: Sentence, caption: str) -> list[Text]:

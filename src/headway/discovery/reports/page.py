@@ -14,12 +14,12 @@ from headway.discovery.reports.racing import check_table, racing_table
 from headway.discovery.reports.tables import curve, growth_table, named, ranking_tables, settings_table, time_table
 from headway.evaluation.significance import TRIALS
 from headway.runs.journal import JOURNAL, records
+from headway.show.reports.axes import ACCURACY
 from headway.show.reports.html import html
 from headway.show.reports.lines import lines
 from headway.show.reports.markdown import markdown
 from headway.show.reports.page import Page, Section
 from headway.show.reports.table import duration
-from headway.show.reports.ticks import ACCURACY
 
 
 def write_report(folder: str | os.PathLike[str]) -> None:

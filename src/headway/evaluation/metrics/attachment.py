@@ -1,4 +1,4 @@
-"""The scores of trees that every definition has: attachment, labels, roots and whole sentences."""
+"""LAS, UAS, label accuracy, DA, RA, UCM and LCM: the scores of trees that every definition has."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def right_words(gold: Batch, found: Batch, definition: Definition) -> tuple[Mask
 
 
 def counted_words(batch: Batch, definition: Definition) -> Mask:
-    """Which words of a batch count: all, or those that are no punctuation."""
+    """Which words of a batch count: all, or all but punctuation."""
     if definition.punctuation:
         return np.ones(len(batch.heads), np.bool_)
     return np.array([not is_punctuation(form) for form in batch.column("FORM")], np.bool_)

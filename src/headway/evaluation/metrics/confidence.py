@@ -1,7 +1,7 @@
 """How good confidences are: whether they come true, and whether errors are among the least sure words.
 
-Expected calibration error after Naeini, Cooper and Hauskrecht (2015), in bins of as many words each; a perfectly
-calibrated parser has some, too, by chance, so that its expectation is told beside it.
+Expected calibration error after Naeini, Cooper and Hauskrecht (2015), in bins of equally many words. By chance a
+perfectly calibrated parser has some error too; `ConfidenceScores.chance` is its expectation.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ BINS = 15
 DRAWS = 200
 LEFT_OUT = (5, 10, 20, 50)
 """Per cent of the words, the least sure ones, that are left out."""
-TARGETS = {"ArcConf": "head", "LabelConf": "head and label"}
 
 
 class ReliabilityBin(NamedTuple):
@@ -58,9 +57,9 @@ class ConfidenceScores:
 
 
 def confidences_of(comparison: Comparison, seed: int = 1) -> list[ConfidenceScores]:
-    """Of heads, heads with labels (whole ones, whatever the definition), UPOS and all tags; what the file has of them.
+    """The scores of confidences in heads, heads with labels, UPOS and all tags, as far as the file has them.
 
-    Tags are asked of all words, also of those that the definition leaves out.
+    Labels are compared whole, whatever the definition; tags are scored on all words, punctuation too.
     """
     system, gold = comparison.system.columns, comparison.gold.columns
     if system.confidences is None:
@@ -105,18 +104,21 @@ def influences_on_auc(comparison: Comparison) -> Chances:
 
 
 def _placements(chances: Chances, right: Mask) -> Chances:
-    """What each word adds to the AUC beside what is to be expected of it: right words by the wrong ones below them."""
-    wrong = int((~right).sum())
-    if not wrong or wrong == len(right):
-        return np.zeros(len(right))
-    others = {True: np.sort(chances[~right]), False: np.sort(chances[right])}
-    found = np.empty(len(right))
-    for is_right, against in others.items():
-        mine = chances[right == is_right]
-        below = (np.searchsorted(against, mine, "left") + np.searchsorted(against, mine, "right")) / (2 * len(against))
-        share = below if is_right else 1 - below
-        found[right == is_right] = (share - share.mean()) / len(mine)
+    """What each word adds to the AUC beside what is expected of it: right words by the wrong ones below them."""
+    found = np.zeros(len(right))
+    if right.all() or not right.any():
+        return found
+    for is_right in (True, False):
+        share = _lower(chances[right != is_right], chances[right == is_right]) / (right != is_right).sum()
+        share = share if is_right else 1 - share
+        found[right == is_right] = (share - share.mean()) / len(share)
     return found
+
+
+def _lower(others: Chances, chances: Chances) -> Chances:
+    """How many of the others are below each chance, ties counting half."""
+    others = np.sort(others)
+    return (np.searchsorted(others, chances, "left") + np.searchsorted(others, chances, "right")) / 2
 
 
 def scores_of_confidence(name: str, chances: Chances, right: Mask, seed: int = 1) -> ConfidenceScores:
@@ -147,13 +149,9 @@ def scores_of_confidence(name: str, chances: Chances, right: Mask, seed: int = 1
 
 def auc_of(chances: Chances, right: Mask) -> float | None:
     """How often a right word has a higher confidence than a wrong one, ties counting half; Mann and Whitney (1947)."""
-    wrong = int((~right).sum())
-    if not wrong or wrong == len(right):
+    if right.all() or not right.any():
         return None
-    values, places, counts = np.unique(chances, return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(counts) - (counts - 1) / 2)[places]
-    first = len(right) - wrong
-    return float((ranks[right].sum() - first * (first + 1) / 2) / (first * wrong)) if len(values) else None
+    return float(_lower(chances[~right], chances[right]).sum() / (int(right.sum()) * int((~right).sum())))
 
 
 def _bounds(words: int) -> NDArray[np.int64]:

@@ -75,5 +75,5 @@ class Accuracy(Score):
 
 
 def fraction(count: int, of: int) -> float:
-    """A part of a whole; 0 where there is no whole."""
+    """A part of a whole; 0 of nothing."""
     return count / of if of else 0.0

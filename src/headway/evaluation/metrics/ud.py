@@ -1,6 +1,6 @@
 """The scores of the CoNLL 2018 shared task (Zeman et al. 2018), with the numbers of its official scorer.
 
-Sentences with several roots are scored too, where the official scorer refuses them unless told otherwise.
+Sentences with several roots are scored too; the official scorer refuses them by default.
 """
 
 from __future__ import annotations
@@ -11,7 +11,13 @@ from headway.evaluation.columns import Ints, Mask, TreebankColumns
 from headway.evaluation.comparison import Comparison
 from headway.evaluation.metrics.counting import CountedItems, marked, sentences, words
 
-CONTENT = frozenset(
+TAGS = ("UPOS", "XPOS", "UFeats", "AllTags", "Lemmas")
+"""The scores of tags and lemmas."""
+CONTENT = ("CLAS", "MLAS", "BLEX")
+"""The scores of content words."""
+SHOWN = ("Tokens", "Sentences", "Words", *TAGS, "UAS", "LAS", *CONTENT)
+"""All scores of the official scorer, in its order."""
+CONTENT_LABELS = frozenset(
     {
         *("root", "nsubj", "obj", "iobj", "csubj", "ccomp", "xcomp"),
         *("obl", "vocative", "expl", "dislocated", "advcl", "advmod", "discourse"),
@@ -20,7 +26,7 @@ CONTENT = frozenset(
     }
 )
 """The labels of content words, over which CLAS, MLAS and BLEX count."""
-FUNCTION = frozenset({"aux", "cop", "mark", "det", "clf", "case", "cc"})
+FUNCTION_LABELS = frozenset({"aux", "cop", "mark", "det", "clf", "case", "cc"})
 """The labels of function words, which MLAS counts with their content word."""
 UNIVERSAL = frozenset(
     {
@@ -39,7 +45,7 @@ def ud_scores(comparison: Comparison) -> dict[str, CountedItems]:
     partners = marked(alignment.gold, True, len(ours))
     same = {name: marked(alignment.gold, right, len(ours)) for name, right in same_columns(comparison).items()}
     tagged = same["UPOS"] & same["UFeats"]
-    inside, system_inside = (ours.names.test(side.labels, CONTENT.__contains__) for side in (gold, system))
+    inside, system_inside = (ours.names.test(side.labels, CONTENT_LABELS.__contains__) for side in (gold, system))
     begins, system_begins = ours.token_begins, theirs.token_begins
     tokens = marked(alignment.tokens, True, int(begins.sum()))
     right = {
@@ -78,10 +84,24 @@ def same_columns(comparison: Comparison) -> dict[str, Mask]:
     }
 
 
+def tags_compared(comparison: Comparison) -> str:
+    """Which tags a system's file has: `gold`, `predicted` with how many are right, or `none`."""
+    theirs, names = comparison.system.columns, comparison.gold.columns.names
+    no_upos = (theirs.upos == names["_"]).all()
+    if no_upos and (theirs.xpos == names["_"]).all():
+        return "none"
+    same = same_columns(comparison)
+    if all(same[name].all() for name in ("UPOS", "XPOS", "UFeats")):
+        return "gold"
+    return f"predicted ({100 * same['XPOS' if no_upos else 'UPOS'].mean():.2f} % right)"
+
+
 def _same_functions(comparison: Comparison, right: Mask) -> Mask:
     """Which gold words have the same function words below them as their partners, all of them `right`."""
     gold, system, alignment = comparison.gold, comparison.system, comparison.alignment
-    function, system_function = (side.columns.names.test(side.labels, FUNCTION.__contains__) for side in (gold, system))
+    function, system_function = (
+        side.columns.names.test(side.labels, FUNCTION_LABELS.__contains__) for side in (gold, system)
+    )
     below = _children(gold.columns, function)[alignment.gold]
     system_below = _children(system.columns, system_function)[alignment.system]
     agreed = _children(gold.columns, function & right)[alignment.gold]

@@ -1,4 +1,7 @@
-"""Tables, plots and pages, as Markdown and as HTML, for every part that reports something.
+"""Tables, charts and pages, as Markdown and as HTML, for every part that reports something.
 
-It knows texts and numbers alone, and no other module of headway.
+- `table`: a table of text, and how numbers, p-values and durations are written.
+- `page`: a title, sections, tables and figures; `markdown` and `html` write it down, `style` is its look.
+- `figure`: a picture in SVG and its pieces; `axes` has the numbers along its sides.
+- `bars`, `lines`, `heat_map`: the charts.
 """

@@ -1,12 +1,12 @@
-"""A bar chart."""
+"""Bar charts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
 
+from headway.show.reports.axes import Axis, tick_text, ticks
 from headway.show.reports.figure import WIDTH, Figure, Series, colour, legend, rule, text, widest
-from headway.show.reports.ticks import tick_text, ticks
 
 THICK, GAP = 14, 8
 """Of a bar, and between rows of them."""
@@ -17,31 +17,23 @@ def bars(labels: Sequence[str], series: Series, *, title: str, unit: str = "", d
 
     Values are at least 0; they stand at their bars with that many digits.
     """
-    shown = {
-        name: [f"{one:,.{digits}f}{unit}" if one is not None else "" for one in values]
-        for name, values in series.items()
-    }
-    scale = ticks(0.0, max((one for values in series.values() for one in values if one is not None), default=1.0))
+    shown = [(f"{value:,.{digits}f}{unit}" if value is not None else "") for row in series.values() for value in row]
+    scale = ticks(0.0, max((value for row in series.values() for value in row if value is not None), default=1.0))
+    texts = {tick: f"{tick_text(tick)}{unit}" for tick in scale}
     names = legend(series, lines=False)
-    left = widest(labels) + 10
-    room = max(
-        widest(exact for row in shown.values() for exact in row) + 6, widest([f"{tick_text(scale[-1])}{unit}"]) / 2
-    )
+    left, room = widest(labels) + 10, max(widest(shown) + 6, widest([texts[scale[-1]]]) / 2)
     right = max(WIDTH, left + 200 + room) - room
-    row, top = THICK * len(series) + GAP, names.height
-    bottom = top + row * len(labels)
-
-    def x(value: float) -> float:
-        return left + (right - left) * value / scale[-1]
-
+    height, top = THICK * len(series) + GAP, names.height
+    bottom = top + height * len(labels)
+    x = Axis(0.0, scale[-1], left, right, texts)
     parts = [*names.elements]
-    for tick in scale:
-        parts += [rule(x(tick), top, x(tick), bottom), text(x(tick), bottom + 16, f"{tick_text(tick)}{unit}", "middle")]
+    for tick, words in texts.items():
+        parts += [rule(x(tick), top, x(tick), bottom), text(x(tick), bottom + 16, words, "middle")]
     for at, label in enumerate(labels):
-        y = top + row * at + GAP / 2
-        parts.append(text(left - 6, y + (row - GAP) / 2 + 4, label, "end"))
+        y = top + height * at + GAP / 2
+        parts.append(text(left - 6, y + (height - GAP) / 2 + 4, label, "end"))
         for number, (name, values) in enumerate(series.items()):
-            value, exact = values[at], shown[name][at]
+            value, exact = values[at], shown[number * len(labels) + at]
             if value is not None:
                 size = f'width="{x(value) - left:.1f}" height="{THICK - 1}"'
                 parts.append(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from headway.show.reports.axes import ANY, Scale
 from headway.show.reports.figure import Figure, text, widest
-from headway.show.reports.ticks import ANY, Scale
 
 HEIGHT = 30
 PALEST, DEEPEST = 0.08, 0.6

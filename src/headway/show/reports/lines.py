@@ -1,25 +1,22 @@
-"""A line chart."""
+"""Line charts: series over numbers, and reliability diagrams: how often words of a confidence are right."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
-from headway.show.reports.figure import (
-    WIDTH,
-    Figure,
-    Series,
-    colour,
-    legend,
-    marker,
-    rule,
-    stroke,
-    text,
-    text_width,
-    widest,
-)
-from headway.show.reports.ticks import ANY, Scale, enclosing, tick_text, whole_ticks
+from headway.show.reports.axes import ANY, Axis, Scale, enclosing, grid, tick_text, whole_ticks
+from headway.show.reports.figure import WIDTH, Figure, Series, colour, legend, marker, rule, stroke, text_width, widest
 
 HEIGHT = 300
+SIZE = 360.0
+SHARES = {share / 100: f"{share} %" for share in range(0, 101, 20)}
+RELIABILITY = (
+    "How often words are right, by how sure the parser was of them, in bins of as many words each; where confidences"
+    " come true, the points lie on the diagonal"
+)
+Point = tuple[float, float, str]
+"""Two numbers, and words that show when one points there."""
 
 
 def lines(
@@ -44,52 +41,53 @@ def lines(
     across, up = whole_ticks(xs), enclosing(ends, scale, zero)
     labels = [tick_text(tick) + unit for tick in up]
     names = legend(series, lines=True)
-    top, left = names.height + 8, widest(labels) + 10
-    right, bottom = WIDTH - text_width(tick_text(across[-1])) / 2 - 9, names.height + 8 + HEIGHT
+    right = WIDTH - text_width(tick_text(across[-1])) / 2 - 9
     low, high = (min(xs), max(xs)) if xs else (0.0, 1.0)
-
-    def x(value: float) -> float:
-        return left + (right - left) * ((value - low) / (high - low) if high > low else 0.5)
-
-    def y(value: float) -> float:
-        return bottom - (bottom - top) * (value - up[0]) / (up[-1] - up[0])
-
-    parts = [*names.elements, text((left + right) / 2, bottom + 34, x_title, "middle")]
-    for tick, label in zip(up, labels, strict=True):
-        parts += [rule(left, y(tick), right, y(tick)), text(left - 6, y(tick) + 4, label, "end")]
-    for tick in across:
-        parts += [rule(x(tick), bottom, x(tick), bottom + 4), text(x(tick), bottom + 18, tick_text(tick), "middle")]
-    for number, (name, ys) in enumerate(series.items()):
-        for piece in _unbroken(xs, ys):
-            points = " ".join(f"{x(a):.1f},{y(b):.1f}" for a, b in piece)
-            parts.append(f'<polyline points="{points}" style="fill: none; {stroke(number)}"/>')
-            parts += [marker(x(a), y(b), number, f"{a:g}, {name}: {b:.{digits}f}{unit}") for a, b in piece]
+    x = Axis(low, high, widest(labels) + 10, right, {tick: tick_text(tick) for tick in across})
+    top = names.height + 8
+    y = Axis(up[0], up[-1], top + HEIGHT, top, dict(zip(up, labels, strict=True)))
+    parts = [*names.elements, *grid(x, y, x_title)]
+    for number, (name, values) in enumerate(series.items()):
+        for piece in _unbroken(xs, values):
+            points = [(a, b, f"{a:g}, {name}: {b:.{digits}f}{unit}") for a, b in piece]
+            parts += _line(number, points, x, y)
         for a, pair in zip(xs, reach[name], strict=True):
             if pair and pair[0] < pair[1]:
                 aside = 2 * (number - (len(series) - 1) / 2)  # so that bars at one place can be told apart
                 parts.append(_error_bar(x(a) + aside, y(pair[0]), y(pair[1]), number))
     begins = f"; the scale begins at {labels[0]}" if up[0] > 0 else ""
-    return Figure(f"{title}{begins}", max(WIDTH, names.width), bottom + 44, parts)
+    return Figure(f"{title}{begins}", max(WIDTH, names.width), y.begin + 44, parts)
+
+
+def reliability_diagram(series: Mapping[str, Sequence[tuple[float, float]]], title: str = RELIABILITY) -> Figure:
+    """Points (confidence, share that is right) of each series, in ascending order, beside the diagonal."""
+    names = legend(series, lines=True)
+    left, top = widest(SHARES.values()) + 10, names.height + 8
+    x, y = Axis(0, 1, left, left + SIZE, SHARES), Axis(0, 1, top + SIZE, top, SHARES)
+    parts = [*names.elements, *grid(x, y, "confidence"), rule(x(0), y(0), x(1), y(1))]
+    for number, (name, points) in enumerate(series.items()):
+        hinted = [(a, b, f"{name} {100 * a:.1f} %: {100 * b:.1f} % right") for a, b in points]
+        parts += _line(number, hinted, x, y)
+    return Figure(title, max(WIDTH, names.width), y(0) + 44, parts)
+
+
+def _line(number: int, points: Sequence[Point], x: Axis, y: Axis) -> list[str]:
+    places = " ".join(f"{x(a):.1f},{y(b):.1f}" for a, b, _ in points)
+    line = f'<polyline points="{places}" style="fill: none; {stroke(number)}"/>'
+    return [line, *(marker(x(a), y(b), number, hint) for a, b, hint in points)]
 
 
 def _reach(values: Sequence[float | None], spread: Sequence[float | None] | None) -> list[tuple[float, float] | None]:
     """From where to where the error bar of each value reaches."""
-    widths = spread or [None] * len(values)
-    pairs = zip(values, widths, strict=True)
+    pairs = zip(values, spread or [None] * len(values), strict=True)
     return [None if value is None else (value - (by or 0.0), value + (by or 0.0)) for value, by in pairs]
 
 
 def _unbroken(xs: Sequence[float], ys: Sequence[float | None]) -> Iterator[list[tuple[float, float]]]:
-    """The points in stretches without None."""
-    piece: list[tuple[float, float]] = []
-    for a, b in zip(xs, ys, strict=True):
-        if b is not None:
-            piece.append((a, b))
-        elif piece:
-            yield piece
-            piece = []
-    if piece:
-        yield piece
+    """The points in runs without None."""
+    for known, run in groupby(zip(xs, ys, strict=True), lambda point: point[1] is not None):
+        if known:
+            yield [(a, b) for a, b in run if b is not None]
 
 
 def _error_bar(x: float, low: float, high: float, number: int) -> str:

@@ -9,7 +9,7 @@ NOTHING = "–"
 """What stands for a number that is not there."""
 
 SMALLEST_P = 1e-10
-"""P-values below this are not told apart."""
+"""P-values below this are all shown alike."""
 
 
 class Bold(str):
@@ -29,12 +29,12 @@ class Table(NamedTuple):
     rows: Sequence[tuple[str, ...]]
     names: int = 1
     notes: Sequence[str] = ()
-    """What has to be said about it, below."""
+    """Paragraphs below the table."""
 
 
-def bold_if(text: str, really: bool) -> str:
-    """The text, in bold where that is asked for."""
-    return Bold(text) if really and text else text
+def bold_if(text: str, condition: bool) -> str:
+    """The text, in bold if the condition holds."""
+    return Bold(text) if condition and text else text
 
 
 def number(value: float | None) -> str:
@@ -43,7 +43,7 @@ def number(value: float | None) -> str:
 
 
 def p_text(p: float, digits: int) -> str:
-    """A p-value, small ones by their order of magnitude; nobody compares those that are smaller still.
+    """A p-value; small ones by their order of magnitude, those below `SMALLEST_P` as that.
 
     >>> p_text(0.04321, 3), p_text(0.0000321, 3), p_text(1e-300, 3)
     ('0.043', '3.2e-05', '< 1e-10')

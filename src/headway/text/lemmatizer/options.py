@@ -23,7 +23,7 @@ class LemmatizerOptions(InPasses):
 
     family: ClassVar[str] = "lemmatizer"
     title: ClassVar[str] = "lemmatizer"
-    example: ClassVar[str] = "headway train train.conllu --parser lemmatizer -o lemmas.headway"
+    example: ClassVar[str] = "headway train train.conllu --stage lemmatizer -o lemmas.headway"
     default_features: ClassVar[str] = "lemmatizer"
     cost: ClassVar[float] = 2.0
     learner: str | Learner = learner_option("mira", ONLINE)

@@ -31,7 +31,7 @@ class TaggerOptions(InPasses):
 
     family: ClassVar[str] = "tagger"
     title: ClassVar[str] = "tagger"
-    example: ClassVar[str] = "headway train train.conllu --parser tagger -o tagger.headway"
+    example: ClassVar[str] = "headway train train.conllu --stage tagger -o tagger.headway"
     default_features: ClassVar[str] = "tagger-default"
     learner: str | Learner = learner_option("mira", ONLINE, BATCH)
     gives: str | Sequence[str] = words(

@@ -20,7 +20,7 @@ from headway.data.batch import Batch, scan
 from headway.data.formats.format import Format
 from headway.data.sentence import Sentence
 from headway.data.sources import Source, assure_all_trees, assure_trees, batches_of, digest_of, flat, fold, sentences_of
-from headway.evaluation.scores import evaluate
+from headway.evaluation.evaluate import evaluate
 from headway.runs.calls import SharedInJob
 from headway.runs.engines import Engine, Shared, completed, engine_from, opened
 from headway.runs.journal import JOURNAL, Journal

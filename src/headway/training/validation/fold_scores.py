@@ -8,7 +8,7 @@ from statistics import mean, stdev
 from typing import Any
 
 from headway.data.sentence import Sentence
-from headway.evaluation.scores import SystemScores
+from headway.evaluation.evaluate import SystemScores
 
 METRICS = ("LAS", "UAS", "LA", "CLAS", "UCM", "LCM")
 """The scores of folds that are shown, as far as the definition has them."""

@@ -16,7 +16,7 @@ from headway.data.batch import Batch
 from headway.data.formats.plain_text import running_text
 from headway.data.sentences import views
 from headway.data.sources import Source, batches_of
-from headway.evaluation.scores import SystemScores, evaluate
+from headway.evaluation.evaluate import SystemScores, evaluate
 from headway.stages.contract import SegmentingStage, Stage
 from headway.stages.parsing.parser import Parser
 from headway.stages.pipeline import TAGS, filled

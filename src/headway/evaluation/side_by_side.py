@@ -11,11 +11,11 @@ import numpy as np
 from headway.base.errors import FormatError, HeadwayError, counted, shown
 from headway.data.formats.reading import Reader
 from headway.data.sentence import Sentence
-from headway.evaluation.characters import SPACES, first_difference
+from headway.evaluation.character_alignment import SPACES, first_difference
 from headway.evaluation.columns import left_out
 from headway.evaluation.comparison import compare
 from headway.evaluation.metrics.definitions import ALL
-from headway.evaluation.partners import readable_in_all
+from headway.evaluation.readable import masks_of_readable
 from headway.show.choose import Pair, Recut
 
 BY_CHARACTERS = replace(ALL, same_words=False)
@@ -68,7 +68,7 @@ def _readable(gold: Reader, system: Reader) -> list[Iterator[Sentence]]:
     lines = [np.array([sentence.line for sentence in some], np.int32) for some in sentences]
     gaps = [left_out(reader, begun) for reader, begun in zip(readers, lines, strict=True)]
     names = [reader.report.source for reader in readers]
-    kept = readable_in_all(names, [len(some) for some in sentences], gaps)
+    kept = masks_of_readable(names, [len(some) for some in sentences], gaps)
     return [iter(list(compress(some, keep.tolist()))) for some, keep in zip(sentences, kept, strict=True)]
 
 

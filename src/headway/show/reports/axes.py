@@ -1,10 +1,12 @@
-"""Where the axes of plots have their numbers."""
+"""The axes of plots: round numbers along them, where a value lies, and the grid between two of them."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+
+from headway.show.reports.figure import rule, text
 
 
 class Scale(NamedTuple):
@@ -18,6 +20,31 @@ class Scale(NamedTuple):
 ANY = Scale()
 ACCURACY = Scale(least=5.0, low=0.0, high=100.0)
 """For scores in per cent: a tenth of a point does not look large."""
+
+
+class Axis(NamedTuple):
+    """Where values from `low` to `high` lie between two places of a picture, and the texts of some of them."""
+
+    low: float
+    high: float
+    begin: float
+    end: float
+    texts: Mapping[float, str]
+
+    def __call__(self, value: float) -> float:
+        """The place of a value."""
+        share = (value - self.low) / (self.high - self.low) if self.high > self.low else 0.5
+        return self.begin + (self.end - self.begin) * share
+
+
+def grid(x: Axis, y: Axis, title: str) -> list[str]:
+    """The lines and texts of two axes, `title` below the horizontal one."""
+    parts = [text((x.begin + x.end) / 2, y.begin + 34, title, "middle")]
+    for tick, label in y.texts.items():
+        parts += [rule(x.begin, y(tick), x.end, y(tick)), text(x.begin - 6, y(tick) + 4, label, "end")]
+    for tick, label in x.texts.items():
+        parts += [rule(x(tick), y.begin, x(tick), y.begin + 4), text(x(tick), y.begin + 18, label, "middle")]
+    return parts
 
 
 def ticks(low: float, high: float, count: int = 5) -> list[float]:
