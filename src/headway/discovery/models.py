@@ -12,7 +12,7 @@ from headway.features.language import Feature, directed, distinct
 from headway.features.registry import feature_model
 
 if TYPE_CHECKING:
-    from headway.discovery.setting import MeasureSetting
+    from headway.discovery.measure import MeasureSetting
 
 LABELS = "mst"
 """The model whose features of labels graph parsers use while those of arcs are searched."""
@@ -32,7 +32,7 @@ def model_of(setting: MeasureSetting, features: Sequence[Feature]) -> list[Featu
     return chosen
 
 
-def text_of(setting: MeasureSetting, features: Sequence[Feature], about: Sequence[str]) -> str:
+def model_text(setting: MeasureSetting, features: Sequence[Feature], about: Sequence[str]) -> str:
     """The feature model as a file: comments about where it comes from, then the features by name."""
     single, several = parted(features)
     named = {"found": features, **({"single": single, "several": several} if several and setting.pairs else {})}

@@ -22,7 +22,11 @@ def needs(history: History) -> dict[Features, int]:
         beam = before.beam if before else ()
         for features, measure in generation.full.items():
             own = tuple(place for place, parent in enumerate(beam, 1) if parent == measure.parent)
-            ways = (max(place, found.get(beam[place - 1], 1)) for place in measure.places or own if place <= len(beam))
+            ways = (
+                max(place, found.get(beam[place - 1], 1))
+                for place in measure.candidate.places or own
+                if place <= len(beam)
+            )
             found[features] = min(ways, default=1)
     return found
 
