@@ -12,9 +12,8 @@ from typing import Any
 from headway.base.errors import HeadwayError
 from headway.base.version import __version__
 from headway.discovery.discover import discovery_from
-from headway.discovery.history import Features, History
+from headway.discovery.history import Features, History, best_within
 from headway.discovery.options import FOREIGN, DiscoveryOptions
-from headway.discovery.reports.beam import best_within
 from headway.discovery.reports.tables import IN_FULL, LISTED
 from headway.discovery.search import GenerationDone
 from headway.evaluation.metrics.definitions import ALL
