@@ -11,7 +11,7 @@ from headway.data.formats.conllx import CONLLX
 from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.discovery.columns import ColumnStore
-from headway.discovery.evaluators import TrainingEvaluator, TransitionEvaluator, unsplit
+from headway.discovery.evaluators import Evaluator, TransitionEvaluator, unsplit
 from headway.discovery.measure import FULL, LOOK, TEST, MeasureSetting
 from headway.discovery.moves import Candidate
 from headway.discovery.treebanks import SearchTreebanks, batches_from, search_treebanks, texts_of
@@ -239,7 +239,7 @@ def test_punctuation(tmp_path):
 
 
 def test_graph(tmp_path):
-    evaluator = TrainingEvaluator(
+    evaluator = Evaluator(
         MeasureSetting(options=GraphOptions(learner=PA1(passes=2), decoder="eisner", order=1, encoding="none")),
         search_treebanks(SENTENCES, None, None),
     )

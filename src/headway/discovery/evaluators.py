@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -13,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.folds import fold_of, parted
-from headway.base.options import StageOptions
 from headway.data.batch import Batch, Ints
 from headway.data.sentence import Sentence
 from headway.data.sources import batches_of, sentences_of
@@ -51,8 +49,8 @@ class Fold(NamedTuple):
     dev: Sequence[GoldBatch]
 
 
-class Evaluator(ABC):
-    """Measures candidates on treebanks that were made ready once for all of them."""
+class Evaluator:
+    """Measures candidates on treebanks that were made ready once for all of them; each is trained by itself."""
 
     def __init__(self, setting: MeasureSetting, treebanks: SearchTreebanks) -> None:
         self.setting = setting
@@ -70,30 +68,23 @@ class Evaluator(ABC):
         if not folds:
             return [Fold(np.arange(count, dtype=np.int32), self._gold(dev))]
         dealt = fold_of(count, folds)
-        return [
-            Fold(
-                np.flatnonzero(dealt != number).astype(np.int32),
-                self._gold(batches_of(parted(self.sentences, number, folds)[0])),
-            )
-            for number in range(folds)
-        ]
+        others = (np.flatnonzero(dealt != number).astype(np.int32) for number in range(folds))
+        own = (batches_of(parted(self.sentences, number, folds)[0]) for number in range(folds))
+        return [Fold(train, self._gold(dev)) for train, dev in zip(others, own, strict=True)]
 
     def _gold(self, batches: Iterable[Batch]) -> list[GoldBatch]:
-        return [
-            GoldBatch(batch, counted_words(batch, self.setting.definition), self.setting.definition)
-            for batch in batches
-        ]
+        definition = self.setting.definition
+        return [GoldBatch(batch, counted_words(batch, definition), definition) for batch in batches]
 
-    @abstractmethod
     def trained(self, options: Any, sentences: Ints, cutoff: int = 1) -> Stage:
         """A stage with these options, which have a feature model, learned from the sentences with these numbers.
 
         Features seen less than `cutoff` times may be left out.
         """
+        return TrainingLoop(options, list(batches_of([self.sentences[number] for number in sentences]))).run()
 
-    @abstractmethod
     def prepare(self, terms: Iterable[Term]) -> None:
-        """Do what can be done once for all candidates with these terms."""
+        """Do what can be done once for all candidates with these terms: nothing, where each is trained by itself."""
 
     def measure(self, candidate: Candidate, stage: str = FULL, generation: int = 0) -> Measure:
         """The scores of a set of features: on the folds' sentences, or for TEST on the test treebank."""
@@ -159,17 +150,6 @@ class TransitionEvaluator(Evaluator):
             examples.renumber(np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32))
             keys = keys[kept]
         return examples, keys
-
-
-class TrainingEvaluator(Evaluator):
-    """Trains each candidate from the sentences, as `headway train` does; there is nothing to share."""
-
-    def prepare(self, terms: Iterable[Term]) -> None:
-        """Nothing."""
-
-    def trained(self, options: StageOptions, sentences: Ints, cutoff: int = 1) -> Stage:
-        """A stage of the family that is searched for."""
-        return TrainingLoop(options, list(batches_of([self.sentences[number] for number in sentences]))).run()
 
 
 def unsplit(learner: Learner, features: Sequence[Feature]) -> Learner:

@@ -10,7 +10,7 @@ import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from headway.discovery.evaluators import Evaluator, TrainingEvaluator, TransitionEvaluator
+from headway.discovery.evaluators import Evaluator, TransitionEvaluator
 from headway.discovery.measure import FULL, TEST, Measure, MeasureSetting
 from headway.discovery.moves import Candidate
 from headway.discovery.treebanks import SearchTreebanks
@@ -89,7 +89,7 @@ def evaluator_of(setting: MeasureSetting, shared: Shared) -> Evaluator:
     """The evaluator of a worker, made ready with its first job; each thread has its own."""
     if getattr(_here, "of", None) != (setting, shared):
         treebanks = SearchTreebanks.unpacked(opened(shared))
-        kind = _transition_evaluator if setting.family == "transition" else TrainingEvaluator
+        kind = _transition_evaluator if setting.family == "transition" else Evaluator
         _here.evaluator = kind(setting, treebanks)
         _here.of = setting, shared
     evaluator: Evaluator = _here.evaluator
