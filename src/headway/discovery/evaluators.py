@@ -136,7 +136,7 @@ class TransitionEvaluator(Evaluator):
 
     def _examples(self, model: Sequence[Feature], rows: Ints, cutoff: int = 1) -> tuple[Examples, NDArray[np.uint64]]:
         """The examples of some configurations, and the keys of their features."""
-        several = tuple(f for f in model if any(term.attribute == "FEAT" for term in f.terms))
+        several = tuple(f for f in model if f.has("FEAT"))
         single = [f for f in model if f not in several]
         self.columns.prepare(term for f in single for term in f.terms)
         found = [self.columns.feature(f) for f in single]

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from headway.discovery.successors import in_pairs, parted
-from headway.features.arcs import LABEL, has
+from headway.features.arcs import LABEL
 from headway.features.language import Feature, directed, distinct
 from headway.features.registry import feature_model
 
@@ -21,7 +21,7 @@ LABELS = "mst"
 @cache
 def label_features() -> tuple[Feature, ...]:
     """Features of labels for graph parsers."""
-    return tuple(feature for feature in feature_model(LABELS) if has(feature, LABEL))
+    return tuple(feature for feature in feature_model(LABELS) if feature.has(LABEL))
 
 
 def model_of(setting: MeasureSetting, features: Sequence[Feature]) -> list[Feature]:

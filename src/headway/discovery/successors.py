@@ -114,7 +114,7 @@ def in_pairs(features: Sequence[Feature]) -> list[Feature]:
 
 def parted(features: Sequence[Feature]) -> tuple[list[Feature], list[Feature]]:
     """The features that a word has one of, and those that it may have several of, which cannot be joined."""
-    several = [feature for feature in features if any(term.attribute == SEVERAL for term in feature.terms)]
+    several = [feature for feature in features if feature.has(SEVERAL)]
     return [feature for feature in features if feature not in several], several
 
 
