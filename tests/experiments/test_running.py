@@ -29,8 +29,8 @@ from headway.lab.reading import recipe_from
 from headway.lab.running import RUN, RecipeRun, TaskDone, TreebankMissing, journal_of
 from headway.lab.sources import cut, treebanks_in
 from headway.lab.tasks import expand
+from headway.runs.command_engine import CommandEngine
 from headway.runs.journal import records
-from headway.runs.threads import ThreadEngine
 
 COSTS = ("training", "parsing", "memory")
 
@@ -118,7 +118,7 @@ def test_a_task_that_is_ended_leaves_no_temporary_files(monkeypatch, tmp_path):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     ((_, task), *_) = expand(made())
-    with ThreadEngine(1) as engine:
+    with CommandEngine(1) as engine:
         engine.submit(run_task, task, {})
         until(lambda: list(tmp_path.rglob("headway-canary-*")))
     assert not list(tmp_path.iterdir())

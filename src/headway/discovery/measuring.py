@@ -15,7 +15,7 @@ from headway.discovery.measure import FULL, TEST, Measure, MeasureSetting
 from headway.discovery.moves import Candidate
 from headway.discovery.treebanks import SearchTreebanks
 from headway.features.language import Feature, Term
-from headway.runs.engines import Engine, Shared, completed, opened
+from headway.runs.engines import Engine, Shared, completed
 from headway.runs.journal import Journal, Record
 
 Key = tuple[str, tuple[Feature, ...]]
@@ -88,7 +88,7 @@ def prepare(setting: MeasureSetting, shared: Shared, terms: tuple[Term, ...]) ->
 def evaluator_of(setting: MeasureSetting, shared: Shared) -> Evaluator:
     """The evaluator of a worker, made ready with its first job; each thread has its own."""
     if getattr(_here, "of", None) != (setting, shared):
-        treebanks = SearchTreebanks.unpacked(opened(shared))
+        treebanks = SearchTreebanks.unpacked(shared.read())
         kind = _transition_evaluator if setting.family == "transition" else Evaluator
         _here.evaluator = kind(setting, treebanks)
         _here.of = setting, shared

@@ -21,8 +21,8 @@ from headway.lab.measuring import parsing_of, raw_text
 from headway.lab.peers import PEERS
 from headway.lab.tasks import AROUND, DEV, TrainingTask, training_of
 from headway.lab.tested_parsers import trained
+from headway.runs.command_engine import CommandEngine
 from headway.runs.journal import JOURNAL, records
-from headway.runs.threads import ThreadEngine
 from headway.stages import model_file as model
 
 TREEBANK = Path(__file__).parent / "canary.conllu.xz"
@@ -66,7 +66,7 @@ def canary_of_search(options: Mapping[str, Any]) -> str:
         folder = Path(place)
         train, test = _written("train", folder), _written("test", folder)
         search = discovery_from(str(train), test=str(test), output=folder / "found", **{**options, **SHORT})
-        for _ in search.run(ThreadEngine(1)):
+        for _ in search.run(CommandEngine(1)):
             pass
         measured = records(search.folder / JOURNAL, "search")[1:]
     untimed = [{name: value for name, value in record.items() if name != SECONDS} for record in measured]

@@ -17,8 +17,8 @@ from headway.lab.running import Event, RecipeRun, TreebankMissing, known_records
 from headway.lab.searching import searched, searches_in
 from headway.lab.sources import treebanks_in
 from headway.lab.tasks import size_of
+from headway.runs.command_engine import CommandEngine
 from headway.runs.engines import engine_from
-from headway.runs.threads import ThreadEngine
 
 OUTPUT = "experiments"
 """The folder of journals where none is named."""
@@ -50,7 +50,7 @@ def run(
                 return
     known = searches_in(known_records(recipe, place), recipe)
     found = {name: record["found"] for name, record in known.items()}
-    yield from RecipeRun(recipe, folder, place, found, stale).run(engine_from(engine, jobs, ThreadEngine))
+    yield from RecipeRun(recipe, folder, place, found, stale).run(engine_from(engine, jobs, CommandEngine))
 
 
 class Status(NamedTuple):

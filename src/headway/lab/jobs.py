@@ -15,8 +15,8 @@ from headway.base.errors import shown
 from headway.base.files import explaining
 from headway.lab.child import OUTCOME, TOO_LONG, Outcome
 from headway.lab.tasks import TrainingTask
-from headway.runs.engines import Shared, opened
-from headway.runs.threads import child
+from headway.runs.command_engine import child
+from headway.runs.engines import Shared
 
 KILLED = 128
 """Exit codes above it are those of processes that a signal has killed."""
@@ -36,7 +36,7 @@ def _outcome(task: TrainingTask, files: Mapping[str, tuple[str, Shared]], folder
         for part, (name, shared) in files.items():
             paths[part] = str(folder / f"given-{name}")
             with explaining(paths[part]):
-                Path(paths[part]).write_bytes(opened(shared))
+                Path(paths[part]).write_bytes(shared.read())
         request = json.dumps({"task": asdict(task), "files": paths})
         assert process.stdin is not None
         with suppress(BrokenPipeError):  # Its exit code says why it has ended.

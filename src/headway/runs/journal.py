@@ -71,16 +71,12 @@ class Journal:
     def __exit__(self, *exception: object) -> None:
         os.close(self._file)
 
-    def records(self) -> list[Record]:
-        """All records so far."""
-        return records(self.path, self.of)
-
     def begin(self, run: Record) -> list[Record]:
         """The records after the first, which describes the run; a journal that another run began is refused.
 
         A run is the same where its `version` and `digest` are; its tables, such as `options`, say what differs.
         """
-        found = self.records()
+        found = records(self.path, self.of)
         if not found:
             self.append(run)
             return []

@@ -19,8 +19,8 @@ from headway.data.batch import scan
 from headway.data.sentence import Sentence
 from headway.data.sources import Source, assure_all_trees, assure_trees, batches_of, digest_of, flat, fold, sentences_of
 from headway.evaluation.scores import evaluate
-from headway.runs.calls import SharedInJob
 from headway.runs.engines import Engine, completed, engine_from
+from headway.runs.jobs import SharedInJob
 from headway.runs.journal import JOURNAL, Journal
 from headway.training.train import Row, read_by, row_from
 from headway.training.validation.fold_scores import CrossValidation, FoldScores

@@ -13,7 +13,7 @@ from headway.data.batch import Batch, scan
 from headway.data.formats.format import Format
 from headway.data.sentence import Sentence
 from headway.data.sources import fold, sentences_of
-from headway.runs.engines import Shared, opened
+from headway.runs.engines import Shared
 from headway.training.train import Row, train
 
 logger = logging.getLogger("headway")
@@ -26,7 +26,7 @@ class SharedTreebank(NamedTuple):
     format: Format
 
     def sentences(self) -> list[Sentence]:
-        return sentences_of([scan(opened(self.text), self.format, "treebank")[0]])
+        return sentences_of([scan(self.text.read(), self.format, "treebank")[0]])
 
 
 def text_of(batches: Sequence[Batch]) -> bytes:
