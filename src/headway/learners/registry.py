@@ -87,7 +87,7 @@ def learner_from(
 ) -> Learner:
     """A learner by its name with the options given, or the one that it is with some of them changed.
 
-    `unsaid` are a family's own defaults for learners, by their names.
+    `default_text` are a family's own defaults for learners, by their names.
     """
     options = pairs_from(given)
     if isinstance(wanted, str):
