@@ -131,7 +131,7 @@ def test_evaluation_refuses_what_is_no_treebank(system):
         ({"parser": ["graph"]}, r"unknown family of parsers \['graph'\]"),
         ({"features": ["FORM(STACK0)"]}, r"features: 'FORM\(STACK0\)' is no feature; name a feature model or a file"),
         ({"features": {"FORM(STACK0)"}}, "features: a set is no feature"),
-        ({"features": Path("nowhere")}, "'nowhere' is no feature model and no file"),
+        ({"features": Path("nowhere")}, "'nowhere' is neither a feature model nor a file"),
         ({"features": "\ud800"}, r"no file that can be read: half a character \(the lone surrogate '\\ud800'\); known"),
         ({"options": {3: 4}}, "3 is no name of an option"),
         ({"parser": "boosted", "boosting": []}, r"boosting = \[\] is no boosting scheme; known are: adaboost-m1"),

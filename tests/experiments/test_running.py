@@ -189,7 +189,7 @@ def test_what_fails_is_journaled_and_tried_again_unless_it_would_fail_again(tmp_
     events = list(run(made(text), output=tmp_path))
     said = {event.task.options["features"].replace("malt-14", str(event.task.minutes)): event.why for event in events}
     assert said["None"] == "" and said["0.0001"] == "it took more than 0.0001 minutes"
-    assert said["nowhere"].startswith("'nowhere' is no feature model")
+    assert said["nowhere"].startswith("'nowhere' is neither a feature model")
     assert status(made(text), tmp_path)[:3] == (1, 2, 3)
     (again,) = run(made(text), output=tmp_path)
     assert again.task.options["features"] == "nowhere" and again.number == 3

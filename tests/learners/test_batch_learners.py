@@ -311,7 +311,7 @@ def test_a_subclass_of_linear_may_take_any_linear_estimator(name, how, small, mo
         (
             "utils.Bunch",
             {},
-            "Own.estimator gives a Bunch, no estimator; return one of scikit-learn, such as LinearSVC(",
+            "expected an estimator from Own.estimator, got a Bunch; return one of scikit-learn, such as LinearSVC(",
         ),
     ],
 )

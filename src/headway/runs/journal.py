@@ -39,7 +39,7 @@ def _read(path: Path, of: str) -> tuple[list[Record], int]:
         if not isinstance(record, dict) or "kind" not in record:
             if number == len(lines) - 1:
                 break
-            raise FormatError(str(path), number, f"this line is no record of a {of}", REMEDY)
+            raise FormatError(str(path), number, f"expected a record of a {of}", REMEDY)
         found.append(record)
         length += len(line) + 1
     return found, length
