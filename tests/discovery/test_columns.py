@@ -29,7 +29,6 @@ from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.chosen_system import ChosenSystem
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.oracle_data import OracleData
-from headway.parsers.transition.registry import SYSTEMS as SYSTEM_NAMES
 from headway.stages.parsing.parser import Parser
 from headway.training.loop import TrainingLoop
 
@@ -127,10 +126,6 @@ def test_a_candidate_scores_as_a_training_with_its_features(learner, system, two
     assert measured.scores["UAS"] == pytest.approx(100 * scores["UAS"].f1)
     assert len(measured.right) == len(dev)
     assert sum(measured.right) == scores["LAS"].correct
-
-
-def test_every_system_is_tried_here():
-    assert [system.name for system in SYSTEMS] == list(SYSTEM_NAMES.own)
 
 
 @pytest.mark.parametrize("first", ["POS(QUEUE0)", "LEX(QUEUE0)", "LEX(QUEUE0)\nPOS(STACK0)"])

@@ -107,23 +107,21 @@ class Discovery:
 
 def discovery_from(
     train: Source,
-    options: DiscoveryOptions | None = None,
-    /,
     *,
     output: str | os.PathLike[str],
     dev: Source | None = None,
     test: Source | None = None,
     force: bool = False,
-    **flat: Any,
+    **options: Any,
 ) -> Discovery:
-    """A search that is ready to run, with options as they are or by their names.
+    """A search that is ready to run, with options by their names.
 
     Without dev and without folds every tenth sentence of `train` is held out. `start` is a feature model to improve;
     with `pairs`, its own are not paired again. A file that is read is not overwritten, unless `force` says so.
     """
     assure_path(output, "the feature model to write")
     assure_yes_no("force", force)
-    chosen = options or built(DiscoveryOptions, "a search", flat, OTHERS)
+    chosen = built(DiscoveryOptions, "a search", options, OTHERS)
     inputs = [path for source in (train, dev, test) for path in paths_of(source)]
     assure_one_standard(inputs)
     assure_apart(output, [*inputs, *([chosen.start] if isinstance(chosen.start, str) else [])], force=force)

@@ -75,10 +75,8 @@ def taken_table(searches: Mapping[str, History]) -> Table:
         cells: list[str] = []
         for name, history in searches.items():
             step, measure = ways[name].get(generation), best[name].get(generation)
-            cells += [
-                step.successor if step else NOTHING,
-                number(measure.score(history.metric)) if measure else NOTHING,
-            ]
+            cells.append(step.successor if step else NOTHING)
+            cells.append(number(measure.score(history.metric)) if measure else NOTHING)
         rows.append((str(generation), *cells))
     header = [f"{name}: {what}" for name, one in searches.items() for what in ("feature", f"best {one.metric}")]
     return Table(TAKEN, ("generation", *header), rows)

@@ -120,16 +120,9 @@ def time_table(history: History) -> Table:
     rows = []
     for _, generation in sorted(history.generations.items()):
         work = sum(one.seconds for one in (*generation.looks.values(), *generation.full.values()))
-        rows.append(
-            (
-                str(generation.number),
-                f"{len({*generation.looks, *generation.full}):,}",
-                f"{len(generation.looks):,}",
-                f"{len(generation.full):,}",
-                "under way" if generation.seconds is None else duration(generation.seconds),
-                duration(work),
-            )
-        )
+        sets = ({*generation.looks, *generation.full}, generation.looks, generation.full)
+        took = "under way" if generation.seconds is None else duration(generation.seconds)
+        rows.append((str(generation.number), *(f"{len(some):,}" for some in sets), took, duration(work)))
     return Table("Time", ("generation", "candidates", "looked at", "measured in full", "time", "work"), rows)
 
 
