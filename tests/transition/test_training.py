@@ -170,7 +170,7 @@ def test_columns_without_content_are_left_out(treebank, caplog):
         ({"learner": "cw", "options": {"phi": -1}}, "not positive"),
         ({"system": "arc-lazy"}, "unknown transition system"),
         ({"system": "swap", "root": "end"}, "no root at 'end'"),
-        ({"features": "nowhere"}, "no feature model"),
+        ({"features": "nowhere"}, "neither a feature model"),
         ({"encoding": "tail"}, "unknown encoding"),
         ({"system": "swap", "explore": 0.5}, "dynamic oracle"),
     ],
