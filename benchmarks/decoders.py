@@ -19,7 +19,7 @@ from common import table
 
 from headway import Sentence
 from headway.data.sample import generate
-from headway.features.arcs import compile_arcs, places_of
+from headway.features.arcs import compile_arcs
 from headway.features.registry import feature_model
 from headway.kernels.graph.explaining import scores_of
 from headway.kernels.graph.parsing import Graph
@@ -99,7 +99,7 @@ def scoring(runs: int) -> None:
             *(sentence.forms, sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats), strict=True
         )
     ]
-    features = [feature for feature in feature_model("graph-default") if "SIBLING" not in places_of(feature)]
+    features = [feature for feature in feature_model("graph-default") if "SIBLING" not in feature.places]
     templates, shape = compile_arcs(features), GraphShape()
     weights = chance.normal(size=shape.size).astype(np.float32)
     seconds = []

@@ -9,8 +9,7 @@ from pathlib import Path
 from waiting import until
 
 from headway.base.errors import FormatError
-from headway.runs.engines import opened
-from headway.runs.threads import child
+from headway.runs.command_engine import child
 
 
 def noted(folder, number):
@@ -72,7 +71,7 @@ def said(folder, number):
 
 
 def length(shared, times):
-    return len(opened(shared["inside"])) * times
+    return len(shared["inside"].read()) * times
 
 
 def refusing(name):

@@ -197,7 +197,7 @@ def test_an_unknown_family_lists_the_known_ones():
 @each_family
 def test_what_is_not_there_is_refused_before_anything_is_read(family):
     for name in (one for one in kinds(OPTIONS[family]) if one.endswith("features")):
-        with pytest.raises(HeadwayError, match="'nowhere' is no feature model and no file that can be read"):
+        with pytest.raises(HeadwayError, match="'nowhere' is neither a feature model nor a file that can be read"):
             headway.train("no file is read", parser=family, **{name: "nowhere"})
 
 

@@ -7,10 +7,9 @@ import pytest
 
 from headway.data.sample import generate
 from headway.discovery.discover import discovery_from
-from headway.discovery.history import History
-from headway.discovery.reports.beam import beam_table, best_within, needs
-from headway.discovery.reports.beside_paper import entries_beside, ranking_beside, successors_of
-from headway.discovery.reports.side_by_side import agreement_table, taken_table
+from headway.discovery.history import History, beams_needed, best_within, successors_of
+from headway.discovery.reports.comparisons import agreement_table, entries_beside, ranking_beside, taken_table
+from headway.discovery.reports.tables import beam_table
 from headway.discovery.search import SEARCH
 from headway.runs.engines import engine_from
 from headway.runs.journal import JOURNAL, records
@@ -56,7 +55,7 @@ RECORDS = [
 
 def test_the_beam_that_a_set_needs():
     history = History(RECORDS)
-    assert needs(history) == {
+    assert beams_needed(history) == {
         (POS,): 1,
         (LEX,): 1,
         (LEX, STACK): 2,
@@ -74,8 +73,8 @@ def test_the_beam_that_a_set_needs():
 
 def test_a_journal_without_places_has_the_parent():
     old = [{name: value for name, value in record.items() if name != "places"} for record in RECORDS]
-    assert needs(History(old))[LEX, STACK, NEXT] == 2
-    assert needs(History(old))[POS, LEX, STACK] == 2
+    assert beams_needed(History(old))[LEX, STACK, NEXT] == 2
+    assert beams_needed(History(old))[POS, LEX, STACK] == 2
 
 
 def searched(output, **options):

@@ -315,7 +315,7 @@ def test_a_start_with_features_that_a_word_has_several_of(tmp_path):
         ),
         ({"folds": 3, "dev": SENTENCES[:5]}, "candidates can be measured on one of them only"),
         ({"moves": "jump"}, "unknown step 'jump'"),
-        ({"start": "malt-15"}, "'malt-15' is no feature model"),
+        ({"start": "malt-15"}, "'malt-15' is neither a feature model"),
         ({"system": "arc-lazy"}, f"unknown transition system 'arc-lazy'; known are: {', '.join(sorted(SYSTEMS))}"),
         ({"system": "swap", "root": "end"}, "swap knows no root at 'end'"),
         ({"parser": "graph", "system": "swap"}, "system = 'swap': a graph stage has none; leave it out"),

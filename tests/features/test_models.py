@@ -1,7 +1,6 @@
 """The feature models that come with headway, and those from files."""
 
 import re
-from importlib import resources
 from itertools import combinations
 from pathlib import Path
 
@@ -36,19 +35,9 @@ TOKENS = ("splitter",)
 TAGS = ("tagger-default", "tagger-ratnaparkhi")
 
 
-def text_of(name):
-    return (resources.files("headway.features") / "models" / f"{name}.features").read_text("utf-8")
-
-
 @pytest.mark.parametrize("name", COUNTS)
 def test_counts_are_those_of_the_papers(name):
     assert len(feature_model(name)) == COUNTS[name]
-
-
-@pytest.mark.parametrize("name", names())
-def test_each_says_in_its_first_comment_where_it_comes_from(name):
-    comment = "".join(line for line in text_of(name).split("\n\n")[0].splitlines() if line.startswith("#"))
-    assert re.search(r"\b(19|20)\d\d\b|Source: as for `default`", comment)
 
 
 @pytest.mark.parametrize("name", names())
@@ -115,7 +104,7 @@ def test_names_come_before_files(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["malt-15", "", ".", "no/such/file", "a\0b", "x" * 5000])
 def test_unknown_names_list_the_known_ones(name):
-    with pytest.raises(HeadwayError, match=r"no feature model .*; known are: .*malt-14, malt-14\+pairs") as refusal:
+    with pytest.raises(HeadwayError, match=r"neither a feature model .*; known are: .*, malt-14\+pairs") as refusal:
         feature_model(name)
     assert "\n" not in str(refusal.value)
     assert len(str(refusal.value)) < 400

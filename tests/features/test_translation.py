@@ -43,7 +43,7 @@ def test_configurations_do_not_see_what_stands_in_between():
 
 
 def test_only_models_of_pairs_are_translated():
-    with pytest.raises(HeadwayError, match="PARENT is no place at a pair of words; name a model of pairs"):
+    with pytest.raises(HeadwayError, match="expected FIRST and SECOND, got CHILD; name a model of pairs"):
         feature_model("mst as configurations")
-    with pytest.raises(HeadwayError, match="'local as trees' is no feature model"):
+    with pytest.raises(HeadwayError, match="'local as trees' is neither a feature model"):
         feature_model("local as trees")

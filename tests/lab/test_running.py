@@ -29,8 +29,8 @@ from headway.lab.reading import recipe_from
 from headway.lab.results import RUN, journal_of
 from headway.lab.sources import TreebankMissing, cut, file_of, treebanks_in
 from headway.lab.tasks import expand
+from headway.runs.command_engine import CommandEngine
 from headway.runs.journal import records
-from headway.runs.threads import ThreadEngine
 
 COSTS = ("training", "parsing", "memory")
 
@@ -119,7 +119,7 @@ def test_a_task_that_is_ended_leaves_no_temporary_files(monkeypatch, tmp_path):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     ((_, task), *_) = expand(made())
-    with ThreadEngine(1) as engine:
+    with CommandEngine(1) as engine:
         engine.submit(run_task, task, {})
         until(lambda: list(tmp_path.rglob("headway-canary-*")))
     assert not list(tmp_path.iterdir())
@@ -190,7 +190,7 @@ def test_what_fails_is_journaled_and_tried_again_unless_it_would_fail_again(tmp_
     events = list(run(made(text), output=tmp_path))
     said = {event.task.options["features"].replace("malt-14", str(event.task.minutes)): event.why for event in events}
     assert said["None"] == "" and said["0.0001"] == "it took more than 0.0001 minutes"
-    assert said["nowhere"].startswith("'nowhere' is no feature model")
+    assert said["nowhere"].startswith("'nowhere' is neither a feature model")
     assert status(made(text), tmp_path)[:3] == (1, 2, 3)
     (again,) = run(made(text), output=tmp_path)
     assert again.task.options["features"] == "nowhere" and again.number == 3

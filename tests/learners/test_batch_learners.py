@@ -103,7 +103,7 @@ def test_kernel_machines_of_two_steps_know_the_action_when_they_choose_a_label()
     matrix, learner = matrix_of(training), KernelSVM(split=None)
     ids, start, *_ = training.examples.matrix()
     keys = training.weights.keys()[ids]
-    scores = kernel_machines(training, learner).scores(start, keys, np.zeros(len(start) - 1, np.uint64))
+    scores = kernel_machines(training, learner).votes(start, keys, np.zeros(len(start) - 1, np.uint64))[0]
     for examples, right, own in by_action(training):
         theirs = learner.estimator().fit(matrix[examples], right)
         chosen = own[scores[examples][:, own].argmax(1)]
@@ -208,7 +208,7 @@ def test_machines_predict_as_scikit_learn_does(learner, classes):
         power=learner.power(25),
     )
     starts = np.cumsum([0, *examples.sum(1)], dtype=np.int64)
-    votes = machines.scores(starts, keys[np.nonzero(examples)[1]], np.zeros(600, np.uint64))
+    votes = machines.votes(starts, keys[np.nonzero(examples)[1]], np.zeros(600, np.uint64))[0]
     assert (votes.argmax(1) == learned.predict(sparse.csr_matrix(examples))).all()
     assert (votes[:, 1::2] == -1).all()
     assert (votes[:, ::2].sum(1) == classes * (classes - 1) / 2).all()
@@ -225,7 +225,7 @@ def test_each_part_is_its_own_machine(small):
     template = template_named(small.templates.features, learner.split)
     assert str(small.templates.features[template]) == "XPOS(QUEUE0)"
     values = small.weights.keys()[ids[start[:-1] + template]]
-    votes = machines.scores(start, small.weights.keys()[ids], values)
+    votes = machines.votes(start, small.weights.keys()[ids], values)[0]
     matrix, targets = matrix_of(small), problems_of(small)[0].targets
     parts, part = parts_of(values, learner.minimum)
     assert (machines.parts == parts).all() and len(parts) > 3
@@ -311,7 +311,7 @@ def test_a_subclass_of_linear_may_take_any_linear_estimator(name, how, small, mo
         (
             "utils.Bunch",
             {},
-            "Own.estimator gives a Bunch, no estimator; return one of scikit-learn, such as LinearSVC(",
+            "expected an estimator from Own.estimator, got a Bunch; return one of scikit-learn, such as LinearSVC(",
         ),
     ],
 )

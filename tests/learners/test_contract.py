@@ -48,11 +48,6 @@ def test_an_unknown_learner_lists_the_known_ones():
         assert name in str(refusal.value)
 
 
-@each_learner
-def test_each_names_its_source(name):
-    assert re.search(r"\((19|20)\d\d\)", kind_of(name).__doc__)
-
-
 @each_online
 @pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf"), "3", [], True], ids=repr)
 def test_numbers_without_meaning_are_refused(name, value):

@@ -1,4 +1,4 @@
-"""The engine of a real Dask cluster: the same results as processes, whatever dies."""
+"""The engine of a real Dask cluster: the same results as process_engine, whatever dies."""
 
 import os
 import signal
@@ -11,8 +11,8 @@ from distributed import KilledWorker
 from waiting import PATIENCE, until
 
 from headway.base.errors import HeadwayError
-from headway.runs import cluster
-from headway.runs.engines import completed, engine_from, opened
+from headway.runs import dask_engine
+from headway.runs.engines import completed, engine_from
 
 
 def runs(folder, number):
@@ -22,7 +22,7 @@ def runs(folder, number):
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
     """Workers take long to start where many things run at once."""
-    monkeypatch.setattr(cluster, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(dask_engine, "PATIENCE", PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def test_results_and_errors_are_those_of_processes(two, tmp_path):
         assert handle == workers.share(b"x" * 1000)
         assert workers.submit(jobs.length, {"inside": handle}, 2).result() == 2000
     with engine_from(two.address) as workers, pytest.raises(KeyError):
-        workers.submit(opened, handle).result()
+        workers.submit(handle.read).result()
 
 
 def test_a_killed_worker_costs_its_job_alone(two, tmp_path):
@@ -68,10 +68,10 @@ def test_a_killed_worker_costs_its_job_alone(two, tmp_path):
 
 def test_what_is_shared_outlives_the_only_worker_that_had_it(tmp_path, monkeypatch):
     with cluster_of(tmp_path, 0) as one:
-        monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+        monkeypatch.setattr(dask_engine, "PATIENCE", 1.0)
         with pytest.raises(HeadwayError, match=r"the scheduler has no workers; start some with dask worker 127"):
             engine_from(one.address).__enter__()
-        monkeypatch.setattr(cluster, "PATIENCE", PATIENCE)
+        monkeypatch.setattr(dask_engine, "PATIENCE", PATIENCE)
         first = one.work()
         with engine_from(one.address) as workers:
             handle = workers.share(b"x" * 1000)
@@ -106,16 +106,16 @@ def test_what_has_not_begun_is_cancelled(two, tmp_path):
 
 
 def test_a_scheduler_that_does_not_answer_is_a_sentence(monkeypatch):
-    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    monkeypatch.setattr(dask_engine, "PATIENCE", 0.5)
     with pytest.raises(HeadwayError, match=r"^dask://127.0.0.1:1: no Dask scheduler answers there; start one with"):
         engine_from("dask://127.0.0.1:1").__enter__()
 
 
 def test_workers_with_another_headway_or_none_are_a_sentence(two, monkeypatch):
-    monkeypatch.setattr(cluster, "__version__", "0.0.1")
+    monkeypatch.setattr(dask_engine, "__version__", "0.0.1")
     with pytest.raises(HeadwayError, match=r"worker tcp\S+ has headway \S+, this machine 0\.0\.1; install the same"):
         engine_from(two.address).__enter__()
-    monkeypatch.setattr(cluster, "VERSION", "nowhere.version:__version__")
+    monkeypatch.setattr(dask_engine, "VERSION", "nowhere.version:__version__")
     with pytest.raises(HeadwayError, match=r"worker tcp\S+ has no headway, this machine"):
         engine_from(two.address).__enter__()
 
@@ -124,4 +124,4 @@ def test_a_job_of_which_workers_die_is_a_sentence():
     died = Future()
     died.set_exception(KilledWorker("job", None, 4))
     with pytest.raises(HeadwayError, match=r"several workers died of the same job, .* give them more memory or fewer"):
-        cluster.DaskEngine("127.0.0.1:1")._result(died)
+        dask_engine.DaskEngine("127.0.0.1:1")._result(died)

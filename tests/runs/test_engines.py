@@ -15,10 +15,11 @@ import pytest
 from waiting import PATIENCE, until
 
 from headway.base.errors import HeadwayError
-from headway.runs import processes, threads
-from headway.runs.calls import ElsewhereError
-from headway.runs.engines import AHEAD, ExecutorEngine, completed, engine_from, opened
-from headway.runs.threads import ThreadEngine
+from headway.runs import jobs as job_calls
+from headway.runs import process_engine
+from headway.runs.command_engine import CommandEngine
+from headway.runs.engines import AHEAD, ExecutorEngine, completed, engine_from
+from headway.runs.jobs import ElsewhereError
 
 
 def runs(folder):
@@ -49,7 +50,7 @@ def every(request, two):
     if request.param == "processes":
         yield two
     elif request.param == "own threads":
-        with ThreadEngine(2) as made:
+        with CommandEngine(2) as made:
             yield made
     elif request.param == "threads":
         with ThreadPoolExecutor(2) as executor, ExecutorEngine(executor, 2) as wrapped:
@@ -64,7 +65,7 @@ def test_every_engine_gives_the_same_results_and_errors(every, tmp_path):
     assert sorted(completed(every, calls)) == [(number, number * number) for number in range(20)]
     assert set(runs(tmp_path).values()) == {1}
     handle = every.share(b"x" * 1000)
-    assert hash(handle) == hash(every.share(b"x" * 1000)) and opened(handle) == b"x" * 1000
+    assert hash(handle) == hash(every.share(b"x" * 1000)) and handle.read() == b"x" * 1000
     calls = [(jobs.length, ({"inside": handle}, times)) for times in (1, 2)]
     assert sorted(completed(every, calls)) == [(0, 1000), (1, 2000)]
     with pytest.raises(HeadwayError, match=r"^a.conllu:7: head '4x' is not a number; column 7 of CoNLL-U is HEAD$"):
@@ -140,7 +141,7 @@ def test_a_job_that_always_kills_its_worker_is_given_up(two, tmp_path):
     sentence = r"^3 workers died of the same job, killed by SIGKILL, most often for want of memory; take fewer --jobs"
     with pytest.raises(HeadwayError, match=sentence):
         two.submit(jobs.deadly, tmp_path, 1).result()
-    assert runs(tmp_path) == {"job-1": processes.DEATHS} and len(set(pids(tmp_path, 1))) == processes.DEATHS
+    assert runs(tmp_path) == {"job-1": process_engine.DEATHS} and len(set(pids(tmp_path, 1))) == process_engine.DEATHS
     with pytest.raises(HeadwayError, match="killed by SIGSEGV; report it"):
         two.submit(jobs.deadly, tmp_path, 2, signal.SIGSEGV).result()
     with pytest.raises(HeadwayError, match=r'exit code 3; .* if __name__ == "__main__"'):
@@ -167,14 +168,14 @@ def test_workers_are_one_thread_and_deaf_to_interrupts(two, monkeypatch):
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
     monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
     with engine_from(None, 1) as one:
-        values, blocked = one.submit(jobs.surroundings, threads.BLAS_THREADS).result()
+        values, blocked = one.submit(jobs.surroundings, job_calls.BLAS_THREADS).result()
     assert values == ["3", os.environ.get("OPENBLAS_NUM_THREADS", "1"), "1"]
     assert signal.SIGINT in blocked
     assert "MKL_NUM_THREADS" not in os.environ
 
 
 def test_processes_of_jobs_end_with_the_engine_of_threads(tmp_path):
-    with ThreadEngine(2) as workers:
+    with CommandEngine(2) as workers:
         waiting = [workers.submit(jobs.starting, tmp_path, number) for number in range(3)]
         until(lambda: all(len((jobs.said(tmp_path, number)).split()) == 3 for number in (0, 1)))
     for number in (0, 1):
@@ -192,7 +193,7 @@ def test_a_process_ends_with_the_block_that_started_it(tmp_path):
 SEARCH = """
 import sys
 import engine_jobs as jobs
-from headway.runs.threads import ThreadEngine
+from headway.runs.command_engine import CommandEngine
 from headway.runs.engines import completed, engine_from
 
 if __name__ == "__main__":
@@ -256,7 +257,7 @@ def test_an_unknown_engine_is_refused(name):
 
 
 def test_numbers_of_workers():
-    assert engine_from().workers == threads.number_of_workers(None) >= 1
+    assert engine_from().workers == job_calls.number_of_workers(None) >= 1
     assert engine_from(None, 5).workers == 5
     with pytest.raises(HeadwayError, match=r"^jobs = 0 is out of range"):
         engine_from(None, 0)
@@ -266,7 +267,7 @@ def test_numbers_of_workers():
 
 def test_a_missing_dask_is_a_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    monkeypatch.delitem(sys.modules, "headway.runs.cluster", raising=False)
+    monkeypatch.delitem(sys.modules, "headway.runs.dask_engine", raising=False)
     with pytest.raises(HeadwayError, match=r"needs Dask; install it with pip install distributed$"):
         engine_from("dask://localhost:1")
 

@@ -155,7 +155,7 @@ def _left(found: Discovery) -> str:
     if len(spans) < 3 or not spans[-2]:
         return ""
     growth = min(1.5, max(1.0, (spans[-1] / max(spans[-3], 0.1)) ** 0.5))
-    left = sum(spans[-1] * growth**step for step in range(1, search.generations - search.history[-1].number + 1))
+    left = sum(spans[-1] * growth**step for step in range(1, search.chosen.generations - search.history[-1].number + 1))
     return f"at most {timedelta(seconds=round(left))} left"
 
 

@@ -26,11 +26,11 @@ from headway.data.formats.reading import Reader
 from headway.data.sources import Source, paths_of
 from headway.discovery.families import FAMILIES, TREES
 from headway.discovery.keywords import DiscoverKeywords
-from headway.discovery.models import text_of
+from headway.discovery.measure import MeasureSetting
+from headway.discovery.models import model_text
 from headway.discovery.moves import Moves
 from headway.discovery.options import DiscoveryOptions
 from headway.discovery.search import SEARCH, Event, FeatureSearch
-from headway.discovery.setting import MeasureSetting
 from headway.discovery.successors import resolved, without_pairs
 from headway.discovery.treebanks import SearchTreebanks, Texts, batches_from, search_treebanks
 from headway.evaluation.metrics.definitions import definition_for
@@ -39,7 +39,6 @@ from headway.features.reduce import reduce_features
 from headway.features.registry import feature_model
 from headway.learners.online import Online
 from headway.learners.registry import name_of
-from headway.parsers.transition.registry import ChosenSystem
 from headway.runs.engines import Engine, engine_from
 from headway.runs.journal import JOURNAL, Journal, Record
 
@@ -48,8 +47,6 @@ if TYPE_CHECKING:
 
 OTHERS = ("dev", "engine", "force", "jobs", "output", "test")
 """What can be said of a search beside its options."""
-OF_SEARCH = ("beam", "generations", "threshold", "patience", "significance", "keep", "least", "check_racing")
-"""The options that decide about the way, not about what a candidate is worth."""
 
 
 @dataclass
@@ -74,7 +71,7 @@ class Discovery:
         try:
             with Journal(self.folder / JOURNAL, SEARCH) as journal, workers as crew:
                 columns.mkdir(exist_ok=True)
-                shared = crew.share(self.treebanks.dump())
+                shared = crew.share(self.treebanks.packed())
                 yield from self.search.run(crew, shared, journal, self.described, self.treebanks.digest)
         finally:
             shutil.rmtree(columns, ignore_errors=True)
@@ -84,7 +81,7 @@ class Discovery:
         best = self.search.best
         if best is None:
             raise HeadwayError("no generation has been measured yet; nothing was written")
-        write_text(path or self.output, text_of(self.search.setting, best.candidate.features, self._about()))
+        write_text(path or self.output, model_text(self.search.setting, best.candidate.features, self._about()))
 
     def _about(self) -> list[str]:
         """How the feature model was found, for the head of its file."""
@@ -92,12 +89,12 @@ class Discovery:
         assert search.best is not None
         names = list(search.best.scores)
         passes = f", passes {setting.learner.passes}" if setting.learner.way == Online.way else ""  # type: ignore[union-attr]
-        how = setting.system.name if setting.family == "transition" else setting.family
+        how = search.chosen.system if setting.family == "transition" else setting.family
         when = f"generation {search.best_generation} of {search.history[-1].number}"
         lines = [
             f"Found by headway discover on {self.described['train']}: {search.best.shown}",
             f"on {self.described['dev']} ({setting.definition.brief}).",
-            f"{how}, {name_of(setting.learner)}{passes}, beam {search.beam}, by {setting.metric}; {when}.",
+            f"{how}, {name_of(setting.learner)}{passes}, beam {search.chosen.beam}, by {setting.metric}; {when}.",
             "",
             f"generation {' '.join(f'{name:>6}' for name in names)}  best set: what entered",
         ]
@@ -110,23 +107,21 @@ class Discovery:
 
 def discovery_from(
     train: Source,
-    options: DiscoveryOptions | None = None,
-    /,
     *,
     output: str | os.PathLike[str],
     dev: Source | None = None,
     test: Source | None = None,
     force: bool = False,
-    **flat: Any,
+    **options: Any,
 ) -> Discovery:
-    """A search that is ready to run, with options as they are or by their names.
+    """A search that is ready to run, with options by their names.
 
     Without dev and without folds every tenth sentence of `train` is held out. `start` is a feature model to improve;
     with `pairs`, its own are not paired again. A file that is read is not overwritten, unless `force` says so.
     """
     assure_path(output, "the feature model to write")
     assure_yes_no("force", force)
-    chosen = options or built(DiscoveryOptions, "a search", flat, OTHERS)
+    chosen = built(DiscoveryOptions, "a search", options, OTHERS)
     inputs = [path for source in (train, dev, test) for path in paths_of(source)]
     assure_one_standard(inputs)
     assure_apart(output, [*inputs, *([chosen.start] if isinstance(chosen.start, str) else [])], force=force)
@@ -141,25 +136,10 @@ def discovery_from(
     if chosen.punctuation is not None:
         definition = replace(definition, punctuation=chosen.punctuation)
     setting = MeasureSetting(
-        family=chosen.parser,
-        metric=chosen.improved,
-        pairs=chosen.pairs_count,
-        two_step=chosen.two_step,
-        system=ChosenSystem.of(chosen.transition),
-        encoding=chosen.encoding,
-        prune=chosen.prune,
-        learner=chosen.chosen,
-        folds=folds,
-        definition=definition,
-        seed=chosen.seed,
+        options=chosen.measured, metric=chosen.improved, pairs=chosen.pairs_count, folds=folds, definition=definition
     )
-    search = FeatureSearch(
-        setting=setting,
-        moves=Moves(attributes=searched, moves=listed(chosen.moves), largest=chosen.largest, family=chosen.searched),
-        start=features,
-        race=chosen.races,
-        **{name: getattr(chosen, name) for name in OF_SEARCH},
-    )
+    moves = Moves(attributes=searched, moves=listed(chosen.moves), largest=chosen.largest, family=chosen.searched)
+    search = FeatureSearch(chosen=chosen, setting=setting, moves=moves, start=features)
     return Discovery(search, treebanks, _described(treebanks, train, dev, test, folds), Path(output))
 
 

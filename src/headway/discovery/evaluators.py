@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.base.folds import fold_of, parted
-from headway.base.options import StageOptions
 from headway.data.batch import Batch, Ints
 from headway.data.sentence import Sentence
 from headway.data.sources import batches_of, sentences_of
 from headway.discovery.columns import ColumnStore
 from headway.discovery.correct_counts import RIGHT, Counts, GoldBatch
 from headway.discovery.families import FAMILIES
-from headway.discovery.measure import FULL, LOOK, TEST, Measure
+from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, TEST, Measure, MeasureSetting
 from headway.discovery.models import model_of
 from headway.discovery.moves import Candidate
-from headway.discovery.setting import MeasureSetting
 from headway.discovery.treebanks import SearchTreebanks, batches_from
 from headway.evaluation.metrics.attachment import counted_words
 from headway.features.compile import compile_features
@@ -31,18 +28,13 @@ from headway.features.language import Feature, Term
 from headway.kernels.transition import columns as kernel
 from headway.kernels.transition.examples import Examples
 from headway.learners.kernel_svm import KernelSVM
-from headway.learners.online import Online
 from headway.learners.registry import Learner
-from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.batch_training import template_to_split_by
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.training import training_with
 from headway.parsers.transition.training_data import TreeData
 from headway.stages.contract import Stage
-from headway.text.lemmatizer.options import LemmatizerOptions
-from headway.text.segmenter.options import SegmenterOptions
-from headway.text.tagger.options import TaggerOptions
 from headway.training.contract import unheard
 from headway.training.loop import TrainingLoop
 
@@ -57,8 +49,8 @@ class Fold(NamedTuple):
     dev: Sequence[GoldBatch]
 
 
-class Evaluator(ABC):
-    """Measures candidates on treebanks that were made ready once for all of them."""
+class Evaluator:
+    """Measures candidates on treebanks that were made ready once for all of them; each is trained by itself."""
 
     def __init__(self, setting: MeasureSetting, treebanks: SearchTreebanks) -> None:
         self.setting = setting
@@ -76,43 +68,35 @@ class Evaluator(ABC):
         if not folds:
             return [Fold(np.arange(count, dtype=np.int32), self._gold(dev))]
         dealt = fold_of(count, folds)
-        return [
-            Fold(
-                np.flatnonzero(dealt != number).astype(np.int32),
-                self._gold(batches_of(parted(self.sentences, number, folds)[0])),
-            )
-            for number in range(folds)
-        ]
+        others = (np.flatnonzero(dealt != number).astype(np.int32) for number in range(folds))
+        own = (batches_of(parted(self.sentences, number, folds)[0]) for number in range(folds))
+        return [Fold(train, self._gold(dev)) for train, dev in zip(others, own, strict=True)]
 
     def _gold(self, batches: Iterable[Batch]) -> list[GoldBatch]:
-        return [
-            GoldBatch(batch, counted_words(batch, self.setting.definition), self.setting.definition)
-            for batch in batches
-        ]
+        definition = self.setting.definition
+        return [GoldBatch(batch, counted_words(batch, definition), definition) for batch in batches]
 
-    @abstractmethod
-    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> Stage:
-        """A parser with that feature model, learned from the sentences with these numbers.
+    def trained(self, options: Any, sentences: Ints, cutoff: int = 1) -> Stage:
+        """A stage with these options, which have a feature model, learned from the sentences with these numbers.
 
         Features seen less than `cutoff` times may be left out.
         """
+        return TrainingLoop(options, list(batches_of([self.sentences[number] for number in sentences]))).run()
 
-    @abstractmethod
     def prepare(self, terms: Iterable[Term]) -> None:
-        """Do what can be done once for all candidates with these terms."""
+        """Do what can be done once for all candidates with these terms: nothing, where each is trained by itself."""
 
     def measure(self, candidate: Candidate, stage: str = FULL, generation: int = 0) -> Measure:
         """The scores of a set of features: on the folds' sentences, or for TEST on the test treebank."""
         started = time.thread_time()
         found: dict[str, list[Counts]] = {name: [] for name in FAMILIES[self.setting.family].metrics}
+        options = self.setting.options_for(model_of(self.setting, candidate.features), stage)
         words = 0
         for train, dev in self.folds[:1] if stage == TEST else self.folds:
-            short, learner = stage == LOOK, self.setting.learner_for(stage)
-            some = train[:: self.setting.look] if short else train
-            model = model_of(self.setting, candidate.features)
-            parser = self.parser(model, some, learner, LOOK_CUTOFF if short else 1)
+            some, cutoff = (train[::LOOK_AT_ONE_IN], LOOK_CUTOFF) if stage == LOOK else (train, 1)
+            trained = self.trained(options, some, cutoff)
             for gold in self.test if stage == TEST else dev:
-                right = RIGHT[self.setting.family](parser, gold)
+                right = RIGHT[self.setting.family](trained, gold)
                 for counts, of_batch in zip(found.values(), right.by_sentence, strict=True):
                     counts.append(of_batch)
                 words += right.total
@@ -132,29 +116,19 @@ class TransitionEvaluator(Evaluator):
 
     def __init__(self, setting: MeasureSetting, treebanks: SearchTreebanks, folder: str) -> None:
         super().__init__(setting, treebanks)
-        self.options = TransitionOptions(
-            system=setting.system.name,
-            root=setting.system.root,
-            single_root=setting.system.single_root,
-            learner=setting.learner,
-            two_step=setting.two_step,
-            explore=0.0,
-            encoding=setting.encoding,
-            prune=setting.prune,
-            seed=setting.seed,
-        )
-        self.data = TreeData.of(self.options, self.batches)
+        self.data = TreeData.of(cast(TransitionOptions, setting.options), self.batches)
         self.columns = ColumnStore(self.data, folder)
 
     def prepare(self, terms: Iterable[Term]) -> None:
         """Find their columns."""
         self.columns.prepare(terms)
 
-    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> TransitionParser:
+    def trained(self, options: TransitionOptions, sentences: Ints, cutoff: int = 1) -> TransitionParser:
         """A parser learned from the columns of its features."""
-        rows = np.flatnonzero(np.isin(self.columns.configurations.sentences, train)).astype(np.int32)
-        templates = compile_features(model)
-        training = training_with(self.options, unsplit(learner, templates.features), self.data, templates)
+        rows = np.flatnonzero(np.isin(self.columns.configurations.sentences, sentences)).astype(np.int32)
+        templates = compile_features(cast(Sequence[Feature], options.features))
+        learner = unsplit(cast(Learner, options.learner), templates.features)
+        training = training_with(options, learner, self.data, templates)
         training.adopt(*self._examples(training.templates.features, rows, cutoff), rows)
         for number in range(1, training.planned + 1):
             training.step(number, unheard)
@@ -162,7 +136,7 @@ class TransitionEvaluator(Evaluator):
 
     def _examples(self, model: Sequence[Feature], rows: Ints, cutoff: int = 1) -> tuple[Examples, NDArray[np.uint64]]:
         """The examples of some configurations, and the keys of their features."""
-        several = tuple(f for f in model if any(term.attribute == "FEAT" for term in f.terms))
+        several = tuple(f for f in model if f.has("FEAT"))
         single = [f for f in model if f not in several]
         self.columns.prepare(term for f in single for term in f.terms)
         found = [self.columns.feature(f) for f in single]
@@ -176,46 +150,6 @@ class TransitionEvaluator(Evaluator):
             examples.renumber(np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32))
             keys = keys[kept]
         return examples, keys
-
-
-class TrainingEvaluator(Evaluator):
-    """Trains each candidate from the sentences, as `headway train` does; there is nothing to share."""
-
-    def prepare(self, terms: Iterable[Term]) -> None:
-        """Nothing."""
-
-    def parser(self, model: Sequence[Feature], train: Ints, learner: Learner, cutoff: int = 1) -> Stage:
-        """A stage of the family that is searched for."""
-        options = TRAINED[self.setting.family](self.setting, model, learner)
-        return TrainingLoop(options, list(batches_of([self.sentences[number] for number in train]))).run()
-
-
-def _graph(setting: MeasureSetting, model: Sequence[Feature], learner: Learner) -> StageOptions:
-    return GraphOptions(
-        features=model, learner=learner, decoder="eisner", order=1, encoding=setting.encoding, seed=setting.seed
-    )
-
-
-def _tagger(setting: MeasureSetting, model: Sequence[Feature], learner: Learner) -> StageOptions:
-    return TaggerOptions(features=model, learner=learner, seed=setting.seed)
-
-
-def _lemmatizer(setting: MeasureSetting, model: Sequence[Feature], learner: Learner) -> StageOptions:
-    return LemmatizerOptions(features=model, learner=learner, seed=setting.seed)
-
-
-def _segmenter(setting: MeasureSetting, model: Sequence[Feature], learner: Learner) -> StageOptions:
-    online = cast(Online, learner)
-    return SegmenterOptions(features=model, learner=online, passes=online.passes, seed=setting.seed)
-
-
-TRAINED: Mapping[str, Callable[[MeasureSetting, Sequence[Feature], Learner], StageOptions]] = {
-    "graph": _graph,
-    "tagger": _tagger,
-    "lemmatizer": _lemmatizer,
-    "segmenter": _segmenter,
-}
-"""The options of families whose candidates are trained from the sentences."""
 
 
 def unsplit(learner: Learner, features: Sequence[Feature]) -> Learner:

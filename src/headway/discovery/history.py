@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -111,3 +111,50 @@ class History:
             steps[measure.generation] = measure
             measure = self.measured(measure.parent)
         return steps
+
+
+def beams_needed(history: History) -> dict[Features, int]:
+    """For each set that was measured in full, the narrowest beam that keeps one of the sets it is a step away from,
+    one of those that this is a step away from, and so on.
+
+    A search with such a beam, where every candidate is measured in full, meets the set, too: its candidates are some
+    of those here, so that no set stands further down in its beam. O(sets × beam).
+    """
+    found: dict[Features, int] = {}
+    for _, generation in sorted(history.generations.items()):
+        before = history.generations.get(generation.number - 1)
+        beam = before.beam if before else ()
+        for features, measure in generation.full.items():
+            own = tuple(place for place, parent in enumerate(beam, 1) if parent == measure.parent)
+            places = (place for place in measure.candidate.places or own if place <= len(beam))
+            found[features] = min((max(place, found.get(beam[place - 1], 1)) for place in places), default=1)
+    return found
+
+
+def best_within(history: History, generation: Generation, beam: int) -> Measure | None:
+    """The best set of a generation that needs no wider beam."""
+    known = beams_needed(history)
+    found = (one for features, one in generation.full.items() if known[features] <= beam)
+    return min(found, key=lambda one: one.rank(history.metric), default=None)
+
+
+def successors_of(history: History, parent: Sequence[str]) -> dict[str, Measure]:
+    """The sets with one feature more than `parent`, by that feature, best first; full measures before looks.
+
+    A set that two parents lead to is measured once, and counts for both.
+    """
+    wanted, found = frozenset(parent), {}
+    for generation in history.generations.values():
+        for measure in generation.ranked(history.metric):
+            own = frozenset(measure.features)
+            if wanted < own and len(own) == len(wanted) + 1:
+                (feature,) = own - wanted
+                found[feature] = measure
+    ranked = sorted(found.items(), key=lambda item: (not item[1].full, item[1].rank(history.metric)))
+    return dict(ranked)
+
+
+def full_measures(history: History) -> dict[frozenset[str], Measure]:
+    """All sets that were measured in full, whatever the order of their features."""
+    every = (generation.full for generation in history.generations.values())
+    return {frozenset(features): measure for found in every for features, measure in found.items()}

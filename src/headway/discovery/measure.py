@@ -1,18 +1,62 @@
-"""A measure: what a set of features came to. Workers make it, the journal keeps it, search and reports read it."""
+"""How candidates are measured, and what they came to: workers make measures, the journal keeps them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from typing import Any
 
+from headway.base.options import StageOptions
 from headway.discovery.families import METRICS
 from headway.discovery.moves import Candidate
+from headway.evaluation.metrics.definitions import UD, Definition
 from headway.features.language import Feature, parse
+from headway.learners.online import Online
+from headway.learners.registry import Learner
 from headway.runs.journal import Record
 
 LOOK, FULL, TEST = "look", "full", "test"
 """How a candidate is measured: shortly, in full, or in full on the test treebank."""
+LOOK_AT_ONE_IN, LOOK_PASSES = 4, 2
+"""A short measure learns from one in so many sentences, in at most so many passes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasureSetting:
+    """How candidates are measured; the same for all of a search."""
+
+    options: StageOptions
+    """Of the stages that are trained, but for their features."""
+    pairs: bool = True
+    """Whether all pairs of the features count too."""
+    metric: str = "LAS"
+    definition: Definition = UD
+    """Which words count, and which labels are the same."""
+    folds: int = 0
+    """Cross-validation with so many folds, instead of a development treebank."""
+    columns: str | None = None
+    """The folder of columns on this machine."""
+
+    @property
+    def family(self) -> str:
+        """The family of the stages."""
+        return self.options.family
+
+    @property
+    def learner(self) -> Learner:
+        """The learner of full measures."""
+        learner: Learner = self.options.learner  # type: ignore[attr-defined]
+        return learner
+
+    def options_for(self, features: Sequence[Feature], measured: str) -> Any:
+        """Options of a stage with that feature model; for a short measure it learns in fewer passes."""
+        learner: Any = self.learner
+        if measured == LOOK and learner.way == Online.way:
+            learner = replace(learner, passes=min(LOOK_PASSES, learner.passes))
+        own = {"passes": learner.passes} if self.family == "segmenter" else {}
+        options: Any = self.options
+        return replace(options, features=features, learner=learner, **own)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,17 +92,9 @@ class Measure:
         scores = {**{name.lower(): score for name, score in self.scores.items()}, "right": list(self.right)}
         if self.stage == TEST:
             return {"kind": "test", "generation": self.generation, "features": list(self.features), **scores}
-        return {
-            "kind": "measure",
-            "generation": self.generation,
-            "stage": self.stage,
-            "features": list(self.features),
-            "step": self.step,
-            "parent": list(self.parent),
-            "places": list(self.places),
-            **scores,
-            "seconds": round(self.seconds, 3),
-        }
+        step = {"step": self.step, "parent": list(self.parent), "places": list(self.candidate.places)}
+        own = {"generation": self.generation, "stage": self.stage, "features": list(self.features)}
+        return {"kind": "measure", **own, **step, **scores, "seconds": round(self.seconds, 3)}
 
     @cached_property
     def features(self) -> tuple[str, ...]:
@@ -74,11 +110,6 @@ class Measure:
     def step(self) -> str:
         """What led from the parent to the set."""
         return self.candidate.step
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        """The places in the beam of all sets that are a step away."""
-        return self.candidate.places
 
     @property
     def full(self) -> bool:

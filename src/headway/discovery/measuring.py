@@ -1,20 +1,26 @@
-"""Measures as jobs: what the journal has is not measured again, what is new goes into it."""
+"""Measures as jobs of workers: what the journal has is not measured again, what is new goes into it."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
+import threading
+import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from headway.discovery.jobs import measure, prepare
-from headway.discovery.measure import FULL, TEST, Measure
+from headway.discovery.evaluators import Evaluator, TransitionEvaluator
+from headway.discovery.measure import FULL, TEST, Measure, MeasureSetting
 from headway.discovery.moves import Candidate
-from headway.discovery.setting import MeasureSetting
+from headway.discovery.treebanks import SearchTreebanks
 from headway.features.language import Feature, Term
 from headway.runs.engines import Engine, Shared, completed
 from headway.runs.journal import Journal, Record
 
 Key = tuple[str, tuple[Feature, ...]]
 """How a set was measured, and the set, in its order."""
+_here = threading.local()
 
 
 class Measuring:
@@ -64,3 +70,37 @@ class Measuring:
     def measured(self, candidate: Candidate, stage: str = FULL) -> Measure:
         """What a candidate came to; an earlier generation may have met the same set on another way."""
         return replace(self.known[stage, candidate.features], candidate=candidate)
+
+
+def measure(setting: MeasureSetting, shared: Shared, candidate: Candidate, stage: str, generation: int) -> Measure:
+    """A job: measure one candidate."""
+    return evaluator_of(setting, shared).measure(candidate, stage, generation)
+
+
+def prepare(setting: MeasureSetting, shared: Shared, terms: tuple[Term, ...]) -> None:
+    """A job: find the columns of terms before many workers need them.
+
+    No measure depends on it. A worker whose folder lacks a column, as on another machine, finds it itself.
+    """
+    evaluator_of(setting, shared).prepare(terms)
+
+
+def evaluator_of(setting: MeasureSetting, shared: Shared) -> Evaluator:
+    """The evaluator of a worker, made ready with its first job; each thread has its own."""
+    if getattr(_here, "of", None) != (setting, shared):
+        treebanks = SearchTreebanks.unpacked(shared.read())
+        kind = _transition_evaluator if setting.family == "transition" else Evaluator
+        _here.evaluator = kind(setting, treebanks)
+        _here.of = setting, shared
+    evaluator: Evaluator = _here.evaluator
+    return evaluator
+
+
+def _transition_evaluator(setting: MeasureSetting, treebanks: SearchTreebanks) -> TransitionEvaluator:
+    """One on the columns that all workers of this machine share; on another machine, on a folder of its own."""
+    if setting.columns is not None and os.access(setting.columns, os.W_OK):
+        return TransitionEvaluator(setting, treebanks, setting.columns)
+    own = tempfile.mkdtemp(prefix="headway-")
+    evaluator = TransitionEvaluator(setting, treebanks, own)
+    weakref.finalize(evaluator, shutil.rmtree, own, ignore_errors=True)
+    return evaluator

@@ -7,12 +7,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from headway.discovery.successors import in_pairs, parted
-from headway.features.arcs import LABEL, has
+from headway.features.arcs import LABEL
 from headway.features.language import Feature, directed, distinct
 from headway.features.registry import feature_model
 
 if TYPE_CHECKING:
-    from headway.discovery.setting import MeasureSetting
+    from headway.discovery.measure import MeasureSetting
 
 LABELS = "mst"
 """The model whose features of labels graph parsers use while those of arcs are searched."""
@@ -21,7 +21,7 @@ LABELS = "mst"
 @cache
 def label_features() -> tuple[Feature, ...]:
     """Features of labels for graph parsers."""
-    return tuple(feature for feature in feature_model(LABELS) if has(feature, LABEL))
+    return tuple(feature for feature in feature_model(LABELS) if feature.has(LABEL))
 
 
 def model_of(setting: MeasureSetting, features: Sequence[Feature]) -> list[Feature]:
@@ -32,7 +32,7 @@ def model_of(setting: MeasureSetting, features: Sequence[Feature]) -> list[Featu
     return chosen
 
 
-def text_of(setting: MeasureSetting, features: Sequence[Feature], about: Sequence[str]) -> str:
+def model_text(setting: MeasureSetting, features: Sequence[Feature], about: Sequence[str]) -> str:
     """The feature model as a file: comments about where it comes from, then the features by name."""
     single, several = parted(features)
     named = {"found": features, **({"single": single, "several": several} if several and setting.pairs else {})}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
 
 from headway.base.errors import HeadwayError, known
 from headway.discovery.families import FAMILIES, SearchedFamily
-from headway.discovery.successors import parted, successors
+from headway.discovery.successors import pairs_of, successors
 from headway.features.language import Feature
 
 MOVES = {
@@ -66,7 +65,5 @@ class Moves:
         if move == "add":
             return successors(features, self.attributes, self.family)
         terms = {frozenset(feature.terms) for feature in features}
-        single, several = parted(features)
-        pairs = (*combinations(single, 2), *product(single, several))
-        joined = {frozenset(both.terms): both for both in (a & b for a, b in pairs)}
+        joined = {frozenset(both.terms): both for both in pairs_of(features)}
         return [both for key, both in joined.items() if key not in terms and len(key) <= self.largest]

@@ -50,6 +50,10 @@ FOREIGN: Mapping[str, tuple[str, ...]] = {
     "segmenter": ("system", "root", "prune", "encoding", "two_step", "paper", "definition", "punctuation"),
 }
 """Options that a family does not know."""
+MEASURED: Mapping[str, type[StageOptions]] = {
+    kind.family: kind for kind in (TransitionOptions, GraphOptions, TaggerOptions, LemmatizerOptions, SegmenterOptions)
+}
+"""The options of the stages that can be searched for, by family."""
 PAPER: Mapping[str, Any] = {
     "learner": "kernel-svm",
     "options": {"C": 0.4, "gamma": 0.2, "tolerance": 0.1, "split": None},
@@ -180,28 +184,14 @@ class DiscoveryOptions(Options):
     @property
     def measured(self) -> StageOptions:
         """The options with which candidates are measured, but for their features."""
-        if self.parser == "transition":
-            return self.transition
+        how: dict[str, Any] = {"learner": self.chosen, "seed": self.seed}
+        if self.parser in ("transition", "graph"):
+            how["encoding"] = self.encoding
         if self.parser == "graph":
-            return GraphOptions(learner=self.chosen, encoding=self.encoding)
-        if self.parser == "segmenter":
-            return SegmenterOptions(learner=cast(Online, self.chosen), seed=self.seed)
-        kind = TaggerOptions if self.parser == "tagger" else LemmatizerOptions
-        return kind(learner=self.chosen, seed=self.seed)
-
-    @property
-    def transition(self) -> TransitionOptions:
-        """The options with which candidates are measured, but for their features."""
-        return TransitionOptions(
-            learner=self.chosen,
-            system=self.system,
-            root=self.root,
-            two_step=self.two_step,
-            explore=0.0,
-            encoding=self.encoding,
-            prune=self.prune,
-            seed=self.seed,
-        )
+            how |= {"decoder": "eisner", "order": 1}
+        if self.parser == "transition":
+            how |= {name: getattr(self, name) for name in ("system", "root", "two_step", "prune")} | {"explore": 0.0}
+        return MEASURED[self.parser](**how)
 
     @property
     def chosen(self) -> Learner:

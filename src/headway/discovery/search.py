@@ -14,13 +14,15 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 
 from headway.base.errors import counted
-from headway.discovery.measure import FULL, LOOK, Measure
+from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, LOOK_PASSES, Measure, MeasureSetting
 from headway.discovery.measuring import Measuring
 from headway.discovery.moves import Candidate, Moves
-from headway.discovery.setting import MeasureSetting
+from headway.discovery.options import DiscoveryOptions
 from headway.evaluation.significance import p_of_counts
 from headway.features.language import Feature
 from headway.learners.registry import name_of
+from headway.parsers.transition.options import TransitionOptions
+from headway.parsers.transition.registry import ChosenSystem
 from headway.runs.engines import Engine, Shared
 from headway.runs.journal import Journal, Record
 
@@ -55,47 +57,45 @@ Event = CandidatesMeasured | GenerationDone
 
 @dataclass(kw_only=True)
 class FeatureSearch:
-    """Options of the search as fields; `run` does it. `best` is the best set so far."""
+    """A search: `run` does it, `best` is the best set so far."""
 
+    chosen: DiscoveryOptions
+    """What the user has chosen."""
     setting: MeasureSetting
     moves: Moves
     start: tuple[Feature, ...] = ()
     """The features to begin with."""
-    beam: int = 4
-    generations: int = 16
-    threshold: float = 0.0
-    """A gain of no more than this, in points, is none."""
-    patience: int = 2
-    """Generations without a gain before the search ends."""
-    significance: float | None = None
-    """Where it is given, a gain counts only if its p-value is below."""
-    race: bool = True
-    """Look at all candidates shortly first, and measure only the best of them in full."""
-    keep: float = 0.1
-    """What share of the candidates a race leaves, ..."""
-    least: int = 12
-    """... and how many at least."""
-    check_racing: bool = False
-    """Measure all candidates in full, to see what racing would have changed."""
     best: Measure | None = None
     history: list[GenerationDone] = field(default_factory=list)
     why: str = ""
     """Why the search ended."""
 
     def options(self) -> Record:
-        """All that decides about the result, as it goes into the journal."""
-        setting = {**asdict(self.setting), "definition": self.setting.definition.brief}
-        del setting["columns"]
+        """All that decides about the result, as it goes into the journal, where their order counts, too."""
+        chosen, setting = self.chosen, self.setting
+        system = ChosenSystem.of(TransitionOptions(system=chosen.system, root=chosen.root))
         own = ("beam", "generations", "threshold", "patience", "significance", "race", "keep", "least", "check_racing")
         return {
-            **setting,
-            "learner": name_of(self.setting.learner),
-            "learner_options": asdict(self.setting.learner),
+            "family": setting.family,
+            "learner": name_of(setting.learner),
+            "pairs": setting.pairs,
+            "two_step": chosen.two_step,
+            "system": asdict(system),
+            "encoding": chosen.encoding,
+            "prune": chosen.prune,
+            "metric": setting.metric,
+            "definition": setting.definition.brief,
+            "folds": setting.folds,
+            "look": LOOK_AT_ONE_IN,
+            "look_passes": LOOK_PASSES,
+            "seed": chosen.seed,
+            "learner_options": asdict(setting.learner),
             "attributes": list(self.moves.attributes),
             "moves": list(self.moves.moves),
             "largest": self.moves.largest,
             "start": [str(feature) for feature in self.start],
-            **{name: getattr(self, name) for name in own},
+            **{name: getattr(chosen, name) for name in own},
+            "race": chosen.races,
         }
 
     def run(self, engine: Engine, shared: Shared, journal: Journal, treebank: Record, digest: str) -> Iterator[Event]:
@@ -108,25 +108,25 @@ class FeatureSearch:
         measuring = Measuring(engine, shared, self.setting, journal, records)
         done = {record["number"]: record["seconds"] for record in records if record["kind"] == "generation"}
         beam, tried, stale = [self.start], {frozenset(self.start)}, 0
-        for number in range(0 if self.start else 1, self.generations + 1):
+        for number in range(0 if self.start else 1, self.chosen.generations + 1):
             began, before = time.perf_counter(), self.best
             candidates = [Candidate(self.start, (), "start")] if number == 0 else self._candidates(beam, tried)
             if not candidates:
                 self.why = "nothing was left to try"
                 break
             ranking = yield from self._ranked(measuring, number, candidates)
-            found = GenerationDone(number, ranking[: self.beam], len(candidates), time.perf_counter() - began)
+            found = GenerationDone(number, ranking[: self.chosen.beam], len(candidates), time.perf_counter() - began)
             yield self._closed(found, journal, done)
             tried |= {measure.candidate.identity for measure in ranking}
             beam = [measure.candidate.features for measure in found.beam]
             if treebank.get("test"):
                 measuring.later(number, found.beam[0].candidate)
             stale = 0 if before is None or self._is_gain(before, ranking[0]) else stale + 1
-            if stale >= self.patience:
+            if stale >= self.chosen.patience:
                 self.why = f"{counted(stale, 'generation')} brought no gain"
                 break
         else:
-            self.why = f"generation {self.generations} was reached"
+            self.why = f"generation {self.chosen.generations} was reached"
         for _ in measuring.run(len(self.history), []):
             pass
         self._end(journal, records)
@@ -145,11 +145,11 @@ class FeatureSearch:
         self, measuring: Measuring, number: int, candidates: Sequence[Candidate]
     ) -> Generator[Event, None, tuple[Measure, ...]]:
         """The candidates that were measured in full, best first."""
-        kept = max(self.least, math.ceil(self.keep * len(candidates)))
-        if self.race and len(candidates) > kept:
+        kept = max(self.chosen.least, math.ceil(self.chosen.keep * len(candidates)))
+        if self.chosen.races and len(candidates) > kept:
             for done in measuring.run(number, candidates, LOOK):
                 yield CandidatesMeasured(number, LOOK, done, len(candidates))
-            if not self.check_racing:
+            if not self.chosen.check_racing:
                 candidates = [look.candidate for look in self._best_first(measuring, candidates, LOOK)[:kept]]
         for done in measuring.run(number, candidates):
             yield CandidatesMeasured(number, FULL, done, len(candidates))
@@ -165,15 +165,9 @@ class FeatureSearch:
     def _closed(self, found: GenerationDone, journal: Journal, done: dict[int, float]) -> GenerationDone:
         """Keep what a generation came to."""
         if found.number not in done:
-            journal.append(
-                {
-                    "kind": "generation",
-                    "number": found.number,
-                    "candidates": found.candidates,
-                    "beam": [list(measure.features) for measure in found.beam],
-                    "seconds": round(found.seconds, 3),
-                }
-            )
+            beam = [list(measure.features) for measure in found.beam]
+            kept = {"number": found.number, "candidates": found.candidates, "beam": beam}
+            journal.append({"kind": "generation", **kept, "seconds": round(found.seconds, 3)})
         self.history.append(found)
         if self.best is None or self._rank(found.beam[0]) < self._rank(self.best):
             self.best = found.beam[0]
@@ -181,21 +175,15 @@ class FeatureSearch:
 
     def _is_gain(self, before: Measure, after: Measure) -> bool:
         metric = self.setting.metric
-        if after.score(metric) - before.score(metric) <= self.threshold:
+        if after.score(metric) - before.score(metric) <= self.chosen.threshold:
             return False
-        return self.significance is None or p_of_counts(before.right, after.right) < self.significance
+        return self.chosen.significance is None or p_of_counts(before.right, after.right) < self.chosen.significance
 
     def _end(self, journal: Journal, records: Sequence[Record]) -> None:
         assert self.best is not None
         if not any(record["kind"] == "end" for record in records):
-            journal.append(
-                {
-                    "kind": "end",
-                    "why": self.why,
-                    "generation": self.best_generation,
-                    "best": list(self.best.features),
-                }
-            )
+            found = {"generation": self.best_generation, "best": list(self.best.features)}
+            journal.append({"kind": "end", "why": self.why, **found})
 
     @property
     def best_generation(self) -> int:

@@ -101,20 +101,24 @@ def resolved(attributes: Sequence[str]) -> list[str]:
     for name in names:
         if not ATTRIBUTE.fullmatch(ALIASES.get(name, name)) or name in ("DISTANCE", "SIDE", "LABEL", "FEAT"):
             others = known([*SETS, *ALIASES, *ATTRIBUTES, *SEQUENCE_ATTRIBUTES])
-            raise HeadwayError(f"{name!r} is no attribute to search over; {others}")
+            raise HeadwayError(f"cannot search over {name!r}; {others}")
     return list(dict.fromkeys(ALIASES.get(name, name) for name in names))
 
 
 def in_pairs(features: Sequence[Feature]) -> list[Feature]:
-    """The features and all their pairs, but those of two that a word may have several of, such as `FEAT(STACK0)`."""
+    """The features and all their pairs."""
+    return distinct([*features, *pairs_of(features)])
+
+
+def pairs_of(features: Sequence[Feature]) -> list[Feature]:
+    """All pairs, but those of two features that a word may have several of, such as `FEAT(STACK0)`."""
     single, several = parted(features)
-    pairs = (*combinations(single, 2), *product(single, several))
-    return distinct([*features, *(a & b for a, b in pairs)])
+    return [a & b for a, b in (*combinations(single, 2), *product(single, several))]
 
 
 def parted(features: Sequence[Feature]) -> tuple[list[Feature], list[Feature]]:
     """The features that a word has one of, and those that it may have several of, which cannot be joined."""
-    several = [feature for feature in features if any(term.attribute == SEVERAL for term in feature.terms)]
+    several = [feature for feature in features if feature.has(SEVERAL)]
     return [feature for feature in features if feature not in several], several
 
 

@@ -37,15 +37,15 @@ class SearchTreebanks:
                 digest.update(text)
         return digest.hexdigest()
 
-    def dump(self) -> bytes:
+    def packed(self) -> bytes:
         """The treebanks as bytes for a worker: a line with the formats and lengths of all texts, then the texts."""
         parts = (self.train, self.dev, self.test)
         header = tuple(tuple((asdict(form), len(text)) for form, text in part) for part in parts)
         return b"".join([ascii(header).encode(), b"\n", *(text for part in parts for _, text in part)])
 
     @staticmethod
-    def load(content: bytes) -> SearchTreebanks:
-        """What `dump` made bytes of; nothing in it is executed."""
+    def unpacked(content: bytes) -> SearchTreebanks:
+        """What `packed` made bytes of; nothing in it is executed."""
         stream = BytesIO(content)
         parts = literal_eval(stream.readline().decode())
         return SearchTreebanks(*(tuple((Format(**form), stream.read(size)) for form, size in part) for part in parts))

@@ -12,16 +12,18 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
-from headway.features.compile import Compiler, Encoded, KeyColumn, TemplateArrays, column_of, encode
+from headway.features.compile import Compiler, Encoded, KeyColumn, TemplateArrays, column_of, encode, seeds_of
 from headway.features.groups import words_known
 from headway.features.language import Feature, Term
 from headway.features.vocabulary import ARC_PLACES, PAIR_PLACES
 from headway.kernels.features import hashes as layout
 from headway.kernels.graph import labels as label_layout
-from headway.kernels.text import encode as kernel
 
 OFFSETS = {"pw": -1, "fw": 1}
+"""The steps along the sentence."""
 SIDE, DISTANCE, LABEL, EACH = "SIDE", "DISTANCE", "LABEL", "FEAT"
+OF_TREES = ("DEP", "LEFT", "RIGHT")
+"""Attributes that are known only when all arcs have been chosen."""
 ARC_ROLES = ("PARENT", "CHILD", "SIBLING", "BETWEEN")
 Keys = NDArray[np.uint64]
 
@@ -54,38 +56,64 @@ class ArcTemplates(PickledByFields):
 
     @cached_property
     def _has_each(self) -> bool:
-        return any(has(feature, EACH) for feature in self.features)
+        return any(feature.has(EACH) for feature in self.features)
 
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""
         return encode(self.columns, self._has_each, batch)
 
 
-def has(feature: Feature, attribute: str) -> bool:
-    """Whether a term of the feature has that attribute."""
-    return any(term.attribute == attribute for term in feature.terms)
+def slots_by_place(
+    features: Sequence[Feature], places: Sequence[str], columns: dict[KeyColumn, int]
+) -> tuple[Ints, Ints]:
+    """Column and distance of the words that features look at, place by place; of distances between nodes nothing.
+
+    Where the slots of each feature's places begin, and [slot, 2]; column -1 stands for each value of FEAT.
+    """
+    start, slots = [0], []
+    for feature in features:
+        for place in places:
+            terms = (
+                term for term in feature.terms if term.attribute != "DISTANCE" and term.addresses[0].place == place
+            )
+            slots += [_column_and_offset(feature, term, columns) for term in terms]
+            start.append(len(slots))
+    return np.array(start, np.int32), np.array(slots, np.int32).reshape(-1, 2)
 
 
-def places_of(feature: Feature) -> set[str]:
-    """The places that a feature looks at."""
-    return {address.place for term in feature.terms for address in term.addresses}
+def _column_and_offset(feature: Feature, term: Term, columns: dict[KeyColumn, int]) -> tuple[int, int]:
+    offset = sum(OFFSETS[step] for step in term.addresses[0].path)
+    column = column_of(term.attribute)
+    if column is not None:
+        return columns.setdefault(column, len(columns)), offset
+    if offset:
+        raise HeadwayError(f"{feature}: FEAT is for PARENT and CHILD, not for their neighbours; take FEATS instead")
+    return -1, 0
+
+
+def assure_known_steps(feature: Feature, who: str) -> None:
+    """Refuse steps that need a tree where only neighbours in the sentence are known."""
+    for term in feature.terms:
+        for address in term.addresses:
+            if wrong := set(address.path) - set(OFFSETS):
+                raise HeadwayError(f"{feature}: step {min(wrong)!r} needs a tree; {who} know pw and fw only")
 
 
 def needs_tree(feature: Feature) -> bool:
     """Whether a feature looks at what is known only when all arcs have been chosen."""
     steps = {step for term in feature.terms for address in term.addresses for step in address.path}
-    return bool(steps - set(OFFSETS)) or any(term.attribute in ("DEP", "LEFT", "RIGHT") for term in feature.terms)
+    return bool(steps - set(OFFSETS)) or feature.has(*OF_TREES)
 
 
 def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
     """The arrays of a feature model of arcs and labels."""
     for feature in features:
-        if others := places_of(feature) - set(ARC_PLACES):
+        if others := feature.places - set(ARC_PLACES):
             known_ones = ", ".join(ARC_PLACES)
             owner = "pairs of words" if min(others) in PAIR_PLACES else "transition parsers"
             raise HeadwayError(f"{feature}: {min(others)} belongs to {owner}; a graph parser looks at {known_ones}")
-    arcs = [feature for feature in features if not has(feature, LABEL)]
-    labels = [feature for feature in features if has(feature, LABEL)]
+    arcs = [feature for feature in features if not feature.has(LABEL)]
+    labels = [feature for feature in features if feature.has(LABEL)]
     if not arcs:
         raise HeadwayError("the feature model has no features of arcs; name at least one, such as POS(CHILD)")
     columns: dict[KeyColumn, int] = {}
@@ -93,27 +121,21 @@ def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
         ((_group(core), kind, core) for core, kind in _cores(arcs)),
         key=lambda entry: entry[:2],
     )
-    slots: list[tuple[int, int]] = []
-    start, each = [0], []
-    for _, _, core in cores:
-        each.append(sum(1 << role for role, place in enumerate(ARC_ROLES) if _each(core, place)))
-        for place in ARC_ROLES:
-            slots += [
-                _slot(core, term, columns) for term in core.terms if term.addresses and term.addresses[0].place == place
-            ]
-            start.append(len(slots))
+    of_arcs = [core for _, _, core in cores]
+    each = [sum(1 << role for role, place in enumerate(ARC_ROLES) if _each(core, place)) for core in of_arcs]
+    start, slot = slots_by_place(of_arcs, ARC_ROLES, columns)
     groups = [group for group, _, _ in cores]
     of_labels = _label_arrays(labels, columns)
     return ArcTemplates(
         features=tuple(features),
         columns=tuple(columns),
-        cores=tuple(core for _, _, core in cores),
+        cores=tuple(of_arcs),
         group=np.searchsorted(groups, range(len(layout.GROUPS) + 1)).astype(np.int32),
         kind=np.array([kind for _, kind, _ in cores], np.int32),
-        start=np.array(start, np.int32),
-        slot=np.array(slots, np.int32).reshape(-1, 2),
+        start=start,
+        slot=slot,
         each=np.array(each, np.int32),
-        seed=np.array([kernel.key_of(f"{core} {kind}".encode()) for _, kind, core in cores], np.uint64),
+        seed=seeds_of([f"{core} {kind}" for _, kind, core in cores]),
         labels=of_labels,
     )
 
@@ -123,12 +145,11 @@ def _cores(features: Sequence[Feature]) -> list[tuple[Feature, int]]:
     variants: dict[frozenset[Term], set[tuple[bool, bool]]] = {}
     first: dict[frozenset[Term], Feature] = {}
     for feature in features:
-        for term in feature.terms:
-            _check(feature, term)
+        _check(feature)
         rest = tuple(term for term in feature.terms if term.attribute not in (SIDE, DISTANCE))
         core = frozenset(rest)
         first.setdefault(core, Feature(tuple(sorted(rest))))
-        variants.setdefault(core, set()).add((has(feature, SIDE), has(feature, DISTANCE)))
+        variants.setdefault(core, set()).add((feature.has(SIDE), feature.has(DISTANCE)))
     found = []
     for core, ways in variants.items():
         if {(True, False), (True, True)} <= ways:
@@ -139,27 +160,25 @@ def _cores(features: Sequence[Feature]) -> list[tuple[Feature, int]]:
     return found
 
 
-def _check(feature: Feature, term: Term) -> None:
+def _check(feature: Feature) -> None:
     """Refuse what the scoring of arcs has no place for."""
-    if term.attribute in ("DEP", "LEFT", "RIGHT"):
-        raise HeadwayError(
-            f"{feature}: {term.attribute} is known only when arcs have been chosen; ask it of labelled(…)"
-        )
-    for address in term.addresses:
-        if wrong := set(address.path) - set(OFFSETS):
-            raise HeadwayError(f"{feature}: step {min(wrong)!r} needs a tree; arcs know pw and fw only")
-    names = [str(address) for address in term.addresses]
-    if term.attribute == SIDE and names != ["PARENT", "CHILD"]:
-        raise HeadwayError(f"{feature}: the side is that of PARENT, CHILD; write SIDE(PARENT, CHILD)")
-    if term.attribute == DISTANCE:
-        wanted = ["SIBLING" if "SIBLING" in places_of(feature) else "PARENT", "CHILD"]
-        if names != wanted:
-            raise HeadwayError(f"{feature}: the distance here is DISTANCE({', '.join(wanted)}); write that")
+    for attribute in OF_TREES:
+        if feature.has(attribute):
+            raise HeadwayError(
+                f"{feature}: {attribute} is known only when arcs have been chosen; ask it of labelled(…)"
+            )
+    assure_known_steps(feature, "arcs")
+    distance = f"DISTANCE({'SIBLING' if 'SIBLING' in feature.places else 'PARENT'}, CHILD)"
+    for term in feature.terms:
+        if term.attribute == SIDE and str(term) != "SIDE(PARENT, CHILD)":
+            raise HeadwayError(f"{feature}: the side is that of PARENT, CHILD; write SIDE(PARENT, CHILD)")
+        if term.attribute == DISTANCE and str(term) != distance:
+            raise HeadwayError(f"{feature}: the distance here is {distance}; write that")
 
 
 def _group(core: Feature) -> int:
-    places = places_of(core)
-    each = has(core, EACH)
+    places = core.places
+    each = core.has(EACH)
     if {"SIBLING", "BETWEEN"} <= places:
         raise HeadwayError(f"{core}: SIBLING and BETWEEN do not go together; write two features")
     if each and places & {"SIBLING", "BETWEEN"}:
@@ -180,20 +199,9 @@ def _each(core: Feature, place: str) -> bool:
     return found == 1
 
 
-def _slot(core: Feature, term: Term, columns: dict[KeyColumn, int]) -> tuple[int, int]:
-    offset = sum(OFFSETS[step] for step in term.addresses[0].path)
-    if term.attribute == EACH:
-        if offset:
-            raise HeadwayError(f"{core}: FEAT is for PARENT and CHILD, not for their neighbours; take FEATS instead")
-        return -1, 0
-    column = column_of(term.attribute)
-    assert column is not None
-    return columns.setdefault(column, len(columns)), offset
-
-
 def _label_arrays(labels: Sequence[Feature], columns: dict[KeyColumn, int]) -> TemplateArrays:
     for feature in labels:
-        if others := places_of(feature) - set(label_layout.PLACES):
+        if others := feature.places - set(label_layout.PLACES):
             raise HeadwayError(f"{feature}: a label depends on PARENT and CHILD, not on {min(others)}; leave it out")
     return Compiler(label_layout.PLACES, columns).arrays(labels)
 
@@ -215,9 +223,9 @@ class LabelTemplates:
 
 def compile_labels(features: Sequence[Feature]) -> LabelTemplates:
     """The arrays of those features of a model that are about labels."""
-    labels = [feature for feature in features if has(feature, LABEL)]
+    labels = [feature for feature in features if feature.has(LABEL)]
     if not labels:
         raise HeadwayError("the feature model has no features of labels; write some as labelled(POS(CHILD))")
     columns: dict[KeyColumn, int] = {}
     arrays = _label_arrays(labels, columns)
-    return LabelTemplates(tuple(labels), tuple(columns), arrays, sum(has(feature, EACH) for feature in labels))
+    return LabelTemplates(tuple(labels), tuple(columns), arrays, sum(feature.has(EACH) for feature in labels))

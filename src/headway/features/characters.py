@@ -16,10 +16,9 @@ from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError, known
 from headway.data.batch import Ints
 from headway.features.language import Feature, Term
-from headway.features.sequences import SequenceTemplates
+from headway.features.sequences import DECISION, SequenceTemplates, Slot, templates_with
 from headway.kernels.sequence.templates import KINDS
 from headway.kernels.text.characters import ATTRIBUTE_KINDS
-from headway.kernels.text.encode import key_of
 
 CUT = "CUT"
 CHAR = "CHAR"
@@ -44,33 +43,17 @@ def compile_characters(features: Sequence[Feature]) -> CharacterTemplates:
     if not features:
         raise HeadwayError("the feature model has no features; name at least one, such as FORM(CHAR)")
     columns: dict[tuple[str, str, int], int] = {}
-    slots: dict[tuple[int, int, int], int] = {}
-    compiled: list[tuple[bool, Feature, list[int]]] = []
-    for feature in features:
-        members, looks_back = [], False
-        for term in feature.terms:
-            name, place, offset = _checked(feature, term)
-            if name == CUT:
-                looks_back, entry = True, (KINDS["decision"], offset, 0)
-            else:
-                entry = (KINDS["column"], 0, columns.setdefault((name, place, offset), len(columns)))
-            members.append(slots.setdefault(entry, len(slots)))
-        compiled.append((looks_back, feature, members))
-    compiled.sort(key=lambda entry: entry[0])
-    sequence = SequenceTemplates(
-        features=tuple(feature for _, feature, _ in compiled),
-        columns=tuple(f"{name}({place}{offset:+})" for name, place, offset in columns),
-        decided=(CUT,),
-        slot=np.array([*slots], np.int32).reshape(-1, 3),
-        start=np.cumsum([0, *(len(members) for _, _, members in compiled)], dtype=np.int32),
-        member=np.array([slot for _, _, members in compiled for slot in members], np.int32),
-        seed=np.array([key_of(str(feature).encode()) for _, feature, _ in compiled], np.uint64),
-        fixed=sum(not looks_back for looks_back, _, _ in compiled),
-    )
-    return CharacterTemplates(sequence, tuple(columns))
+
+    def slot_of(feature: Feature, term: Term) -> Slot:
+        name, _, offset = found = _what_it_looks_at(feature, term)
+        return (DECISION, offset, 0) if name == CUT else (KINDS["column"], 0, columns.setdefault(found, len(columns)))
+
+    arrays = templates_with(features, slot_of)
+    names = tuple(f"{name}({place}{offset:+})" for name, place, offset in columns)
+    return CharacterTemplates(SequenceTemplates(columns=names, decided=(CUT,), **arrays), tuple(columns))
 
 
-def _checked(feature: Feature, term: Term) -> tuple[str, str, int]:
+def _what_it_looks_at(feature: Feature, term: Term) -> tuple[str, str, int]:
     """What a term looks at; what is not known of a place is refused."""
     address = term.addresses[0]
     if len(term.addresses) > 1 or address.path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,12 @@ from headway.kernels.transition import features as layout
 
 PIECE = re.compile(r"(PREFIX|SUFFIX)(\d+)")
 Keys = NDArray[np.uint64]
+FOREIGN = {
+    "graph parsers": {*ARC_PLACES, *ARC_ATTRIBUTES},
+    "pairs of words": PAIR_PLACES,
+    "sequences": SEQUENCE_PLACES,
+}
+"""Whose the places and attributes are that a transition parser does not know."""
 STEP_NUMBERS = {step: number for number, step in enumerate(STEPS)}
 
 
@@ -71,8 +77,7 @@ class TransitionTemplates:
 
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""
-        each = any(term.attribute == "FEAT" for feature in self.features for term in feature.terms)
-        return encode(self.columns, each, batch)
+        return encode(self.columns, any(feature.has("FEAT") for feature in self.features), batch)
 
 
 class Encoded(NamedTuple):
@@ -164,12 +169,7 @@ def compile_features(features: Sequence[Feature]) -> TransitionTemplates:
     for feature in features:
         for term in feature.terms:
             for name in (term.attribute, *(address.place for address in term.addresses)):
-                if name in ARC_PLACES or name in ARC_ATTRIBUTES:
-                    raise HeadwayError(
-                        f"{feature}: {name} belongs to graph parsers; a transition parser looks at STACK0, QUEUE0"
-                    )
-                if name in PAIR_PLACES or name in SEQUENCE_PLACES:
-                    owner = "pairs of words" if name in PAIR_PLACES else "sequences"
+                if owner := next((owner for owner, names in FOREIGN.items() if name in names), None):
                     raise HeadwayError(
                         f"{feature}: {name} belongs to {owner}; a transition parser looks at STACK0, QUEUE0"
                     )
@@ -202,6 +202,20 @@ class TemplateArrays(NamedTuple):
         return TemplateTable(**self._asdict())
 
 
+def member_arrays(features: Sequence[Feature], members: Sequence[Sequence[int]]) -> dict[str, NDArray[Any]]:
+    """The slots of feature f as member[start[f] : start[f + 1]], and the seed of its keys."""
+    return {
+        "start": np.cumsum([0, *map(len, members)], dtype=np.int32),
+        "member": np.array([slot for slots in members for slot in slots], np.int32),
+        "seed": seeds_of(features),
+    }
+
+
+def seeds_of(names: Sequence[object]) -> Keys:
+    """The keys of features' names, from which the keys of their values are made."""
+    return np.array([encoding.key_of(str(name).encode()) for name in names], np.uint64)
+
+
 Entry = tuple[int, int, int]
 
 
@@ -225,9 +239,7 @@ class Compiler:
         return TemplateArrays(
             address=np.array([*self.addresses], np.int32).reshape(-1, 3),
             slot=np.array([*self.slots], np.int32).reshape(-1, 3),
-            start=np.cumsum([0, *map(len, members)], dtype=np.int32),
-            member=np.array([slot for slots in members for slot in slots], np.int32),
-            seed=np.array([encoding.key_of(str(feature).encode()) for feature in features], np.uint64),
+            **member_arrays(features, members),
         )
 
     def members(self, feature: Feature) -> list[int]:

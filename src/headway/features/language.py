@@ -89,6 +89,15 @@ class Feature:
     def __repr__(self) -> str:
         return f"<Feature {self}>"
 
+    @property
+    def places(self) -> set[str]:
+        """The places that its terms look at."""
+        return {address.place for term in self.terms for address in term.addresses}
+
+    def has(self, *attributes: str) -> bool:
+        """Whether a term has one of these attributes."""
+        return any(term.attribute in attributes for term in self.terms)
+
     def __and__(self, other: Feature) -> Feature:
         """The conjunction of two features."""
         return Feature(self.terms + tuple(term for term in other.terms if term not in self.terms))
@@ -104,8 +113,7 @@ def directed(feature: Feature) -> list[Feature]:
 
     The length is that from the sibling to the child where the feature looks at a sibling.
     """
-    places = {address.place for term in feature.terms for address in term.addresses}
-    start = SIBLING if SIBLING.place in places else PARENT
+    start = SIBLING if SIBLING.place in feature.places else PARENT
     return [feature & SIDE, feature & SIDE & Feature((Term("DISTANCE", (start, CHILD)),))]
 
 
@@ -227,15 +235,8 @@ class _Parser(SourceTokens):
         token = self.word("a feature")
         attribute = ALIASES.get(token.text, token.text)
         if not _is_attribute(token.text):
-            names = {
-                *ATTRIBUTES,
-                *ARC_ATTRIBUTES,
-                *SEQUENCE_ATTRIBUTES,
-                *ALIASES,
-                *(f"{name}(…)" for name in LISTS),
-                *self.names,
-            }
-            self.refuse(token, f"unknown attribute {token}", known(names))
+            names = (*ATTRIBUTES, *ARC_ATTRIBUTES, *SEQUENCE_ATTRIBUTES, *ALIASES, *(f"{name}(…)" for name in LISTS))
+            self.refuse(token, f"unknown attribute {token}", known({*names, *self.names}))
         self.take("(")
         addresses = [self.address()]
         if attribute in ("DISTANCE", "SIDE"):

@@ -121,36 +121,26 @@ class TemplateNames:
         self.members = [member[begin:end] for begin, end in pairwise(start)]
         self.terms = [[str(term) for term in feature.terms if term.attribute != "LABEL"] for feature in features]
         self.each = [next((s for s in some if self.slot[s][0] == SLOTS["FEAT"]), None) for some in self.members]
-        self.plain = all(each is None for each in self.each)
-        """Whether every template has one key."""
         self._last: tuple[SeenNodes, list[tuple[int, int]]] | None = None
 
-    def origins(self, cells: SentenceCells, seen: SeenNodes) -> list[tuple[int, int]]:
-        """For each key, in the order of the kernel: its template, and which single feature of a word it stands for."""
+    def name_of(self, cells: SentenceCells, seen: SeenNodes, at: int, label: str = "") -> str:
+        """The feature with key number `at`, with its values; `label` is that of the arc, for features of labels."""
         # All features of a decision are mostly asked for one after the other.
         if self._last is None or self._last[0] is not seen:
             self._last = seen, list(self._origins(cells, seen))
-        return self._last[1]
+        template, single = self._last[1][at]
+        pairs = zip(self.terms[template], self.members[template], strict=True)
+        parts = [f"{term}={self._value(cells, seen, slot, single)}" for term, slot in pairs]
+        return " & ".join([*parts, *([f"LABEL(CHILD)={label}"] if label else [])])
 
     def _origins(self, cells: SentenceCells, seen: SeenNodes) -> Iterator[tuple[int, int]]:
+        """For each key, in the order of the kernel: its template, and which single feature of a word it stands for."""
         for template, each in enumerate(self.each):
             if each is None:
                 yield template, -1
             else:
                 node = int(seen.nodes[self.slot[each][1]])
                 yield from ((template, number) for number in range(len(cells.single(node))))
-
-    def name_of(self, cells: SentenceCells, seen: SeenNodes, at: int, label: str = "") -> str:
-        """The name of the feature with key number `at`."""
-        if self.plain:
-            return self.name(cells, seen, at, -1, label)
-        return self.name(cells, seen, *self.origins(cells, seen)[at], label)
-
-    def name(self, cells: SentenceCells, seen: SeenNodes, template: int, single: int, label: str = "") -> str:
-        """A feature with its values; `label` is that of the arc, for features of labels."""
-        pairs = zip(self.terms[template], self.members[template], strict=True)
-        parts = [f"{term}={self._value(cells, seen, slot, single)}" for term, slot in pairs]
-        return " & ".join([*parts, *([f"LABEL(CHILD)={label}"] if label else [])])
 
     def _value(self, cells: SentenceCells, seen: SeenNodes, slot: int, single: int) -> str:
         kind, address, argument = self.slot[slot]
@@ -214,21 +204,14 @@ def arc_name(core: Feature, kind: int, second: bool, places: ArcPlaces, cells: S
 
 
 def _arc_value(term: Term, places: ArcPlaces, cells: SentenceCells) -> str:
+    """A value of a node, or of a neighbour of it in the sentence."""
     address = term.addresses[0]
-    node = {
-        "PARENT": places.parent,
-        "CHILD": places.child,
-        "SIBLING": -1 if places.sibling is None else places.sibling,
-        "BETWEEN": places.between,
-    }[address.place]
+    sibling = -1 if places.sibling is None else places.sibling
+    nodes = {"PARENT": places.parent, "CHILD": places.child, "SIBLING": sibling, "BETWEEN": places.between}
+    node = nodes[address.place]
     if term.attribute == EACH:
         return cells.single(node)[places.of_parent if address.place == "PARENT" else places.of_child]
-    return _near(term, node, cells)
-
-
-def _near(term: Term, node: int, cells: SentenceCells) -> str:
-    """A value of a node, or of a neighbour of it in the sentence; the root has none."""
-    _, offset, column = _asked(term)
+    _, offset, column = _asked(term)  # the root has no neighbours
     place = node + offset if node > 0 else node if not offset else -1
     assert column is not None
     return cells.text(column, place if place <= cells.size and (place > 0 or not offset) else -1)

@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
-from headway.features.arcs import OFFSETS, places_of
-from headway.features.compile import Encoded, KeyColumn, column_of, encode
+from headway.features.arcs import assure_known_steps, slots_by_place
+from headway.features.compile import Encoded, KeyColumn, column_of, encode, seeds_of
 from headway.features.groups import words_known
-from headway.features.language import Feature, Term
+from headway.features.language import Feature
 from headway.features.vocabulary import PAIR_PLACES
 from headway.kernels.features import pairs as layout
-from headway.kernels.text import encode as kernel
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,48 +46,29 @@ def compile_pairs(features: Sequence[Feature], tag: str) -> PairTemplates:
     """The arrays of a feature model of pairs; `tag` is the attribute that parts and dynamic features go by."""
     if not features:
         raise HeadwayError("the feature model has no features; name at least one, such as POS(FIRST)")
-    columns: dict[KeyColumn, int] = {}
-    slots: list[tuple[int, int]] = []
-    start = [0]
     for feature in features:
         _check(feature)
-        for place in layout.ROLE_NUMBERS:
-            for term in feature.terms:
-                if term.attribute != "DISTANCE" and term.addresses[0].place == place:
-                    column = column_of(term.attribute)
-                    assert column is not None
-                    offset = sum(OFFSETS[step] for step in term.addresses[0].path)
-                    slots.append((columns.setdefault(column, len(columns)), offset))
-            start.append(len(slots))
+    columns: dict[KeyColumn, int] = {}
+    start, slot = slots_by_place(features, tuple(layout.ROLE_NUMBERS), columns)
     return PairTemplates(
         features=tuple(features),
         columns=(*columns, KeyColumn(tag), KeyColumn("FORM")),
-        start=np.array(start, np.int32),
-        slot=np.array(slots, np.int32).reshape(-1, 2),
-        seed=np.array([kernel.key_of(str(feature).encode()) for feature in features], np.uint64),
-        with_distance=np.array([_has_distance(feature) for feature in features], np.int32),
-        with_between=np.array(["BETWEEN" in places_of(feature) for feature in features], np.int32),
+        start=start,
+        slot=slot,
+        seed=seeds_of(features),
+        with_distance=np.array([feature.has("DISTANCE") for feature in features], np.int32),
+        with_between=np.array(["BETWEEN" in feature.places for feature in features], np.int32),
     )
-
-
-def _has_distance(feature: Feature) -> bool:
-    return any(term.attribute == "DISTANCE" for term in feature.terms)
 
 
 def _check(feature: Feature) -> None:
     """Refuse what a pair of words does not have."""
-    if others := places_of(feature) - set(PAIR_PLACES):
+    if others := feature.places - set(PAIR_PLACES):
         raise HeadwayError(f"{feature}: a pair of words has no {min(others)}; it has {', '.join(PAIR_PLACES)}")
+    assure_known_steps(feature, "pairs")
     for term in feature.terms:
-        _check_term(feature, term)
-
-
-def _check_term(feature: Feature, term: Term) -> None:
-    for address in term.addresses:
-        if wrong := set(address.path) - set(OFFSETS):
-            raise HeadwayError(f"{feature}: step {min(wrong)!r} needs a tree; pairs know pw and fw only")
-    if term.attribute == "DISTANCE":
-        if [str(address) for address in term.addresses] != ["FIRST", "SECOND"]:
-            raise HeadwayError(f"{feature}: the distance here is DISTANCE(FIRST, SECOND); write that")
-    elif column_of(term.attribute) is None:
-        raise HeadwayError(f"{feature}: {term.attribute} is not known of a pair of words; ask for words and tags")
+        if term.attribute == "DISTANCE":
+            if str(term) != "DISTANCE(FIRST, SECOND)":
+                raise HeadwayError(f"{feature}: the distance here is DISTANCE(FIRST, SECOND); write that")
+        elif column_of(term.attribute) is None:
+            raise HeadwayError(f"{feature}: {term.attribute} is not known of a pair of words; ask for words and tags")

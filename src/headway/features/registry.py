@@ -43,6 +43,6 @@ def feature_model(name: str) -> list[Feature]:
         raise HeadwayError(f"{name}: the file is not UTF-8; convert it, for example with iconv") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or half_in(name) or error
-        what = f"{shown(name)} is no feature model and no file that can be read: {reason}"
+        what = f"{shown(name)} is neither a feature model nor a file that can be read: {reason}"
         raise HeadwayError(f"{what}; {known(names())}") from None
     return parse(text, name)

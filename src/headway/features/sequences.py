@@ -6,9 +6,10 @@ A term looks at a column of a position, such as the form of the next word, or at
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +17,12 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError, known
 from headway.data.batch import Ints
+from headway.features.compile import member_arrays
 from headway.features.language import Feature, Term
 from headway.kernels.sequence import templates as kernel
-from headway.kernels.text.encode import key_of
+
+Slot = tuple[int, int, int]
+DECISION = kernel.KINDS["decision"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,30 +68,37 @@ def compile_sequence(
         raise HeadwayError(f"the feature model has no features; name at least one, such as FORM({place})")
     columns: dict[str, int] = {}
     decided: dict[str, int] = {}
-    slots: dict[tuple[int, int, int], int] = {}
-    compiled: list[tuple[bool, Feature, list[int]]] = []
-    for feature in features:
-        members, looks_back = [], False
-        for term in feature.terms:
-            offset = _checked(feature, term, place, attributes, gives)
-            if _base(term.attribute) in gives and offset < 0:
-                looks_back = True
-                entry = (kernel.KINDS["decision"], offset, decided.setdefault(term.attribute, len(decided)))
-            else:
-                entry = (kernel.KINDS["column"], offset, columns.setdefault(term.attribute, len(columns)))
-            members.append(slots.setdefault(entry, len(slots)))
-        compiled.append((looks_back, feature, members))
-    compiled.sort(key=lambda entry: entry[0])
-    return SequenceTemplates(
-        features=tuple(feature for _, feature, _ in compiled),
-        columns=tuple(columns),
-        decided=tuple(decided),
-        slot=np.array([*slots], np.int32).reshape(-1, 3),
-        start=np.cumsum([0, *(len(members) for _, _, members in compiled)], dtype=np.int32),
-        member=np.array([slot for _, _, members in compiled for slot in members], np.int32),
-        seed=np.array([key_of(str(feature).encode()) for _, feature, _ in compiled], np.uint64),
-        fixed=sum(not looks_back for looks_back, _, _ in compiled),
-    )
+
+    def slot_of(feature: Feature, term: Term) -> Slot:
+        offset = _offset(feature, term, place, attributes, gives)
+        if _base(term.attribute) in gives and offset < 0:
+            return DECISION, offset, decided.setdefault(term.attribute, len(decided))
+        return kernel.KINDS["column"], offset, columns.setdefault(term.attribute, len(columns))
+
+    arrays = templates_with(features, slot_of)
+    return SequenceTemplates(columns=tuple(columns), decided=tuple(decided), **arrays)
+
+
+def templates_with(features: Sequence[Feature], slot_of: Callable[[Feature, Term], Slot]) -> dict[str, Any]:
+    """The fields of `SequenceTemplates` but the names: features, those that look at a decision last, and arrays.
+
+    `slot_of` gives the kind of a term, how far it looks, and the number of what it looks at; or it refuses the term.
+    """
+    found = [(feature, [slot_of(feature, term) for term in feature.terms]) for feature in features]
+    slots = list(dict.fromkeys(slot for _, own in found for slot in own))
+    number = {slot: at for at, slot in enumerate(slots)}
+    found.sort(key=lambda entry: _looks_back(entry[1]))
+    ordered = [feature for feature, _ in found]
+    return {
+        "features": tuple(ordered),
+        "slot": np.array(slots, np.int32).reshape(-1, 3),
+        **member_arrays(ordered, [[number[slot] for slot in own] for _, own in found]),
+        "fixed": sum(not _looks_back(own) for _, own in found),
+    }
+
+
+def _looks_back(slots: Sequence[Slot]) -> bool:
+    return any(kind == DECISION for kind, _, _ in slots)
 
 
 def _base(attribute: str) -> str:
@@ -95,7 +106,7 @@ def _base(attribute: str) -> str:
     return attribute.partition(":")[0]
 
 
-def _checked(feature: Feature, term: Term, place: str, attributes: Collection[str], gives: Collection[str]) -> int:
+def _offset(feature: Feature, term: Term, place: str, attributes: Collection[str], gives: Collection[str]) -> int:
     """How far away the term looks; what a sequence of this kind does not have is refused."""
     address = term.addresses[0]
     if len(term.addresses) > 1 or address.place != place or address.path:

@@ -29,13 +29,13 @@ def as_arcs(features: Sequence[Feature]) -> list[Feature]:
     arcs = distinct(
         _moved(feature, places) & SIDE for feature in _of_pairs(features) for places in (HEAD_FIRST, HEAD_SECOND)
     )
-    labels = [arc & LABEL for arc in arcs if not (_looks_at(arc, BETWEEN) or _has(arc, DISTANCE))]
+    labels = [arc & LABEL for arc in arcs if not (BETWEEN in arc.places or arc.has(DISTANCE))]
     return [*arcs, *labels]
 
 
 def as_configurations(features: Sequence[Feature]) -> list[Feature]:
     """The same features of the top of the stack and the next word; those of words in between are left out."""
-    return [_moved(feature, CONFIGURATION) for feature in _of_pairs(features) if not _looks_at(feature, BETWEEN)]
+    return [_moved(feature, CONFIGURATION) for feature in _of_pairs(features) if BETWEEN not in feature.places]
 
 
 WAYS = {"arcs": as_arcs, "configurations": as_configurations}
@@ -43,12 +43,8 @@ WAYS = {"arcs": as_arcs, "configurations": as_configurations}
 
 def _of_pairs(features: Sequence[Feature]) -> Sequence[Feature]:
     for feature in features:
-        for term in feature.terms:
-            for address in term.addresses:
-                if address.place not in PAIR_PLACES:
-                    raise HeadwayError(
-                        f"{feature}: {address.place} is no place at a pair of words; name a model of pairs"
-                    )
+        if others := feature.places - set(PAIR_PLACES):
+            raise HeadwayError(f"{feature}: expected FIRST and SECOND, got {min(others)}; name a model of pairs")
     return features
 
 
@@ -61,11 +57,3 @@ def _moved(feature: Feature, places: Places) -> Feature:
             addresses = addresses[::-1]
         terms.append(Term(term.attribute, addresses))
     return Feature(tuple(terms))
-
-
-def _looks_at(feature: Feature, place: str) -> bool:
-    return any(address.place == place for term in feature.terms for address in term.addresses)
-
-
-def _has(feature: Feature, attribute: str) -> bool:
-    return any(term.attribute == attribute for term in feature.terms)

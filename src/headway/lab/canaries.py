@@ -23,8 +23,8 @@ from headway.lab.peers import PEERS
 from headway.lab.recipe import Source
 from headway.lab.tasks import AROUND, DEV, TrainingTask, training_of
 from headway.lab.tested_parsers import Trained, train_and_use
+from headway.runs.command_engine import CommandEngine
 from headway.runs.journal import JOURNAL, Record, records
-from headway.runs.threads import ThreadEngine
 from headway.stages import model_file as model
 
 TREEBANK = Path(__file__).parent / "canary.conllu.xz"
@@ -91,7 +91,7 @@ def _searched_canary(asked: str) -> str:
         folder = Path(place)
         train, test = _written("train", folder), _written("test", folder)
         search = discovery_from(str(train), test=str(test), output=folder / "found", **{**options, **SHORT})
-        for _ in search.run(ThreadEngine(1)):
+        for _ in search.run(CommandEngine(1)):
             pass
         measured = records(search.folder / JOURNAL, "search")[1:]
     untimed = [{name: value for name, value in record.items() if name != SECONDS} for record in measured]

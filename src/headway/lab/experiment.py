@@ -22,9 +22,9 @@ from headway.lab.results import RUN, header_of, journal_of, outcomes, results
 from headway.lab.searching import searched
 from headway.lab.sources import TreebankMissing, file_of, treebanks_in
 from headway.lab.tasks import FOUND, TrainingTask, expand, found_by, size_of
+from headway.runs.command_engine import CommandEngine
 from headway.runs.engines import Call, Engine, completed, engine_from
 from headway.runs.journal import Journal, Record
-from headway.runs.threads import ThreadEngine
 
 OUTPUT = "experiments"
 """The folder of journals where none is named."""
@@ -80,7 +80,7 @@ def run(
     with Journal(journal_of(recipe, place), RUN) as journal:
         known = outcomes(journal.begin(header_of(recipe)))
         todo = [one for one in ready if not _is_settled(one, known.get(one.task.key), stale)]
-        with engine_from(engine, jobs, ThreadEngine) as crew:
+        with engine_from(engine, jobs, CommandEngine) as crew:
             yield from _work(recipe, crew, journal, todo, len(ready))
 
 

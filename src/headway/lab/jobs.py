@@ -27,8 +27,8 @@ from typing import Any, NoReturn
 from headway.base.errors import HeadwayError, shown
 from headway.base.files import explaining
 from headway.lab.tasks import TrainingTask
-from headway.runs.engines import Shared, opened
-from headway.runs.threads import child
+from headway.runs.command_engine import child
+from headway.runs.engines import Shared
 
 Outcome = dict[str, Any]
 OUTCOME = "outcome.json"
@@ -50,7 +50,7 @@ def run_task(task: TrainingTask, files: Mapping[str, tuple[str, Shared]]) -> Out
             for part, (name, shared) in files.items():
                 paths[part] = str(folder / f"given-{name}")
                 with explaining(paths[part]):
-                    Path(paths[part]).write_bytes(opened(shared))
+                    Path(paths[part]).write_bytes(shared.read())
             request = json.dumps({"task": asdict(task), "files": paths})
             assert process.stdin is not None
             with suppress(BrokenPipeError):  # Its exit code says why it has ended.

@@ -8,10 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from headway.base.errors import counted
-from headway.discovery.history import History
-from headway.discovery.reports.beam import best_within, needs
-from headway.discovery.reports.beside_paper import successors_of
-from headway.discovery.reports.side_by_side import full_measures
+from headway.discovery.history import History, beams_needed, best_within, full_measures, successors_of
 from headway.evaluation.significance import p_of_counts
 from headway.lab.claim import CONFIRMED, LEVEL, OPEN, REFUTED, UNMEASURED, Finding, SearchClaim
 from headway.lab.differences import NORMAL, Difference
@@ -38,7 +35,7 @@ def _by_beam(history: History, beam: int) -> Finding:
     """Whether the best set of every generation grew from the first places; if not, whether that made a difference."""
     if history.options.get("beam", 0) <= beam:
         return Finding(OPEN, f"the search had a beam of {history.options.get('beam')} only")
-    known, metric, wider = needs(history), history.metric, []
+    known, metric, wider = beams_needed(history), history.metric, []
     for generation in history.finished:
         best, rival = history.best(generation), best_within(history, generation, beam)
         if best is None or known[best.features] <= beam:

@@ -1,4 +1,4 @@
-"""Adaptive regularisation of weights."""
+"""Options of AROW, adaptive regularisation of weights; the formula is in `kernels/weights/rules.pxd`."""
 
 from __future__ import annotations
 
@@ -24,8 +24,3 @@ class AROW(Online):
     def strength(self) -> float:
         """The regularisation r."""
         return self.r
-
-    @property
-    def initial_variance(self) -> float:
-        """Variance of a weight before its first update."""
-        return self.initial

@@ -1,4 +1,4 @@
-"""Confidence-weighted learning: every weight has a variance, and what is certain moves little."""
+"""Options of confidence-weighted learning: certain weights move little; the formulas: `kernels/weights/rules.pxd`."""
 
 from __future__ import annotations
 
@@ -32,11 +32,6 @@ class CW(Online):
     def strength(self) -> float:
         """φ."""
         return self.phi if self.eta is None else NormalDist().inv_cdf(self.eta)
-
-    @property
-    def initial_variance(self) -> float:
-        """Variance of a weight before its first update."""
-        return self.initial
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Logistic regression with an exponential prior: weights that are never negative, most of them zero."""
+"""Options of logistic regression with an exponential prior; the formulas are in `kernels/weights/logistic.pyx`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PRIORS = ("exponential", "gaussian")
 
 @dataclass(frozen=True, kw_only=True)
 class Exponential(Options):
-    """Maximises Σ aᵢ log p(yᵢ | i) − λ Σ w with every w ≥ 0, Goodman (2004).
+    """Few weights, none negative: maximises Σ aᵢ log p(yᵢ | i) − λ Σ w with every w ≥ 0, Goodman (2004).
 
     With the prior `gaussian`, Σ aᵢ log p(yᵢ | i) − strength/2 Σ w², and weights of any sign.
     """

@@ -90,14 +90,6 @@ def machine_from(learned: Any, keys: Keys) -> Machine:
 
 def _constant(members: Ints) -> Machine:
     """A machine that has nothing to decide: it knows one class, or none."""
-    none, start = np.empty(0), np.zeros(1, np.int64)
-    return Machine(
-        features=none.astype(np.uint64),
-        posting_start=start,
-        postings=none.astype(np.int32),
-        vector_start=start,
-        pairs=none.astype(np.int32),
-        coefficients=none,
-        intercepts=none,
-        members=members.astype(np.int32),
-    )
+    start, none = np.zeros(1, np.int64), np.empty(0)
+    keys, numbers = none.astype(np.uint64), none.astype(np.int32)
+    return Machine(keys, start, numbers, start, numbers, none, none, members.astype(np.int32))

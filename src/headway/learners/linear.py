@@ -50,10 +50,10 @@ class Linear(BatchLearner, ABC):
         """The estimator of scikit-learn that these options stand for."""
 
     def checked_estimator(self, seed: int) -> Any:
-        """The same; what is no estimator is refused."""
+        """The same; anything else is refused."""
         found = self.estimator(seed)
         if not (hasattr(found, "fit") and hasattr(found, "get_params")):
-            what = f"{type(self).__name__}.estimator gives {described(found)}, no estimator"
+            what = f"expected an estimator from {type(self).__name__}.estimator, got {described(found)}"
             raise HeadwayError(f"{what}; return one of scikit-learn, such as LinearSVC(fit_intercept=False)")
         return found
 

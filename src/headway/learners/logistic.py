@@ -1,4 +1,4 @@
-"""Logistic regression."""
+"""Logistic regression, by scikit-learn."""
 
 from __future__ import annotations
 

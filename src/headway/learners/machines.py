@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,15 +59,12 @@ class Machines(NamedTuple):
     intercepts: Doubles
     members: Ints
 
-    def scores(self, starts: Longs, keys: Keys, values: Keys) -> NDArray[np.float32]:
-        """The votes for each class, for configurations with the features keys[starts[i] : starts[i + 1]].
-
-        `values` are the keys of the template that chooses the machine.
-        """
-        return self.votes(starts, keys, values)[0]
-
     def votes(self, starts: Longs, keys: Keys, values: Keys) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The same, and beside the votes how clear they were: see `kernels/weights/support.pyx`."""
+        """The votes for each class, and how clear they were (`kernels/weights/support.pyx`).
+
+        Configuration i has the features keys[starts[i] : starts[i + 1]]; `values` are the keys of the template that
+        chooses the machine.
+        """
         column = np.searchsorted(self.parts, values)
         known = np.append(self.parts, np.uint64(0))[column] == values
         column[~known | (column == len(self.parts))] = len(self.parts)
@@ -142,6 +139,10 @@ def joined(
 ) -> Machines:
     """Machines one after the other."""
     sizes = [(len(m.features), len(m.vector_start) - 1, len(m.intercepts), len(m.members)) for m in machines]
+    parts_of: dict[str, list[Any]] = {
+        name: [getattr(machine, name) for machine in machines] for name in Machine._fields
+    }
+    chained: dict[str, Any] = {name: _chained(parts_of.pop(name)) for name in ("posting_start", "vector_start")}
     return Machines(
         template=np.array([template], np.int32),
         parts=parts,
@@ -149,14 +150,8 @@ def joined(
         prior=prior.astype(np.float32),
         power=power,
         bounds=np.cumsum([(0, 0, 0, 0), *sizes], axis=0, dtype=np.int64),
-        features=np.concatenate([m.features for m in machines]),
-        posting_start=_chained([m.posting_start for m in machines]),
-        postings=np.concatenate([m.postings for m in machines]),
-        vector_start=_chained([m.vector_start for m in machines]),
-        pairs=np.concatenate([m.pairs for m in machines]),
-        coefficients=np.concatenate([m.coefficients for m in machines]),
-        intercepts=np.concatenate([m.intercepts for m in machines]),
-        members=np.concatenate([m.members for m in machines]),
+        **chained,
+        **{name: np.concatenate(arrays) for name, arrays in parts_of.items()},
     )
 
 

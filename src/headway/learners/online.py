@@ -60,5 +60,5 @@ class Online(Options):
 
     @property
     def initial_variance(self) -> float:
-        """The variance of a weight before its first update."""
-        return 1.0
+        """The variance of a weight before its first update: the option `initial` of learners that have it."""
+        return float(getattr(self, "initial", 1.0))

@@ -1,4 +1,4 @@
-"""Passive-aggressive learners, and MIRA, which is one of them."""
+"""Options of passive-aggressive learners and MIRA, one of them; their steps are in `kernels/weights/rules.pxd`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The perceptron."""
+"""The perceptron; its step is in `kernels/weights/rules.pxd`."""
 
 from __future__ import annotations
 

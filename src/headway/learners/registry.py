@@ -87,7 +87,7 @@ def learner_from(
 ) -> Learner:
     """A learner by its name with the options given, or the one that it is with some of them changed.
 
-    `unsaid` are a family's own defaults for learners, by their names.
+    `default_text` are a family's own defaults for learners, by their names.
     """
     options = pairs_from(given)
     if isinstance(wanted, str):
@@ -134,7 +134,7 @@ class LearnerKind(Named):
             return None if is_known else f"unknown learner {value!r}; {known(every)}"
         if not isinstance(value, Options):
             learns = self.scikit and hasattr(value, "fit")
-            return None if learns else f"{what} is no learner; give one, or the name of one: {known(every)}"
+            return None if learns else f"{what}: expected a learner or the name of one; {known(every)}"
         ways = [way for registry in self.registries for way in WAYS[registry.group]]
         if getattr(value, "way", None) in ways:
             return None

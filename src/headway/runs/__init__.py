@@ -1,1 +1,7 @@
-"""Where jobs run: processes of this machine, a Dask cluster, any executor; and the journals of long runs."""
+"""Where jobs of searches, cross-validation and experiments run: `--jobs` and `--engine`, not `--threads` of parsing.
+
+- `engines`: what an engine is, which one a user asks for, and the results of jobs as they come
+- `jobs`: a job and its outcome as bytes; how many run at once
+- `process_engine`, `dask_engine`, `command_engine`: processes of this machine, a cluster, jobs that start commands
+- `journal`: the results of a long run, from which it goes on
+"""

@@ -12,8 +12,8 @@ from itertools import islice
 from typing import Any, Protocol
 
 from headway.base.errors import HeadwayError, shown
-from headway.runs.calls import SharedInJob, portable
-from headway.runs.processes import ProcessEngine
+from headway.runs.jobs import SharedInJob, portable
+from headway.runs.process_engine import ProcessEngine
 
 DASK = "dask://"
 AHEAD = 2
@@ -24,7 +24,8 @@ Call = tuple[Callable[..., Any], tuple[Any, ...]]
 class Shared(Protocol):
     """Bytes that all workers can reach: hashable, and cheap to send with every job."""
 
-    def read(self) -> bytes: ...
+    def read(self) -> bytes:
+        """The bytes, inside a job; they are read anew each time, so keep what you make of them."""
 
 
 class Engine(Protocol):
@@ -35,7 +36,7 @@ class Engine(Protocol):
         """How many jobs can run at once."""
 
     def share(self, content: bytes) -> Shared:
-        """A handle that may stand anywhere in the arguments of a job, for `opened`."""
+        """A handle that may stand anywhere in the arguments of a job, which reads it."""
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Run a job; its error arrives as it was raised."""
@@ -43,11 +44,6 @@ class Engine(Protocol):
     def __enter__(self) -> Engine: ...
 
     def __exit__(self, *exception: object) -> None: ...
-
-
-def opened(shared: Shared) -> bytes:
-    """The bytes behind a handle, inside a job; they are read anew each time, so keep what you make of them."""
-    return shared.read()
 
 
 def engine_from(
@@ -67,7 +63,7 @@ def engine_from(
     if jobs is not None:
         raise HeadwayError(f"{jobs} jobs on {shown(name)}: a cluster has its own workers; leave the number out")
     try:
-        from headway.runs.cluster import DaskEngine
+        from headway.runs.dask_engine import DaskEngine
     except ImportError:
         raise HeadwayError(f"{shown(name)} needs Dask; install it with pip install distributed") from None
     return DaskEngine(name.removeprefix(DASK))
@@ -104,8 +100,7 @@ class ExecutorEngine:
     """The engine of any executor, which stays open at the end."""
 
     def __init__(self, executor: Executor, workers: int) -> None:
-        self.executor = executor
-        self.workers = workers
+        self.executor, self.workers = executor, workers
 
     def share(self, content: bytes) -> SharedInJob:
         return SharedInJob(content)

@@ -39,7 +39,7 @@ def _read(path: Path, of: str) -> tuple[list[Record], int]:
         if not isinstance(record, dict) or "kind" not in record:
             if number == len(lines) - 1:
                 break
-            raise FormatError(str(path), number, f"this line is no record of a {of}", REMEDY)
+            raise FormatError(str(path), number, f"expected a record of a {of}", REMEDY)
         found.append(record)
         length += len(line) + 1
     return found, length
@@ -71,16 +71,12 @@ class Journal:
     def __exit__(self, *exception: object) -> None:
         os.close(self._file)
 
-    def records(self) -> list[Record]:
-        """All records so far."""
-        return records(self.path, self.of)
-
     def begin(self, run: Record) -> list[Record]:
         """The records after the first, which describes the run; a journal that another run began is refused.
 
         A run is the same where its `version` and `digest` are; its tables, such as `options`, say what differs.
         """
-        found = self.records()
+        found = records(self.path, self.of)
         if not found:
             self.append(run)
             return []

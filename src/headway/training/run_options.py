@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from headway.base.errors import HeadwayError, known
 from headway.base.option_kinds import listed
 from headway.base.options import Options, choice, whole, words, yes_no
+from headway.runs.jobs import number_of_workers
 from headway.training.families import EARLIER, family_of
 
 SEGMENTER = "segmenter"
 PRETAGGER, TAGGER = "pretagger", "tagger"
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,4 +100,4 @@ class RunOptions(Options):
     @property
     def at_once(self) -> int:
         """How many parts are learned from at once."""
-        return self.workers or processors()
+        return self.workers or number_of_workers()

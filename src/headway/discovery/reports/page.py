@@ -9,9 +9,16 @@ from pathlib import Path
 from headway.base.errors import HeadwayError, counted
 from headway.base.files import write_text
 from headway.discovery.history import History
-from headway.discovery.reports.beam import beam_table
 from headway.discovery.reports.racing import check_table, racing_table
-from headway.discovery.reports.tables import curve, growth_table, named, ranking_tables, settings_table, time_table
+from headway.discovery.reports.tables import (
+    beam_table,
+    curve,
+    growth_table,
+    ranking_tables,
+    set_text,
+    settings_table,
+    time_table,
+)
 from headway.evaluation.significance import TRIALS
 from headway.runs.journal import JOURNAL, records
 from headway.show.reports.axes import ACCURACY
@@ -77,7 +84,7 @@ def state(history: History) -> list[str]:
     scores = f"{measure.shown} on the development set"
     if history.final in history.tested:
         scores += f", {history.tested[history.final].shown} on the test set"
-    return [yet, f"Best set: {named(history.final)}: {scores}."]
+    return [yet, f"Best set: {set_text(history.final)}: {scores}."]
 
 
 def _growth(history: History) -> Section:

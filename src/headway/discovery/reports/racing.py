@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,8 +47,7 @@ def racing_table(history: History) -> Table:
     return Table("Racing: a look at all, a full measure of the best", header, rows)
 
 
-@dataclass(frozen=True)
-class Race:
+class Race(NamedTuple):
     """A generation as racing would have run it; `loss` is what its best set is worse by, in points."""
 
     best_changed: bool
@@ -77,16 +76,10 @@ def check_table(history: History) -> Table:
     rows = []
     for name, counts in _choices(history, whole) if whole else ():
         races = [raced(one, history.metric, keep) for one, keep in zip(whole, counts, strict=True)]
-        rows.append(
-            (
-                name,
-                f"{sum(race.best_changed for race in races)} of {len(races)}",
-                f"{sum(race.beam_changed for race in races)} of {len(races)}",
-                number(sum(race.loss for race in races) / len(races)),
-                number(max(race.loss for race in races)),
-                f"{100 * sum(race.saved for race in races) / work:.0f} %" if work else "",
-            )
-        )
+        best, beams, losses, saved = zip(*races, strict=True)
+        changed = [f"{sum(one)} of {len(races)}" for one in (best, beams)]
+        mean, largest = number(sum(losses) / len(races)), number(max(losses))
+        rows.append((name, *changed, mean, largest, f"{100 * sum(saved) / work:.0f} %" if work else ""))
     header = ("measured in full", "best set changed", "beam changed", "mean loss", "largest loss", "work saved")
     return Table(f"Check of racing ({history.metric})", header, rows)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from headway.discovery.history import Features, Generation, History
+from headway.discovery.history import Features, Generation, History, beams_needed, best_within
 from headway.discovery.measure import Measure
 from headway.evaluation.significance import p_of_counts
 from headway.show.reports.table import Table, bold_if, duration, number, p_text
@@ -13,10 +13,11 @@ IN_FULL = 2
 """So many generations are listed in full, as the paper's Table 4."""
 LISTED = 10
 """How many successors of a parent are listed later on, as in the paper's Table 5."""
+BEAM = "Where in the beam the best sets came from"
 START = "∅"
 
 
-def named(features: Features) -> str:
+def set_text(features: Features) -> str:
     """A feature set in the order in which its features entered."""
     return f"⟨{', '.join(features)}⟩" if features else START
 
@@ -111,7 +112,7 @@ def _ranking(history: History, generation: Generation, parent: Features, found: 
     columns = (*(f"dev {name}" for name in history.metrics), *(f"test {name}" for name in tested))
     header = ("successor", *columns, "measure")
     more = f", the best {len(shown)} of {len(found)}" if len(shown) < len(found) else ""
-    return Table(f"Successors of {named(parent)}{more}", header, rows)
+    return Table(f"Successors of {set_text(parent)}{more}", header, rows)
 
 
 def time_table(history: History) -> Table:
@@ -119,14 +120,22 @@ def time_table(history: History) -> Table:
     rows = []
     for _, generation in sorted(history.generations.items()):
         work = sum(one.seconds for one in (*generation.looks.values(), *generation.full.values()))
-        rows.append(
-            (
-                str(generation.number),
-                f"{len({*generation.looks, *generation.full}):,}",
-                f"{len(generation.looks):,}",
-                f"{len(generation.full):,}",
-                "under way" if generation.seconds is None else duration(generation.seconds),
-                duration(work),
-            )
-        )
+        sets = ({*generation.looks, *generation.full}, generation.looks, generation.full)
+        took = "under way" if generation.seconds is None else duration(generation.seconds)
+        rows.append((str(generation.number), *(f"{len(some):,}" for some in sets), took, duration(work)))
     return Table("Time", ("generation", "candidates", "looked at", "measured in full", "time", "work"), rows)
+
+
+def beam_table(history: History) -> Table:
+    """For each generation the place of its best set's parent, and the beam that this set needed all in all."""
+    rows, known = [], beams_needed(history)
+    for generation in history.finished:
+        best, before = history.best(generation), history.generations.get(generation.number - 1)
+        if best is None or before is None or not before.beam:
+            continue
+        greedy = best_within(history, generation, 1)
+        behind = best.score(history.metric) - greedy.score(history.metric) if greedy is not None else None
+        place = before.beam.index(best.parent) + 1 if best.parent in before.beam else None
+        rows.append((str(generation.number), str(place or ""), str(known[best.features]), number(behind)))
+    header = ("generation", "parent's place in the beam", "beam needed", f"{history.metric} more than with a beam of 1")
+    return Table(BEAM, header, rows)

@@ -6,10 +6,15 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from headway.discovery.history import History
-from headway.discovery.reports.beam import BEAM, beam_table
-from headway.discovery.reports.beside_paper import entries_beside, ranking_beside
-from headway.discovery.reports.side_by_side import AGREEMENT, TAKEN, agreement_table, taken_table
-from headway.discovery.reports.tables import growth_table, named, ranking_tables
+from headway.discovery.reports.comparisons import (
+    AGREEMENT,
+    TAKEN,
+    agreement_table,
+    entries_beside,
+    ranking_beside,
+    taken_table,
+)
+from headway.discovery.reports.tables import BEAM, beam_table, growth_table, ranking_tables, set_text
 from headway.lab.plans import PaperFigures
 from headway.lab.recipe import Recipe, SearchPlan
 from headway.lab.reports.tables import beside
@@ -50,7 +55,7 @@ def search_notes(found: Results) -> Iterator[str]:
         seconds = sum(generation.seconds or 0.0 for generation in history.generations.values())
         ended = f", ended as {history.end['why']}" if history.end else ""
         which = titled(found.recipe.searches[name], "the search took")
-        yield f"{which[0].upper()}{which[1:]} {duration(seconds)}{ended}. Best set: {named(history.final)}."
+        yield f"{which[0].upper()}{which[1:]} {duration(seconds)}{ended}. Best set: {set_text(history.final)}."
 
 
 def search_tables(found: Results) -> Iterator[Table]:

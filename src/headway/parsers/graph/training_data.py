@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch
 from headway.data.trees import shapes
-from headway.features.arcs import LABEL, ArcTemplates, compile_arcs, has, needs_tree, places_of
+from headway.features.arcs import LABEL, ArcTemplates, compile_arcs, needs_tree
 from headway.features.language import Feature
 from headway.features.reduce import fitted
 from headway.features.registry import feature_model
@@ -79,7 +79,7 @@ def features_from(wanted: str | Sequence[Feature]) -> Sequence[Feature]:
 
 def siblings_in(features: Sequence[Feature]) -> list[Feature]:
     """The features that look at a sibling."""
-    return [feature for feature in features if "SIBLING" in places_of(feature)]
+    return [feature for feature in features if "SIBLING" in feature.places]
 
 
 def features_for(options: GraphOptions, shape: GraphShape, batches: Sequence[Batch]) -> list[Feature]:
@@ -92,5 +92,5 @@ def features_for(options: GraphOptions, shape: GraphShape, batches: Sequence[Bat
     if shape.order == 1:
         features = [feature for feature in features if feature not in siblings]
     if shape.labels == "joint":
-        features = [feature for feature in features if not (has(feature, LABEL) and needs_tree(feature))]
+        features = [feature for feature in features if not (feature.has(LABEL) and needs_tree(feature))]
     return features

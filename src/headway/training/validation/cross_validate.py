@@ -21,8 +21,8 @@ from headway.data.formats.format import Format
 from headway.data.sentence import Sentence
 from headway.data.sources import Source, assure_all_trees, assure_trees, batches_of, digest_of, flat, fold, sentences_of
 from headway.evaluation.evaluate import evaluate
-from headway.runs.calls import SharedInJob
-from headway.runs.engines import Engine, Shared, completed, engine_from, opened
+from headway.runs.engines import Engine, Shared, completed, engine_from
+from headway.runs.jobs import SharedInJob
 from headway.runs.journal import JOURNAL, Journal
 from headway.training.rows import Row, read_by, row_from
 from headway.training.train import train
@@ -214,7 +214,7 @@ class SharedTreebank(NamedTuple):
     format: Format
 
     def sentences(self) -> list[Sentence]:
-        return sentences_of([scan(opened(self.text), self.format, "treebank")[0]])
+        return sentences_of([scan(self.text.read(), self.format, "treebank")[0]])
 
 
 def rendered(batches: Sequence[Batch]) -> bytes:

@@ -1,63 +1,41 @@
-"""Threads of this process, for jobs that do no more than start a process of their own and wait for it."""
+"""Jobs that start a command of their own and wait for it, as many at once as there are workers."""
 
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
-from headway.base.option_kinds import assure_whole
-from headway.runs.calls import SharedInJob
+from headway.runs.engines import ExecutorEngine
+from headway.runs.jobs import BLAS_THREADS, leave_interrupts, number_of_workers
 
-BLAS_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-"""What numerical libraries ask when they are loaded: a worker is one thread, unless the user has said otherwise."""
 _here = threading.local()
 
 
-def number_of_workers(jobs: int | None) -> int:
-    """As many as cores that this process may use where no number is given."""
-    if jobs is not None:
-        assure_whole("jobs", jobs)
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return usable if jobs is None else jobs
-
-
-def leave_interrupts() -> None:
-    """Let no interrupt into this thread, nor into the processes that it starts: Ctrl-C is the parent's alone."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-
-
-class ThreadEngine:
+class CommandEngine(ExecutorEngine):
     """The engine whose workers are threads; its end tells the processes that they have started to end, too."""
 
     def __init__(self, jobs: int | None = None) -> None:
         """As many workers as usable cores where no number is given."""
         self.workers = number_of_workers(jobs)
 
-    def __enter__(self) -> ThreadEngine:
+    def __enter__(self) -> CommandEngine:
         self._children = _Children()
-        self._threads = ThreadPoolExecutor(self.workers, "headway-job", initializer=self._begin)
+        self.executor = ThreadPoolExecutor(self.workers, "headway-job", initializer=self._begin)
         return self
 
     def _begin(self) -> None:
         leave_interrupts()
         _here.children = self._children
 
-    def share(self, content: bytes) -> SharedInJob:
-        return SharedInJob(content)
-
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        return self._threads.submit(function, *arguments)
-
     def __exit__(self, *exception: object) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self.executor.shutdown(wait=False, cancel_futures=True)
         self._children.end()
-        self._threads.shutdown()
+        self.executor.shutdown()
 
 
 @contextmanager

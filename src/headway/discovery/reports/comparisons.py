@@ -1,31 +1,20 @@
-"""Rankings of a search beside those of a paper: our rank of each feature and the paper's."""
+"""Searches beside a paper's and beside each other: ranks of the same sets, features taken, and what they cost."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from headway.base.errors import counted
-from headway.discovery.history import History
-from headway.discovery.measure import Measure
+from headway.discovery.history import Features, History, full_measures, successors_of
 from headway.discovery.reports.racing import rank_correlation
-from headway.show.reports.table import NOTHING, Table, number
+from headway.show.reports.table import NOTHING, Table, duration, number
 
-
-def successors_of(history: History, parent: Sequence[str]) -> dict[str, Measure]:
-    """The sets with one feature more than `parent`, by that feature, best first; full measures before looks.
-
-    A set that two parents lead to is measured once, and counts for both.
-    """
-    wanted, found = frozenset(parent), {}
-    for generation in history.generations.values():
-        for measure in generation.ranked(history.metric):
-            own = frozenset(measure.features)
-            if wanted < own and len(own) == len(wanted) + 1:
-                (feature,) = own - wanted
-                found[feature] = measure
-    ranked = sorted(found.items(), key=lambda item: (not item[1].full, item[1].rank(history.metric)))
-    return dict(ranked)
+TAKEN = "What each search took, generation by generation"
+AGREEMENT = "How far the searches agree"
+PAIR = 2
+"""Sets of so many features are ranked: one generation, of which all searches measure most."""
 
 
 def ranking_beside(
@@ -74,3 +63,40 @@ def entries_beside(history: History, title: str, theirs: Mapping[int, str]) -> T
     taken = f"{counted(len(early), 'feature')} that the paper's set takes in {counted(last, 'generation')}"
     note = f"Of the {taken}, ours has {shared}."
     return Table(title, ("feature", "paper: generation", "generation"), rows, notes=[note])
+
+
+def taken_table(searches: Mapping[str, History]) -> Table:
+    """The feature of each generation that the final set has, and the best score, for each search."""
+    ways = {name: history.lineage() for name, history in searches.items()}
+    best = {name: {one.number: history.best(one) for one in history.finished} for name, history in searches.items()}
+    last = max((number for way in best.values() for number in way), default=0)
+    rows = []
+    for generation in range(1, last + 1):
+        cells: list[str] = []
+        for name, history in searches.items():
+            step, measure = ways[name].get(generation), best[name].get(generation)
+            cells.append(step.successor if step else NOTHING)
+            cells.append(number(measure.score(history.metric)) if measure else NOTHING)
+        rows.append((str(generation), *cells))
+    header = [f"{name}: {what}" for name, one in searches.items() for what in ("feature", f"best {one.metric}")]
+    return Table(TAKEN, ("generation", *header), rows)
+
+
+def agreement_table(searches: Mapping[str, History]) -> Table:
+    """For each two searches: how they rank the sets that both measured, which features both took, what a set costs."""
+    rows = []
+    for (one, first), (other, second) in combinations(searches.items(), 2):
+        mine, yours = full_measures(first), full_measures(second)
+        both = [features for features in mine if features in yours]
+        pairs = [features for features in both if len(features) == PAIR]
+        scores = ([mine[a].score(first.metric) for a in pairs], [yours[a].score(second.metric) for a in pairs])
+        shared = {*first.final} & {*second.final}
+        costs = [duration(sum(of[features].seconds for features in both)) for of in (mine, yours)]
+        common = f"{len(shared)} of {_sizes(first.final, second.final)}"
+        rows.append((f"{one}, {other}", f"{len(both):,}", number(rank_correlation(*scores)), common, *costs))
+    header = ("searches", "sets that both measured", "rank correlation of those of two", "features in both final sets")
+    return Table(AGREEMENT, (*header, "time of these sets, first", "second"), rows)
+
+
+def _sizes(first: Features, second: Features) -> str:
+    return str(len(first)) if len(first) == len(second) else f"{len(first)} and {len(second)}"

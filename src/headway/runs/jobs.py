@@ -1,18 +1,37 @@
-"""A job as bytes on its way to a worker, and its outcome on the way back.
+"""A job as bytes on its way to a worker and its outcome on the way back, and how many jobs run at once.
 
-They are pickled, as `multiprocessing` and Dask do it: both ends are processes that one user started with the same
-program. Nothing that is read from a file comes here; what workers share is bytes that the caller reads itself.
+Calls and outcomes are pickled, as `multiprocessing` and Dask do it: both ends are processes that one user started with
+the same program. Nothing that is read from a file comes here; what workers share is bytes that the caller reads itself.
 """
 
 from __future__ import annotations
 
+import os
 import pickle
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 from traceback import format_exc
 from typing import Any
 
 from headway.base.errors import HeadwayError
+from headway.base.option_kinds import assure_whole
+
+BLAS_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+"""What numerical libraries ask when they are loaded: a worker is one thread, unless the user has said otherwise."""
+
+
+def number_of_workers(jobs: int | None = None) -> int:
+    """As many as cores that this process may use where no number is given."""
+    if jobs is not None:
+        assure_whole("jobs", jobs)
+        return jobs
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def leave_interrupts() -> None:
+    """Let no interrupt into this thread, nor into the processes that it starts: Ctrl-C is the parent's alone."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 @dataclass(frozen=True)
