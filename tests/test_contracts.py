@@ -113,7 +113,7 @@ def test_decoders_that_give_no_trees_or_change_scores_are_noticed():
         def decode(scores, *, single_root):
             return np.arange(1, len(scores)) % len(scores)
 
-    with pytest.raises(AssertionError, match="is no tree"):
+    with pytest.raises(AssertionError, match="is not a tree"):
         contracts.check_decoder(Chain())
 
     class Spoiler:
