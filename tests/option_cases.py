@@ -50,6 +50,7 @@ STATIC = {"dynamic": False}
 COMPANY: Mapping[tuple[str, str, Any], Options] = {
     ("graph", "counts_labels", True): {"labels": "joint"},
     ("graph", "k", None): {"learner": "mira", "order": 1},
+    ("graph", "order", 2): {"features": "mst-siblings"},
     ("boosted", "passes", None): {"learner": "pa"},
     ("boosted", "learner", "kernel-svm"): STATIC,
 }

@@ -1,6 +1,7 @@
 """See parsing.pxd."""
 
 from libc.stdint cimport int16_t, uint64_t
+from libc.stdlib cimport free, malloc
 
 from headway.kernels.features.hashes cimport KINDS, LAST_GROUP, OF_BOTH, prepare, reserve_hashes
 from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
@@ -52,7 +53,10 @@ cdef class Graph:
 
 
 cdef class Workspace(DecoderMemory):
-    """What parsing and learning work in."""
+    """What parsing and learning work in. Scores of siblings take most of it, and are not cleared for each call."""
+
+    def __dealloc__(self):
+        free(self.siblings)
 
 
 cdef Workspace parser_workspace(Graph graph, int k):
@@ -63,7 +67,9 @@ cdef Workspace parser_workspace(Graph graph, int k):
     reserve_tree(&space.tree, space, graph.longest)
     space.reserve(graph.decoder, graph.longest, graph.second_order, k)
     space.scores = <double*> space.take(rows * rows, sizeof(double))
-    space.siblings = <double*> space.take(few * few * few if graph.second_order else 0, sizeof(double))
+    space.siblings = <double*> malloc((few * few * few if graph.second_order else 1) * sizeof(double))
+    if space.siblings == NULL:
+        raise MemoryError
     space.heads = <int*> space.take(rows * (k + 1), sizeof(int))
     space.gold = <int*> space.take(PER_WORD * rows, sizeof(int))
     space.gold_label, space.previous = space.gold + rows, space.gold + 2 * rows
