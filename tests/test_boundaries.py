@@ -132,7 +132,7 @@ def test_evaluation_refuses_what_is_no_treebank(system):
         ({"features": ["FORM(STACK0)"]}, r"features: 'FORM\(STACK0\)' is no feature; name a feature model or a file"),
         ({"features": {"FORM(STACK0)"}}, "features: a set is no feature"),
         ({"features": Path("nowhere")}, "'nowhere' is neither a feature model nor a file"),
-        ({"features": "\ud800"}, r"nor a file that can be read: half a character \(the lone surrogate '\\ud800'\); known"),
+        ({"features": "\ud800"}, r"file that can be read: half a character \(the lone surrogate '\\ud800'\); known"),
         ({"options": {3: 4}}, "3 is no name of an option"),
         ({"parser": "boosted", "boosting": []}, r"boosting = \[\] is no boosting scheme; known are: adaboost-m1"),
         ({"parser": "boosted", "label_features": [3]}, "features: 3 is no feature"),

@@ -88,7 +88,7 @@ def test_extended_attributes():
 
 @pytest.mark.parametrize("name", ["TAG", "DISTANCE", "FEAT", ""])
 def test_unknown_attributes(name):
-    with pytest.raises(HeadwayError, match="cannot search over .*; known are"):
+    with pytest.raises(HeadwayError, match=r"cannot search over .*; known are"):
         resolved([name])
 
 
