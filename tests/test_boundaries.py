@@ -133,12 +133,12 @@ def test_evaluation_refuses_what_is_no_treebank(system):
     [
         ({"output": 3}, "3 is not a path; name the model file"),
         ({"parser": ["graph"]}, r"unknown family of parsers \['graph'\]"),
-        ({"features": ["FORM(STACK0)"]}, r"features: 'FORM\(STACK0\)' is no feature; name a feature model or a file"),
-        ({"features": {"FORM(STACK0)"}}, "features: a set is no feature"),
+        ({"features": ["FORM(STACK0)"]}, r"features: expected a feature, got 'FORM\(STACK0\)'; name a "),
+        ({"features": {"FORM(STACK0)"}}, "features: expected a feature, got a set"),
         ({"features": Path("nowhere")}, "'nowhere' is neither a feature model nor a file"),
         ({"features": "\ud800"}, r"file that can be read: half a character \(the lone surrogate '\\ud800'\); known"),
-        ({"options": {3: 4}}, "3 is no name of an option"),
-        ({"parser": "boosted", "boosting": []}, r"boosting = \[\] is no boosting scheme; known are: adaboost-m1"),
+        ({"options": {3: 4}}, "3 is not the name of an option"),
+        ({"parser": "boosted", "boosting": []}, r"boosting = \[\] is not a boosting scheme; known are: adaboost-m1"),
         ({"parser": "boosted", "label_features": [3]}, "features: expected a feature, got 3"),
     ],
 )

@@ -211,7 +211,7 @@ def test_what_cannot_be_done_is_refused(function):
         function([0], ["root"], "tail")
     with pytest.raises(HeadwayError, match="2 heads but 1 labels"):
         function([0, 1], ["root"], "head")
-    with pytest.raises(HeadwayError, match="no tree"):
+    with pytest.raises(HeadwayError, match="not a tree"):
         function([2, 1], ["a", "b"], "head")
 
 

@@ -221,8 +221,8 @@ def test_a_folder_is_refused_with_what_to_do(pipeline, tmp_path):
             lambda parser: headway.cross_validate([DOGS] * 4, folds=2.5),
             "folds = 2.5 is not a whole number; give one from 2",
         ),
-        (lambda parser: headway.cross_validate([DOGS] * 4, folds=2, jobs="2"), "jobs = '2' is no whole number"),
-        (lambda parser: text.draw(DOGS, width="x"), "width = 'x' is no whole number"),
+        (lambda parser: headway.cross_validate([DOGS] * 4, folds=2, jobs="2"), "jobs = '2' is not a whole number"),
+        (lambda parser: text.draw(DOGS, width="x"), "width = 'x' is not a whole number"),
         (
             lambda parser: parser.parse_within(DOGS, {2: 0}),
             "expected Constraints, got a dict; write Constraints(requ",

@@ -131,13 +131,12 @@ def test_info_describes_a_model(run, folder):
 )
 def test_an_interrupted_pipeline_says_which_stages_it_keeps(stages, kept, said, capsys):
     loops = [
-        SimpleNamespace(
-            options=SimpleNamespace(title=title), is_last=False, best=None, kept=kept, unit="pass", checkpoint="place"
-        )
+        SimpleNamespace(options=SimpleNamespace(title=title), best=None, kept=kept, unit="pass", checkpoint="place")
         for title in stages
     ]
+    begun = [SimpleNamespace(loop=loop, is_last=False) for loop in loops]
     with click.Context(click.Command("train")), pytest.raises(click.exceptions.Exit):
-        _stop(loops, "model", None)
+        _stop(begun, "model", None)
     assert capsys.readouterr().err == f"interrupted; {said}\n"
 
 

@@ -95,7 +95,7 @@ def test_the_tree_stays_as_it_is():
 
 def test_what_is_refused():
     scores, siblings = np.zeros((3, 3)), np.zeros((3, 3, 3))
-    with pytest.raises(HeadwayError, match="no tree"):
+    with pytest.raises(HeadwayError, match="not a tree"):
         chu_liu_edmonds.rearrange([2, 1], scores, siblings)
     with pytest.raises(HeadwayError, match="3 heads do not fit scores for 2 words"):
         chu_liu_edmonds.rearrange([0, 1, 1], scores, siblings)
