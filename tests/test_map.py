@@ -13,8 +13,8 @@ from walks import PACKAGE, WALKS
 ROOT = Path(__file__).parents[1]
 MAP = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 CODE = sorted(path for path in PACKAGE.glob("**/*.p*") if path.suffix in (".py", ".pyx", ".pxd"))
-LONGEST = 300
-"""Lines of a file."""
+LONGEST = {".py": 300, ".pyx": 320, ".pxd": 300}
+"""Lines of a file; kernels are loops that one cannot cut as one likes."""
 FAMILIES = ("transition", "graph", "boosted")
 
 
@@ -67,7 +67,7 @@ def test_whoever_wants_to_change_something_finds_it():
 @pytest.mark.parametrize("path", CODE, ids=lambda path: path.relative_to(PACKAGE).as_posix())
 def test_a_file_is_not_too_long_and_says_first_what_it_is_for(path):
     text = path.read_text("utf-8")
-    assert len(text.splitlines()) <= LONGEST
+    assert len(text.splitlines()) <= LONGEST[path.suffix]
     assert re.match(r'r?"""\S', text) or path.suffix == ".pxd", "the first line says what the file is for"
     if path.name != "__init__.py" and path.suffix == ".py":
         body = ast.parse(text).body[1:]

@@ -1,4 +1,4 @@
-"""Trees of many sentences under logits with states, by either decoder; what the arrays are, `boosting.decoder` says."""
+"""Trees of many sentences under logits with states, by either decoder; what the arrays are, `parsers/boosted/decoder.py` says."""
 
 from libc.math cimport INFINITY, NAN, isnan
 from libc.string cimport memset
