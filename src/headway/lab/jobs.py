@@ -1,10 +1,10 @@
 """A task as a process of its own, so that its memory can be told, its time limited, and nothing outlives its caller.
 
-    python -m headway.lab.jobs FOLDER < TASK
+    python -m headway.lab.jobs < TASK
 
-A line of JSON has the task and its files; `outcome.json` is left in the folder. When standard input ends before the
-task does, the task is killed and the folder removed. A guard sees to that, as what is compiled may let no other thread
-run.
+A line of JSON names a folder, the next one has the task and its files; `outcome.json` is left in the folder. When
+standard input ends before the task does, the task is killed and the folder removed. A guard sees to that, as what is
+compiled may let no other thread run.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
+from secrets import token_hex
 from select import select
 from typing import Any, NoReturn
 
@@ -42,36 +43,50 @@ TOO_LONG = "final"
 
 def run_task(task: TrainingTask, files: Mapping[str, tuple[str, Shared]]) -> Outcome:
     """What the task comes to, or `why` it failed. Files have a name and shared content."""
-    with tempfile.TemporaryDirectory(prefix="headway-task-", ignore_cleanup_errors=True) as place:
-        folder = Path(place)
-        words = [sys.executable, "-m", "headway.lab.jobs", place]
-        with (folder / "said").open("wb") as stream, child(words, stream) as process:
-            paths = {}
-            for part, (name, shared) in files.items():
-                paths[part] = str(folder / f"given-{name}")
-                with explaining(paths[part]):
-                    Path(paths[part]).write_bytes(shared.read())
-            request = json.dumps({"task": asdict(task), "files": paths})
-            assert process.stdin is not None
+    folder = Path(tempfile.gettempdir()) / f"headway-task-{token_hex(8)}"
+    words = [sys.executable, "-m", "headway.lab.jobs"]
+    try:
+        with tempfile.TemporaryFile() as said, child(words, said) as process:
             with suppress(BrokenPipeError):  # Its exit code says why it has ended.
-                process.stdin.write(f"{request}\n".encode())
+                _ask(process, folder, task, files)
             try:
                 code = process.wait(None if task.minutes is None else 60 * task.minutes)
             except subprocess.TimeoutExpired:
                 return {"why": f"it took more than {task.minutes or 0:g} minutes", TOO_LONG: True}
+            said.seek(0)
+            last = said.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
         if code > KILLED:
             return {"why": f"it was killed by signal {code - KILLED}, most often because memory ran out"}
         if code:
-            last = (folder / "said").read_text("utf-8", "replace").strip().rpartition("\n")[2]
             return {"why": f"it ended with exit code {code}: {shown(last)}"}
         outcome: Outcome = json.loads((folder / OUTCOME).read_text("utf-8"))
         return outcome
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _ask(
+    process: subprocess.Popen[bytes], folder: Path, task: TrainingTask, files: Mapping[str, tuple[str, Shared]]
+) -> None:
+    """Name the folder to a guard, who is to remove it in any case from then on; make it; describe the task."""
+    assert process.stdin is not None
+    process.stdin.write(f"{json.dumps(str(folder))}\n".encode())
+    folder.mkdir(0o700)
+    paths = {}
+    for part, (name, shared) in files.items():
+        paths[part] = str(folder / f"given-{name}")
+        with explaining(paths[part]):
+            Path(paths[part]).write_bytes(shared.read())
+    request = json.dumps({"task": asdict(task), "files": paths})
+    process.stdin.write(f"{request}\n".encode())
 
 
 def main() -> None:
     """Guard a process that runs the task which standard input describes."""
-    folder = Path(sys.argv[1])
-    request = sys.stdin.readline()
+    named = sys.stdin.readline()
+    if not named.endswith("\n"):
+        os._exit(1)
+    folder, request = Path(json.loads(named)), sys.stdin.readline()
     if not request.endswith("\n"):
         _give_up(folder)
     ended, held = os.pipe()
