@@ -1,4 +1,4 @@
-"""Trees of many sentences under logits with states, by either decoder; what the arrays are, `parsers/boosted/decoder.py` says."""
+"""Trees of many sentences under logits with states, by either decoder; parsers/boosted/decoder.py has the arrays."""
 
 from libc.math cimport INFINITY, NAN, isnan
 from libc.string cimport memset
