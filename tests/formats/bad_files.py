@@ -91,17 +91,17 @@ def said(data: bytes, *options: str) -> tuple[int, str]:
 def page() -> str:
     """The documentation page."""
     lines = [
-        "# Files that are not quite right",
+        "# Malformed files",
         "",
         "Harmless problems are repaired, and a note says so once per file. Others stop the command with one",
-        "sentence, `FILE:LINE: what; what to do`, and exit code 2; nothing is written then. With `--on-error skip`",
-        "the sentence is left out instead, and a note says how many were. This page is printed by",
-        "`python tests/formats/bad_files.py`, and a test keeps it true.",
+        "sentence, `FILE:LINE: what; what to do`, and exit code 2, and nothing is written. With `--on-error skip`",
+        "such sentences are left out instead, and a note says how many. This page is printed by",
+        "`python tests/formats/bad_files.py`; a test compares.",
     ]
     for title, files in (
         ("Read, with a note", HARMLESS),
-        ("Refused, or left out with `--on-error skip`", HARMFUL),
-        ("Refused", HOPELESS),
+        ("An error, or left out with `--on-error skip`", HARMFUL),
+        ("An error", HOPELESS),
     ):
         lines += ["", f"## {title}", "", "| the file has | exit | message |", "|---|---|---|"]
         for name, data in files.items():
