@@ -90,8 +90,8 @@ def command(
     import json
 
     from headway.base.files import assure_apart, assure_writable, write_text
-    from headway.data.formats.inputs import InputReader
-    from headway.data.sentences import views
+    from headway.data.formats.reading import InputReader
+    from headway.data.sentence import views
     from headway.show.choose import items_wanted
     from headway.stages.explanation.page import explanation_page
     from headway.stages.parsing.parser import load

@@ -91,7 +91,7 @@ def command(
     \b
     Example: headway parse english.headway story.txt -o story.conllu
     """  # noqa: D301 (click knows the backspace)
-    from headway.data.formats.inputs import InputReader
+    from headway.data.formats.reading import InputReader
     from headway.stages.parsing.keywords import ParseKeywords
     from headway.stages.parsing.parse_files import parse_files
     from headway.stages.parsing.parser import load

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from headway.base.errors import FormatError, shown
-from headway.data.formats.problems import ReadingReport
+from headway.base.errors import FormatError, ReadingReport, shown
 
 LONGEST, LONGEST_THEN = 1 << 20, 1 << 14
 """A tree of more bytes is taken for one that is not closed; the second number holds once one has been met."""

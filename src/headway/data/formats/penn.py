@@ -14,20 +14,18 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import count
+from itertools import count, islice
 from typing import NamedTuple
 
 import numpy as np
 
-from headway.base.errors import FormatError
+from headway.base.errors import FormatError, ReadingReport
 from headway.data.batch import Batch, scan
 from headway.data.formats import tabular
 from headway.data.formats.brackets import EMPTY, BracketText, balanced_texts, trees
 from headway.data.formats.format import CONLLX
 from headway.data.formats.headrules import HeadRules, Node, read_rules
-from headway.data.formats.problems import ReadingReport
-from headway.data.sentence import Sentence
-from headway.data.sentences import views
+from headway.data.sentence import Sentence, views
 
 TREES_IN_BATCH = 256
 REMEMBERED = 1 << 17
@@ -150,17 +148,12 @@ def _rendered(forms: list[bytes], tags: list[bytes], heads: list[int], labels: l
 
 def batches(chunks: Iterable[bytes], rules: HeadRules, report: ReadingReport) -> Iterator[Batch]:
     """The trees of a file as batches of CoNLL-X sentences; `numbers` has the lines where the trees begin."""
-    held: list[Converted] = []
-    found = False
-    for sentence in sentences(chunks, rules, report):
-        found = True
-        held.append(sentence)
-        if len(held) == TREES_IN_BATCH:
-            yield _batch(held, report.source)
-            held = []
-    if held:
-        yield _batch(held, report.source)
-    if not found and not report.skipped:
+    found, is_empty = sentences(chunks, rules, report), True
+    while held := list(islice(found, TREES_IN_BATCH)):
+        is_empty = False
+        batch, _, _ = scan(b"".join(sentence.text for sentence in held), CONLLX, report.source)
+        yield replace(batch, numbers=np.array([sentence.line for sentence in held], np.int32))
+    if is_empty and not report.skipped:
         raise FormatError(report.source, None, "there is no tree in this file", "give trees in brackets")
 
 
@@ -183,11 +176,6 @@ def _is_text(sentence: Converted, report: ReadingReport) -> bool:
         _, what, remedy = fault
         report.problem(FormatError(report.source, sentence.line, f"{what} in the tree that begins here", remedy))
     return fault is None
-
-
-def _batch(converted: list[Converted], source: str) -> Batch:
-    batch, _, _ = scan(b"".join(sentence.text for sentence in converted), CONLLX, source)
-    return replace(batch, numbers=np.array([sentence.line for sentence in converted], np.int32))
 
 
 def dependencies(text: str, rules: str = "english") -> list[Sentence]:

@@ -68,7 +68,7 @@ class Sample:
 
     def __iter__(self) -> Iterator[Sentence]:
         """The sentences, in order."""
-        from headway.data.sentences import views
+        from headway.data.sentence import views
 
         return views(self.batches())
 
@@ -104,12 +104,12 @@ class Sample:
         the format has no place for, with counts.
         """
         from headway.base.files import replacing
-        from headway.data.formats import registry
+        from headway.data.formats.format import PENN, by_suffix, format_named
         from headway.data.formats.writing import write_batch
 
         losses: Counter[str] = Counter()
-        name = format or registry.by_suffix(os.fspath(path)) or "conllu"
-        target = None if name == registry.PENN else registry.format_named(name)
+        name = format or by_suffix(os.fspath(path)) or "conllu"
+        target = None if name == PENN else format_named(name)
         with replacing(path) as stream:
             if target is None:
                 for tree in self.brackets():
