@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import headway_command, print_table, say_skipped
+from headway.cli import headway_command, say_skipped
+from headway.cli.printing import print_table
 from headway.cli.shared_options import FORCE, reading
 from headway.cli.show import parse_wanted
 from headway.training.families import EARLIER

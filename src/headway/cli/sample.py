@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from headway.cli.common import headway_command
+from headway.cli import headway_command
 from headway.cli.shared_options import FILE_OR_STDOUT, FORMAT_NAMES, Function
 
 
