@@ -15,11 +15,10 @@ words can decide, crossing arcs, multiword tokens, empty nodes, and as many labe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from headway.base.options import unknown_option
+from headway.base.options import built
 from headway.data.sample.treebank import Sample
 
 if TYPE_CHECKING:
@@ -35,18 +34,9 @@ def generate(sentences: int | None = 1000, **options: Any) -> Iterator[Sentence]
     >>> len(list(generate(2, seed=5)))
     2
     """
-    return iter(_sample(sentences, options))
+    return iter(built(Sample, "a sample", {"sentences": sentences, **options}))
 
 
 def generate_text(sentences: int | None = 1000, **options: Any) -> Iterator[str]:
     """The sentences of a `Sample` with these options as CoNLL-U, one string each."""
-    return _sample(sentences, options).texts()
-
-
-def _sample(sentences: int | None, options: Mapping[str, Any]) -> Sample:
-    """A sample with these options; unknown ones get a sentence."""
-    possible = {one.name for one in fields(Sample)}
-    for name in options:
-        if name not in possible:
-            raise unknown_option("a sample", name, possible)
-    return Sample(sentences=sentences, **options)
+    return built(Sample, "a sample", {"sentences": sentences, **options}).texts()

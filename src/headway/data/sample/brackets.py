@@ -60,6 +60,9 @@ class Phrases:
         self.traces: dict[WordNode, list[str]] = {node: [] for node in sentence}
         self.indices: dict[WordNode, str] = {}
         governors = lifted(sentence)
+        left_behind = [node for node in sentence if node.relation == "case" and governors[node] is not node.head]
+        self.asked = {node for node in sentence if self.tags[node] in WH_NOUNS} | {node.head for node in left_behind}
+        """What a question or relative clause begins with: pronouns, and nouns that left their preposition behind."""
         for node in sentence:
             if node.relation != "root":
                 self.dependents[governors[node]].append(node)
@@ -68,8 +71,7 @@ class Phrases:
     def _leave_trace(self, node: WordNode, moved: bool) -> None:
         """Give an index to what stands away from its place; the preposition left behind by its noun has none."""
         fronted = node.relation == "obj" and node.index < node.head.index
-        asked = self.tags[node] in WH_NOUNS
-        if node.relation == "case" or not (moved or fronted or asked):
+        if node.relation == "case" or not (moved or fronted or node in self.asked):
             return
         self.indices[node] = index = f"-{len(self.indices) + 1}"
         if fronted:
@@ -192,7 +194,7 @@ class Phrases:
         """Whether a word is the conjunction, relative pronoun or question word of a clause."""
         if item.relation == "mark":
             return self.tags[item] != "TO"
-        return item is not node and self.tags[item] in (*WH_NOUNS, "WRB")
+        return item is not node and (item in self.asked or self.tags[item] == "WRB")
 
     def _sentence(self, node: WordNode, items: list[WordNode], introduction: WordNode | None) -> tuple[str, list[str]]:
         """Label and parts of a clause without what introduces it; a verb phrase alone has its label."""
