@@ -10,33 +10,9 @@ words can decide, crossing arcs, multiword tokens, empty nodes, and as many labe
 - `labels`: fewer or more labels than the grammar's own
 - `writing`: what makes text hard to cut; CoNLL-U
 - `brackets`: trees in the style of the Penn Treebank
-- `treebank`: `Sample`, its options, and its files
+- `treebank`: `Sample`, its options, and its files; `generate`: its sentences
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
-
-from headway.base.options import built
-from headway.data.sample.treebank import Sample
-
-if TYPE_CHECKING:
-    from headway.data.sentence import Sentence
+from headway.data.sample.treebank import Sample, generate, generate_text
 
 __all__ = ["Sample", "generate", "generate_text"]
-
-
-def generate(sentences: int | None = 1000, **options: Any) -> Iterator[Sentence]:
-    """The sentences of a `Sample` with these options.
-
-    >>> from headway.data.sample import generate
-    >>> len(list(generate(2, seed=5)))
-    2
-    """
-    return iter(built(Sample, "a sample", {"sentences": sentences, **options}))
-
-
-def generate_text(sentences: int | None = 1000, **options: Any) -> Iterator[str]:
-    """The sentences of a `Sample` with these options as CoNLL-U, one string each."""
-    return built(Sample, "a sample", {"sentences": sentences, **options}).texts()

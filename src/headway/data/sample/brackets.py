@@ -50,6 +50,8 @@ class Phrases:
     """The phrases of one sentence, whose nodes are numbered from 1 and have these words; `around` makes them."""
 
     def __init__(self, sentence: Sequence[WordNode], words: Sequence[Word]) -> None:
+        from headway.data.pseudoprojective import projectivize
+
         self.tags: dict[WordNode, str] = {}
         self.leaves: dict[WordNode, str] = {}
         for node, word in zip(sentence, words, strict=False):
@@ -59,14 +61,16 @@ class Phrases:
         self.dependents: dict[WordNode, list[WordNode]] = {node: [] for node in sentence}
         self.traces: dict[WordNode, list[str]] = {node: [] for node in sentence}
         self.indices: dict[WordNode, str] = {}
-        governors = lifted(sentence)
-        left_behind = [node for node in sentence if node.relation == "case" and governors[node] is not node.head]
-        self.asked = {node for node in sentence if self.tags[node] in WH_NOUNS} | {node.head for node in left_behind}
+        # Where arcs cross, a word goes to the nearest ancestor from where none does.
+        heads = projectivize([node.head.index for node in sentence], [""] * len(sentence), "none")[0].tolist()
+        moved = {node for node, head in zip(sentence, heads, strict=True) if node.head.index != head}
+        left_behind = {node.head for node in moved if node.relation == "case"}
+        self.asked = {node for node in sentence if self.tags[node] in WH_NOUNS} | left_behind
         """What a question or relative clause begins with: pronouns, and nouns that left their preposition behind."""
-        for node in sentence:
+        for node, head in zip(sentence, heads, strict=True):
             if node.relation != "root":
-                self.dependents[governors[node]].append(node)
-                self._leave_trace(node, governors[node] is not node.head)
+                self.dependents[sentence[head - 1]].append(node)
+                self._leave_trace(node, node in moved)
 
     def _leave_trace(self, node: WordNode, moved: bool) -> None:
         """Give an index to what stands away from its place; the preposition left behind by its noun has none."""
@@ -255,25 +259,3 @@ def trace(category: str, kind: str, index: str) -> str:
 def in_order(nodes: Iterable[WordNode]) -> list[WordNode]:
     """Words as the sentence has them."""
     return sorted(nodes, key=lambda node: node.index)
-
-
-def lifted(sentence: Sequence[WordNode]) -> dict[WordNode, WordNode]:
-    """For each word its head, or the nearest ancestor of it from where no arc crosses; O(n²) for each arc that does."""
-    governors = {node: node.head for node in sentence}
-
-    def descends(node: WordNode, ancestor: WordNode) -> bool:
-        while node is not ancestor and node in governors:
-            node = governors[node]
-        return node is ancestor
-
-    def crosses(node: WordNode) -> bool:
-        first, last = sorted((node.index, governors[node].index))
-        return any(not descends(one, governors[node]) for one in sentence[first : last - 1])
-
-    crossing = True
-    while crossing:
-        crossing = False
-        for node in sentence:
-            while node.relation != "root" and crosses(node):
-                governors[node], crossing = governors[governors[node]], True
-    return governors

@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import islice
 from operator import attrgetter
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from headway.base.errors import HeadwayError
-from headway.base.options import Options, number, whole
+from headway.base.options import Options, built, number, whole
 from headway.data.sample.brackets import bracketed
 from headway.data.sample.derivation import Grammar, WordNode
 from headway.data.sample.labels import FEWEST, Key, Labels, key_of
@@ -163,3 +163,18 @@ def _pilot() -> Iterator[Key]:
     sample = Sample(seed=0, empty_nodes=0.01)
     for nodes in islice(sample._derivations(), PILOT):
         yield from map(key_of, nodes)
+
+
+def generate(sentences: int | None = 1000, **options: Any) -> Iterator[Sentence]:
+    """The sentences of a `Sample` with these options.
+
+    >>> from headway.data.sample import generate
+    >>> len(list(generate(2, seed=5)))
+    2
+    """
+    return iter(built(Sample, "a sample", {"sentences": sentences, **options}))
+
+
+def generate_text(sentences: int | None = 1000, **options: Any) -> Iterator[str]:
+    """The sentences of a `Sample` with these options as CoNLL-U, one string each."""
+    return built(Sample, "a sample", {"sentences": sentences, **options}).texts()
