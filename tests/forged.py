@@ -22,7 +22,7 @@ import headway
 from headway.base.errors import HeadwayError
 from headway.base.options import StageOptions
 from headway.data.sample import generate
-from headway.data.sentences import views
+from headway.data.sentence import views
 from headway.data.trees import is_tree
 from headway.features.language import parse
 from headway.learners.kernel_svm import KernelSVM

@@ -11,8 +11,8 @@ from toy_tagger import ToyTagger, ToyTaggerOptions
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.data.formats.inputs import INPUTS
-from headway.data.formats.plain_text import running_text
+from headway.data.formats.recognition import INPUTS
+from headway.data.formats.writing import running_text
 from headway.data.sample import generate
 from headway.stages.contract import STAGES
 from headway.training.families import EARLIER
@@ -147,7 +147,7 @@ def test_kept_columns_stay_and_their_stages_do_not_run(model, gold, caplog):
     ],
 )
 def test_the_rule_what_is_text(name, content, is_text):
-    from headway.data.formats.inputs import input_of
+    from headway.data.formats.recognition import input_of
 
     assert (input_of(content, name) == "text") == is_text
 

@@ -13,7 +13,8 @@ from campaigns.campaign import Tell, ensure, one_sentence
 from campaigns.commands import command
 from campaigns.mutations import good_files
 from headway.base.errors import HeadwayError
-from headway.data.formats.inputs import INPUTS, InputReader
+from headway.data.formats.reading import InputReader
+from headway.data.formats.recognition import INPUTS
 from headway.data.sample import generate
 from headway.data.sentence import Sentence
 from headway.data.trees import is_tree

@@ -9,7 +9,7 @@ import pytest
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.data.formats.plain_text import running_text
+from headway.data.formats.writing import running_text
 from headway.data.sample import generate
 from headway.discovery.correct_counts import _spans_found
 from headway.discovery.discover import discovery_from

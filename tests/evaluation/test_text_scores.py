@@ -4,7 +4,7 @@ import pytest
 
 from headway import Sentence, read
 from headway.base.errors import HeadwayError
-from headway.data.formats.plain_text import running_text
+from headway.data.formats.writing import running_text
 from headway.data.sample import generate
 from headway.evaluation.breakdowns import groups
 from headway.evaluation.comparison import compare

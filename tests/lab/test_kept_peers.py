@@ -5,8 +5,8 @@ import json
 import pytest
 
 from headway.base.errors import HeadwayError
-from headway.data.formats.plain_text import running_text
 from headway.data.formats.reading import read
+from headway.data.formats.writing import running_text
 from headway.data.sample import Sample
 from headway.evaluation.evaluate import evaluate
 from headway.lab import kept_peers, peers

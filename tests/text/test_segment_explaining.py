@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 import headway
 from headway import HeadwayError
-from headway.data.sentences import views
+from headway.data.sentence import views
 from headway.features.characters import compile_characters
 from headway.features.language import parse
 from headway.kernels.text.characters import ATTRIBUTE_KINDS, describe_places

@@ -6,10 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import command_of, print_json, print_table, progress_bar, say, say_skipped
-from headway.cli.options import Grouped, derive, given_options
-from headway.cli.shared_options import DEFINITION, FORCE, JSON, PUNCTUATION, jobs, parser_family, reading
-from headway.cli.training_options import groups
+from headway.cli import headway_command, interrupted, say, say_skipped
+from headway.cli.options import derive, given_options
+from headway.cli.printing import print_json, print_table, progress_bar
+from headway.cli.shared_options import (
+    DEFINITION,
+    FORCE,
+    JSON,
+    PARSER_FAMILY,
+    PUNCTUATION,
+    jobs,
+    reading,
+    training_groups,
+)
 from headway.training.families import FAMILIES
 from headway.training.run_options import RunOptions
 
@@ -19,7 +28,7 @@ if TYPE_CHECKING:
     from headway.training.validation.fold_scores import CrossValidation
 
 
-@command_of(Grouped)
+@headway_command
 @click.argument("treebank")
 @click.option(
     "--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="K", help="How many parts to make."
@@ -31,7 +40,7 @@ if TYPE_CHECKING:
     help="Development treebank: stop each training when its LAS no longer grows.",
 )
 @jobs("parts to train")
-@parser_family
+@PARSER_FAMILY
 @DEFINITION
 @PUNCTUATION
 @JSON
@@ -81,8 +90,7 @@ def command(
     say_skipped(reader)
     if not _run(run, engine_from(None, jobs)):
         left = "; the same command goes on with the others" if output and run.parsed else ""
-        click.echo(f"interrupted; {len(run.parsed)} of {folds} folds are done{left}", err=True)
-        click.get_current_context().exit(130)
+        interrupted(f"; {len(run.parsed)} of {folds} folds are done{left}")
     result = run.result()
     if as_json:
         print_json(result.to_dict())
@@ -90,15 +98,12 @@ def command(
         _print(result)
 
 
-derive(command, groups(own=("folds", "output", "dev", "jobs", "parser"), without=("folds",)))
+derive(command, training_groups(own=("folds", "output", "dev", "jobs", "parser"), without=("folds",)))
 
 
 def _run(run: Folds, engine: Engine) -> bool:
     """Go through the folds with a progress bar; whether all of them are done."""
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with progress_bar(TextColumn("folds"), *columns) as bar:
+    with progress_bar("folds", "bar", "count", "elapsed", "remaining") as bar:
         task = bar.add_task("", total=run.folds)
         try:
             for one, seconds in run.run(engine):

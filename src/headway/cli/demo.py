@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from headway.cli.common import headway_command
+from headway.cli import headway_command
 
 STEPS = (
     ("A treebank of sentences that a grammar makes up", "sample -n 1000 --seed 1 -o train.conllu"),

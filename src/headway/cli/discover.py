@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headway.base.options import kinds
-from headway.cli.common import PARTIAL, command_of, progress_bar, say, say_skipped
-from headway.cli.options import Grouped, OptionGroup, derive, given_options
+from headway.cli import PARTIAL, headway_command, interrupted, say, say_skipped
+from headway.cli.options import OptionGroup, derive, given_options
+from headway.cli.printing import progress_bar
 from headway.cli.shared_options import ENGINE, FORCE, jobs, reading
 from headway.discovery.options import DiscoveryOptions
 
@@ -47,7 +48,7 @@ def groups() -> list[OptionGroup]:
     ]
 
 
-@command_of(Grouped)
+@headway_command
 @click.argument("treebank", required=False)
 @click.option("-o", "--output", metavar="FEATURES", help="Feature model to write; FEATURES.search keeps the journal.")
 @click.option("--report", "folder", metavar="DIR", help="Write report.html and report.md into this folder of a search.")
@@ -79,6 +80,7 @@ def command(
         return
     if treebank is None or output is None:
         raise click.UsageError("give a treebank and --output FEATURES, or --report DIR for the report of a search")
+    from headway.base.errors import counted
     from headway.data.formats.reading import read
     from headway.discovery.discover import discovery_from
     from headway.runs.engines import engine_from
@@ -89,17 +91,18 @@ def command(
     given |= {name: read(path, **how) for name, path in (("dev", dev), ("test", test)) if path is not None}
     found = discovery_from(reader, output=output, force=force, **given)
     say_skipped(reader)
-    interrupted = _run(found, engine_from(engine, jobs))
+    is_interrupted = _run(found, engine_from(engine, jobs))
     if found.search.best is None:
-        click.echo("interrupted before the first generation was done; the same command goes on from here", err=True)
-        click.get_current_context().exit(130)
+        interrupted(" before the first generation was done; the same command goes on from here")
     partial = Path(f"{found.output}{PARTIAL}")
-    target = partial if interrupted else found.output
+    target = partial if is_interrupted else found.output
     found.save(target)
     _report(str(found.folder))
-    _say(found, target, interrupted)
-    if interrupted:
-        click.get_current_context().exit(130)
+    features = counted(len(found.search.best.candidate.features), "feature")
+    what = f"{target}: {features}, {found.search.best.shown} ({found.search.setting.definition.brief})"
+    if is_interrupted:
+        interrupted(f", and the same command goes on from here; {what}")
+    say(f"{found.search.why}; {what}")
     partial.unlink(missing_ok=True)
 
 
@@ -115,15 +118,10 @@ def _report(folder: str) -> None:
 
 def _run(found: Discovery, workers: Engine) -> bool:
     """Search with a progress bar; whether the user interrupted it."""
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-
     from headway.discovery.search import GenerationDone
 
-    bar = progress_bar(
-        *(TextColumn("generation {task.fields[number]}, {task.fields[stage]}"), BarColumn(), MofNCompleteColumn()),
-        *(TimeElapsedColumn(), TextColumn("{task.fields[left]}")),
-    )
-    with bar:
+    what = "generation {task.fields[number]}, {task.fields[stage]}"
+    with progress_bar(what, "bar", "count", "elapsed", "{task.fields[left]}") as bar:
         task = bar.add_task("", total=None, number=1, stage="", left="")
         try:
             for event in found.run(workers):
@@ -157,17 +155,3 @@ def _left(found: Discovery) -> str:
     growth = min(1.5, max(1.0, (spans[-1] / max(spans[-3], 0.1)) ** 0.5))
     left = sum(spans[-1] * growth**step for step in range(1, search.chosen.generations - search.history[-1].number + 1))
     return f"at most {timedelta(seconds=round(left))} left"
-
-
-def _say(found: Discovery, target: Path, interrupted: bool) -> None:
-    from headway.base.errors import counted
-
-    best = found.search.best
-    assert best is not None
-    what = "interrupted, and the same command goes on from here" if interrupted else found.search.why
-    features = counted(len(best.candidate.features), "feature")
-    line = f"{what}; {target}: {features}, {best.shown} ({found.search.setting.definition.brief})"
-    if interrupted:
-        click.echo(line, err=True)
-    else:
-        say(line)

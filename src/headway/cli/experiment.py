@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import HELP, print_table, progress_bar, say, verbosity
+from headway.cli import HELP, interrupted, say, verbosity
+from headway.cli.printing import print_table, progress_bar
 from headway.cli.shared_options import ENGINE, jobs
 
 if TYPE_CHECKING:
@@ -74,16 +75,11 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
     """One recipe, with a progress bar; how many of its tasks failed now, and how many treebanks are missing."""
     from datetime import timedelta
 
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-
     from headway.base.errors import counted
     from headway.lab.experiment import TaskDone, run, status
     from headway.lab.sources import TreebankMissing
 
-    bar = progress_bar(
-        *(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()),
-        TextColumn("{task.fields[left]}"),
-    )
+    bar = progress_bar("{task.description}", "bar", "count", "elapsed", "{task.fields[left]}")
     failed = missing = 0
     with bar, _interrupted(recipe, how["output"]):
         task = bar.add_task(recipe.identity, total=None, left="")
@@ -117,8 +113,7 @@ def _interrupted(recipe: Recipe, output: str) -> Iterator[None]:
     except KeyboardInterrupt:
         found = status(recipe, output)
         done = f"{recipe.identity}: {found.done} of {counted(found.total, 'task')} done"
-        click.echo(f"interrupted; {done}, and the same command goes on with the others", err=True)
-        click.get_current_context().exit(130)
+        interrupted(f"; {done}, and the same command goes on with the others")
 
 
 @command.command("status", context_settings=HELP)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import headway_command, print_table, say_skipped
+from headway.cli import headway_command, say_skipped
+from headway.cli.printing import print_table
 from headway.cli.shared_options import FORCE, reading
 from headway.cli.show import parse_wanted
 from headway.training.families import EARLIER
@@ -90,8 +91,8 @@ def command(
     import json
 
     from headway.base.files import assure_apart, assure_writable, write_text
-    from headway.data.formats.inputs import InputReader
-    from headway.data.sentences import views
+    from headway.data.formats.reading import InputReader
+    from headway.data.sentence import views
     from headway.show.choose import items_wanted
     from headway.stages.explanation.page import explanation_page
     from headway.stages.parsing.parser import load

@@ -48,7 +48,7 @@ class WordParameter(click.ParamType[str]):
 
 
 class Grouped(click.Command):
-    """A command whose help shows options in groups."""
+    """A command whose help shows options in groups, if it has any."""
 
     groups: Sequence[OptionGroup] = ()
 
@@ -67,7 +67,7 @@ class Grouped(click.Command):
                 if group.before:
                     formatter.write_paragraph()
                     formatter.write_text(f"Also, as explained above: {', '.join(group.before)}.")
-        with formatter.section(REST):
+        with formatter.section(REST if self.groups else "Options"):
             formatter.write_dl(list(own.values()))
 
 

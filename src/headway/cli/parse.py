@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from headway.cli.common import headway_command, say_skipped
+from headway.cli import headway_command, say_skipped
 from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
 
 
@@ -91,7 +91,7 @@ def command(
     \b
     Example: headway parse english.headway story.txt -o story.conllu
     """  # noqa: D301 (click knows the backspace)
-    from headway.data.formats.inputs import InputReader
+    from headway.data.formats.reading import InputReader
     from headway.stages.parsing.keywords import ParseKeywords
     from headway.stages.parsing.parse_files import parse_files
     from headway.stages.parsing.parser import load

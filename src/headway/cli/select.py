@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from headway.cli.common import headway_command, say, say_skipped
+from headway.cli import headway_command, say, say_skipped
 from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
 
 
@@ -40,7 +40,7 @@ def command(
     """  # noqa: D301 (click knows the backspace)
     from headway.base.errors import counted
     from headway.base.files import assure_apart, replacing
-    from headway.data.formats.inputs import InputReader
+    from headway.data.formats.reading import InputReader
     from headway.stages.parsing.parser import load
     from headway.training.active_learning import select
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from headway.cli.common import console, headway_command, print_table, say_skipped
+from headway.cli import headway_command, say_skipped
+from headway.cli.printing import console, print_table
 from headway.cli.shared_options import FORCE, reading
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from headway.cli.common import PARTIAL, command_of, progress_bar, say, say_skipped
-from headway.cli.options import Grouped, WordParameter, derive, given_options
-from headway.cli.shared_options import parser_family, reading
-from headway.cli.training_options import groups
+from headway.cli import PARTIAL, headway_command, interrupted, say, say_skipped
+from headway.cli.options import WordParameter, derive, given_options
+from headway.cli.printing import progress_bar
+from headway.cli.shared_options import PARSER_FAMILY, reading, training_groups
 from headway.training.families import EARLIER, PARSER, family_of
 from headway.training.run_options import RunOptions
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from headway.training.train_stages import StageTraining
 
 
-@command_of(Grouped)
+@headway_command
 @click.argument("treebanks", nargs=-1, required=True, metavar="TREEBANK...")
 @click.option("-o", "--output", required=True, metavar="MODEL", help="Model file to write.")
 @click.option(
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     help="Development treebank: stop when its LAS no longer grows, and keep the best parser.",
 )
 @click.option("--weights", metavar="A,B,…", help="How much each treebank counts, as in 1,0.5; all alike by default.")
-@parser_family
+@PARSER_FAMILY
 @click.option(
     "--stage",
     type=WordParameter(EARLIER),
@@ -86,10 +86,10 @@ def command(
     with _training_bar() as bar:
         try:
             train_row(source, dev=judge, output=output, force=force, parser=family, observer=bar, **given)
-            interrupted = False
+            is_interrupted = False
         except KeyboardInterrupt:
-            interrupted = True
-    if interrupted:
+            is_interrupted = True
+    if is_interrupted:
         _stop(bar.begun, output, licence)
     for reader in readers:
         say_skipped(reader)
@@ -101,7 +101,7 @@ def command(
     say(f"{output}: the {what} of {_last_step(last.loop)}, {size:.1f} MiB")
 
 
-derive(command, groups(own=("output", "dev", "parser", "stage")))
+derive(command, training_groups(own=("output", "dev", "parser", "stage")))
 
 
 def _family(parser: str, stage: str | None) -> str:
@@ -163,8 +163,6 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
 @contextmanager
 def _training_bar() -> Iterator[Any]:
     """An observer that shows steps, the progress of all stages, and the time left; `begun` lists the stages."""
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-
     from headway.training.train_stages import Observer
 
     class TrainingBar(Observer):
@@ -181,8 +179,7 @@ def _training_bar() -> Iterator[Any]:
         def on_step(self, stage: StageTraining, step: Step) -> None:
             say(str(step), bar.console)
 
-    columns = (TextColumn("{task.fields[what]}"), BarColumn(), TextColumn("{task.percentage:.0f} %"))
-    with progress_bar(*columns, TimeRemainingColumn()) as bar:
+    with progress_bar("{task.fields[what]}", "bar", "{task.percentage:.0f} %", "remaining") as bar:
         task = bar.add_task("", total=1.0, what="")
         yield TrainingBar()
 
@@ -200,8 +197,7 @@ def _parser(last: StageTraining, licence: str | None) -> Parser:
 def _stop(stages: list[StageTraining], output: str, licence: str | None) -> NoReturn:
     """Write what an interrupted training has learned, but not over the model, and say how to continue."""
     if not stages:
-        click.echo("interrupted; nothing was learned yet", err=True)
-        click.get_current_context().exit(130)
+        interrupted("; nothing was learned yet")
     stage, loop = stages[-1], stages[-1].loop
     what = "there is nothing to keep yet"
     if not stage.is_last and loop.best is not None:
@@ -215,8 +211,7 @@ def _stop(stages: list[StageTraining], output: str, licence: str | None) -> NoRe
         how = f"goes on with the {loop.options.title}"
     if loop.kept:
         how = f"goes on after {loop.unit} {loop.kept}, from {loop.checkpoint}"
-    click.echo(f"interrupted; {what}, and the same command {how}", err=True)
-    click.get_current_context().exit(130)
+    interrupted(f"; {what}, and the same command {how}")
 
 
 def _clean_up(stages: list[StageTraining], output: str) -> None:

@@ -22,9 +22,8 @@ from headway.base.errors import HeadwayError, assure_yes_no, counted
 from headway.base.files import COMPRESSED, STANDARD, compressed, unwritten
 from headway.base.folds import fold_of
 from headway.data.batch import Batch
-from headway.data.formats.format import Format
+from headway.data.formats.format import Format, by_suffix
 from headway.data.formats.reading import Reader
-from headway.data.formats.registry import by_suffix
 
 PROPORTIONS = {2: ("train", "test"), 3: ("train", "dev", "test")}
 """The names of that many parts."""

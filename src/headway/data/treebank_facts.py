@@ -22,8 +22,8 @@ from headway.base.errors import counted, shown
 from headway.data.batch import Batch
 from headway.data.formats.format import CONLLU
 from headway.data.formats.reading import Reader
-from headway.data.formats.registry import UD_TAGS
-from headway.data.sentences import views
+from headway.data.formats.recognition import UD_TAGS
+from headway.data.sentence import views
 from headway.data.trees import shapes
 from headway.kernels.text.scanning import KINDS
 

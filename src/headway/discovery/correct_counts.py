@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch
-from headway.data.formats.plain_text import running_text
+from headway.data.formats.writing import running_text
 from headway.data.sentence import Sentence
 from headway.discovery.families import DECIDED
 from headway.evaluation.columns import Mask

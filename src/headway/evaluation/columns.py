@@ -16,8 +16,7 @@ from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch
 from headway.data.cells import PROPERTIES, confidence_in
 from headway.data.formats.reading import Reader, is_open
-from headway.data.sentence import Sentence
-from headway.data.sentences import assured
+from headway.data.sentence import Sentence, assured
 from headway.data.tokens import CONFIDENCES
 from headway.kernels.text import scanning as kernel
 

@@ -15,9 +15,8 @@ from typing import Any
 
 from headway.base.errors import HeadwayError
 from headway.base.files import explaining
-from headway.data.formats.plain_text import running_text
 from headway.data.formats.reading import read
-from headway.data.formats.writing import write
+from headway.data.formats.writing import running_text, write
 from headway.data.sentence import Sentence
 from headway.evaluation.columns import TreebankColumns, treebank_columns
 from headway.evaluation.comparison import Comparison, compare

@@ -9,11 +9,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from headway.base.errors import HeadwayError
+from headway.base.errors import HeadwayError, ReadingReport
 from headway.base.folds import HELD_OUT, parted
 from headway.data.formats import penn
 from headway.data.formats.headrules import read_rules
-from headway.data.formats.problems import ReadingReport
 from headway.data.formats.reading import read
 from headway.data.sample import Sample
 from headway.data.sentence import Sentence

@@ -8,8 +8,7 @@ from itertools import count
 from typing import NamedTuple
 
 from headway.base.errors import HeadwayError, counted, shown
-from headway.data.sentence import Sentence
-from headway.data.sentences import assure_sentence
+from headway.data.sentence import Sentence, assure_sentence
 from headway.data.trees import nonprojective_arcs
 
 UNSAFE = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff")

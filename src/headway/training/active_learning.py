@@ -15,8 +15,7 @@ from headway.base.errors import HeadwayError, described
 from headway.base.option_kinds import assure_whole
 from headway.base.options import built
 from headway.data.batch import Batch
-from headway.data.sentence import Sentence
-from headway.data.sentences import views
+from headway.data.sentence import Sentence, views
 from headway.data.sources import Source, batches_of
 from headway.stages.parsing.keywords import ReadKeywords
 from headway.stages.parsing.options import READING, ReadOptions

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from headway.data.batch import Batch
-from headway.data.formats.plain_text import running_text
-from headway.data.sentences import views
+from headway.data.formats.writing import running_text
+from headway.data.sentence import views
 from headway.evaluation.comparison import compare
 from headway.evaluation.metrics.attachment import counted_words, right_words, same_cells
 from headway.evaluation.metrics.definitions import definition_for

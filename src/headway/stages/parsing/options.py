@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from headway.base.errors import HeadwayError
 from headway.base.options import Options, choice, whole, words, yes_no
-from headway.data.formats.inputs import INPUTS
+from headway.data.formats.recognition import INPUTS
 from headway.stages.pipeline import columns_to_keep
 
 READING, PARSING = "reading", "parsing"

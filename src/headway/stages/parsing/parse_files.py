@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from headway.base.errors import HeadwayError
 from headway.base.files import STANDARD, assure_apart, assure_folder, assure_one_standard, replacing
-from headway.data.formats.inputs import InputReader
+from headway.data.formats.reading import InputReader
 from headway.stages.model_file import is_model
 from headway.stages.parsing.parser import Parser
 

@@ -10,15 +10,13 @@ from io import StringIO
 from itertools import chain
 from typing import TYPE_CHECKING, Any, overload
 
-from headway.base.errors import HeadwayError, assure_yes_no, described, shown
+from headway.base.errors import HeadwayError, ReadingReport, assure_yes_no, described, shown
 from headway.base.files import assure_path
 from headway.base.options import built
 from headway.data.batch import Batch
 from headway.data.formats.format import FIELDS
-from headway.data.formats.inputs import input_of_string
-from headway.data.formats.problems import ReadingReport
-from headway.data.sentence import Sentence
-from headway.data.sentences import assure_sentence, views
+from headway.data.formats.recognition import input_of_string
+from headway.data.sentence import Sentence, assure_sentence, views
 from headway.data.sources import Source
 from headway.stages import model_file as model
 from headway.stages.constraints import Constraints

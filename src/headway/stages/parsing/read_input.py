@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from headway.base.errors import HeadwayError, described, shown
 from headway.base.files import STANDARD
 from headway.data.batch import Batch
-from headway.data.formats.inputs import TREEBANK, InputReader
-from headway.data.formats.reading import Reader, is_open
+from headway.data.formats.reading import InputReader, Reader, is_open
+from headway.data.formats.recognition import TREEBANK
 from headway.data.sentence import Sentence
 from headway.data.sources import Source, batches_of
 from headway.stages.needed_columns import check_input

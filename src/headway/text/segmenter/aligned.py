@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch
-from headway.data.sentences import views
+from headway.data.sentence import views
 from headway.text.segmenter.characters import ALL_SPACES, Codes, codes_of, is_space
 from headway.text.segmenter.spaces import SurfaceToken, surface_tokens
 

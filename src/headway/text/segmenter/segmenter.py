@@ -9,11 +9,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.errors import HeadwayError
+from headway.base.errors import HeadwayError, ReadingReport
 from headway.base.schema import TEXT, Each, Header, Kind, Numbers, Schema, Single, whole
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
-from headway.data.formats.problems import ReadingReport
 from headway.features.characters import CharacterTemplates, compile_characters
 from headway.features.language import parse as parse_features
 from headway.features.sequences import compile_sequence

@@ -5,8 +5,7 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterable, Iterator
 
-from headway.base.errors import FormatError, HeadwayError, described, half, not_utf8
-from headway.data.formats.problems import ReadingReport
+from headway.base.errors import FormatError, HeadwayError, ReadingReport, described, half, not_utf8
 
 Text = str | bytes | Iterable[str] | Iterable[bytes]
 """A text as a whole or in chunks."""

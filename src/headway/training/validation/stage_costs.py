@@ -13,8 +13,8 @@ from typing import Any
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch
-from headway.data.formats.plain_text import running_text
-from headway.data.sentences import views
+from headway.data.formats.writing import running_text
+from headway.data.sentence import views
 from headway.data.sources import Source, batches_of
 from headway.evaluation.evaluate import SystemScores, evaluate
 from headway.stages.contract import SegmentingStage, Stage

@@ -1,39 +1,36 @@
-"""The formats by name, and which of them a file is."""
+"""What a file is, as its name and its first bytes tell: a treebank in one of the formats, or text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from headway.base.errors import FormatError, HeadwayError, known, shown
-from headway.base.files import COMPRESSED
+from headway.base.errors import FormatError, known, shown
+from headway.base.files import CHUNK
 from headway.data.formats.format import (
+    BOM,
     CONLL2008,
-    CONLL2008_PREDICTED,
     CONLL2009,
-    CONLL2009_PREDICTED,
-    CONLL2009_PREDICTED_TAGS,
     CONLLU,
     CONLLX,
     MALTTAB,
-    Format,
+    PENN,
+    READABLE,
+    by_suffix,
+    is_text,
 )
 
-FORMATS = {form.name: form for form in (CONLLU, CONLLX, CONLL2008, CONLL2009, MALTTAB)}
-PENN = "penn"
-TEXT_SUFFIX = ".txt"
-READABLE = (*FORMATS, PENN)
-COLUMNS = {
-    "gold": {},
-    "predicted-tags": {"conll2008": CONLL2008_PREDICTED, "conll2009": CONLL2009_PREDICTED_TAGS},
-    "predicted": {"conll2008": CONLL2008_PREDICTED, "conll2009": CONLL2009_PREDICTED},
-}
-"""For a choice of columns, the formats that it changes."""
+TEXT, SENTENCES, TOKENS, VERTICAL, TREEBANK = INPUTS = ("text", "sentences", "tokens", "vertical", "conllu")
+FIRST = 1 << 20
+"""Bytes from which one can tell what a file is, also where it is all one line."""
+MOST_BLANK, FARTHEST = 1 << 22, 1 << 26
+"""Bytes that are read at most before there is any text, and before there is a whole line that is no comment."""
+COMMENT = ord("#")
 UD_TAGS = frozenset(b"ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X CONJ".split())
-BOM = b"\xef\xbb\xbf"
-BRACKETS = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[^>\n]*>[^(<\n]*(?:\n\s*)?)*\(")
-"""A bracket, perhaps after the SGML lines of the Chinese treebank."""
+SGML = rb"(?:\xef\xbb\xbf)?\s*(?:<[^>\n]*>[^(<\n]*(?:\n\s*)?)*"
+"""How files of the Chinese treebank begin."""
+BRACKETS = re.compile(SGML + rb"\(")
 RAW = (
     "give a treebank, which has a line for each word; text is for headway parse, with a model that was trained with"
     " --pipeline"
@@ -41,31 +38,8 @@ RAW = (
 ENHANCED = re.compile(rb"\d+(\.\d+)?:")
 ONLY_IN_MISC = re.compile(rb"=No|[A-Z][a-z]+Conf=0\.\d")
 """Spaces and confidences: in CoNLL-X the last column is a label."""
-
-
-def format_named(name: str, columns: str = "gold") -> Format:
-    """The tab-separated format of that name, with gold or predicted columns."""
-    if name not in tuple(FORMATS):
-        raise HeadwayError(f"unknown format {name!r}; {known(FORMATS)}")
-    if columns not in tuple(COLUMNS):
-        raise HeadwayError(f"unknown choice of columns {columns!r}; {known(COLUMNS)}")
-    return COLUMNS[columns].get(name, FORMATS[name])
-
-
-def by_suffix(path: str) -> str | None:
-    """The format that a file's name speaks of, if any."""
-    return next((name for name, form in FORMATS.items() if _suffix(path) in form.suffixes), None)
-
-
-def is_text(path: str) -> bool:
-    """Whether a file's name says that it is text."""
-    return _suffix(path) == TEXT_SUFFIX
-
-
-def _suffix(path: str) -> str:
-    """The end of a file's name, before that of a compressed one."""
-    plain = Path(path)
-    return Path(plain.stem).suffix if plain.suffix in COMPRESSED else plain.suffix
+TREE = re.compile(SGML + rb"\(\s*(?:\(|[^\s()]+\s*\()")
+"""A tree in brackets, not a remark in parentheses at the beginning of a text."""
 
 
 def detect(start: bytes, source: str) -> str:
@@ -150,3 +124,67 @@ def _looks_like_ud(rows: list[list[bytes]], source: str) -> bool:
     if by_suffix(source) in (CONLLU.name, CONLLX.name):
         return by_suffix(source) == CONLLU.name
     return all(row[3] in UD_TAGS for row in full)
+
+
+def beginning(pieces: Iterator[bytes], longest: int = FARTHEST) -> bytes:
+    """What a format is known by: all up to the first blank line behind some text, or some lines. Linear time.
+
+    These are comments and a whole line at least, but for a line without tabs, of which `longest` bytes are enough, and
+    for `FARTHEST` bytes without any such line.
+    """
+    start, text, line = bytearray(), -1, 0
+    for piece in pieces:
+        seen = max(0, len(start) - 1)
+        start += piece
+        if text < 0 and (rest := piece.lstrip()):
+            text = len(start) - len(rest)
+            line = text + len(BOM) * start.startswith(BOM, text)
+        if text >= 0:
+            line, is_whole = _behind_comments(start, line, seen)
+            if start.find(b"\n\n", max(text, seen)) >= 0 or (is_whole and len(start) >= CHUNK):
+                break
+            if len(start) - line >= longest and start[line] != COMMENT and start.find(b"\t", line) < 0:
+                break
+        if len(start) >= (MOST_BLANK if text < 0 else FARTHEST):
+            break
+    return bytes(start)
+
+
+def _behind_comments(start: bytearray, line: int, seen: int) -> tuple[int, bool]:
+    """Where the first line begins that is neither blank nor a comment, looked for from `line` on, and if it ends.
+
+    The first `seen` bytes of all have been looked at before.
+    """
+    while (end := start.find(b"\n", max(line, seen))) >= 0:
+        if start[line:end].strip() and not is_comment(start[line:end]):
+            return line, True
+        line = end + 1
+    return line, False
+
+
+def input_of(start: bytes, source: str) -> str:
+    """What a file is by its name and its first bytes: `TEXT` or `TREEBANK`.
+
+    A file whose name ends in `.txt` is text; so is one whose first line that is neither blank nor a comment has no
+    columns and no brackets of trees. Everything else is a treebank.
+    """
+    if is_text(source):
+        return TEXT
+    if by_suffix(source) or TREE.match(start):
+        return TREEBANK
+    _, line = first_line(start)
+    return TREEBANK if has_columns(line) else TEXT
+
+
+def input_of_string(text: str) -> Literal["conllu", "text"]:
+    """What a string is: a treebank where its first line has a number and the columns of CoNLL-U, else text."""
+    pieces = (text[at : at + CHUNK].encode(errors="replace") for at in range(0, len(text), CHUNK))
+    cells = first_line(beginning(pieces, FIRST))[1].split(b"\t")
+    return "conllu" if len(cells) == len(CONLLU.columns) and cells[0][:1].isdigit() else "text"
+
+
+def first_line(start: bytes) -> tuple[int, bytes]:
+    """The first line that is neither blank nor a comment, and its number; the first of all where there is none."""
+    lines = lines_of(start)
+    found = ((number, line) for number, line in enumerate(lines, 1) if line.strip() and not is_comment(line))
+    return next(found, (1, lines[0]))
