@@ -15,8 +15,7 @@ import sys
 from pathlib import Path
 
 from headway.data.formats.reading import read
-from headway.lab.kept_peers import VARIABLE, PeerCost, keep
-from headway.lab.peers import pipeline_key
+from headway.lab.peers import VARIABLE, PeerCost, keep, pipeline_key
 
 
 def text_of(folder: Path, part: str) -> str:

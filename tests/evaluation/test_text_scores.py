@@ -8,8 +8,8 @@ from headway.data.formats.plain_text import running_text
 from headway.data.sample import generate
 from headway.evaluation.breakdowns import groups
 from headway.evaluation.comparison import compare
+from headway.evaluation.definitions import DEFINITIONS
 from headway.evaluation.evaluate import items_of, scores_of
-from headway.evaluation.metrics.definitions import DEFINITIONS
 from headway.evaluation.metrics.ud import SHOWN
 from headway.evaluation.significance import tally
 

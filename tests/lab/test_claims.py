@@ -7,7 +7,7 @@ from recipe_files import BAD, CLAIMS, GOOD, TINY, fake_journal, made, recipe_tex
 from headway.evaluation.significance import Tally, approximate_randomisation
 from headway.lab.claims import verdict
 from headway.lab.differences import Pair, difference
-from headway.lab.point import packed
+from headway.lab.metrics import packed
 from headway.lab.reports.tables import table_of
 from headway.lab.results import results
 

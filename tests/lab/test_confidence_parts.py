@@ -14,7 +14,7 @@ from headway.evaluation.comparison import compare
 from headway.evaluation.metrics.confidence import auc_of, influences_on_auc
 from headway.lab.claims import verdict
 from headway.lab.measuring import measured
-from headway.lab.point import packed_shares, unpacked_shares
+from headway.lab.metrics import packed_shares, unpacked_shares
 from headway.lab.recipe import Source
 from headway.lab.sources import file_of
 from headway.lab.tasks import expand

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from headway.base.short_repr import ShortRepr
-from headway.evaluation.alignment import Alignment, same_words
-from headway.evaluation.character_alignment import same_characters
-from headway.evaluation.columns import Ints, Mask, Source, TreebankColumns, treebank_columns
-from headway.evaluation.metrics.definitions import Definition, definition_for, is_punctuation, without_subtype
-from headway.evaluation.readable import readable_in_all
+from headway.evaluation.alignment import Alignment, same_characters, same_words
+from headway.evaluation.columns import Ints, Mask, Source, TreebankColumns, readable_in_all, treebank_columns
+from headway.evaluation.definitions import Definition, definition_for, is_punctuation, without_subtype
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,11 +11,10 @@ import numpy as np
 from headway.base.errors import HeadwayError, known
 from headway.evaluation.columns import Source
 from headway.evaluation.comparison import Comparison, compare
+from headway.evaluation.definitions import Definition
 from headway.evaluation.metrics.attachment import attachment, sentence_scores
-from headway.evaluation.metrics.counting import CountedItems, words
-from headway.evaluation.metrics.definitions import Definition
-from headway.evaluation.metrics.score import Accuracy, Score
 from headway.evaluation.metrics.ud import ud_scores
+from headway.evaluation.scores import Accuracy, CountedItems, Score, words
 
 MAIN = ("LAS", "UAS")
 """The scores that are named first."""

@@ -20,9 +20,8 @@ from headway.base.errors import HeadwayError, described
 from headway.base.option_kinds import assure_whole
 from headway.evaluation.comparison import ComparedFile, Comparison
 from headway.evaluation.evaluate import SystemScores, items_of
-from headway.evaluation.metrics.counting import Tally
-from headway.evaluation.metrics.score import Score
-from headway.show.reports.table import p_text
+from headway.evaluation.scores import Score, Tally
+from headway.show.reports.page import p_text
 
 TRIALS = 10_000
 METRICS = ("LAS", "UAS")

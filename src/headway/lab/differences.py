@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.evaluation.significance import p_of_counts
-from headway.lab.metrics import AUC, BARE, counts_of, metric_of, testable
-from headway.lab.point import unpacked_shares
+from headway.lab.metrics import AUC, BARE, counts_of, metric_of, testable, unpacked_shares
 from headway.lab.results import Cell
 
 NORMAL = 1.959964

@@ -119,8 +119,7 @@ def _run(request: Mapping[str, Any], folder: Path) -> NoReturn:
 
 def _outcome(task: TrainingTask, files: Mapping[str, str], folder: Path) -> Outcome:
     """What the task comes to, or `why` it failed."""
-    from headway.lab.canaries import canary_of
-    from headway.lab.made_by import made_by
+    from headway.lab.canaries import canary_of, made_by
     from headway.lab.measuring import measured
 
     try:

@@ -21,19 +21,17 @@ from headway.data.formats.writing import write
 from headway.data.sentence import Sentence
 from headway.evaluation.columns import TreebankColumns, treebank_columns
 from headway.evaluation.comparison import Comparison, compare
+from headway.evaluation.definitions import DEFINITIONS
 from headway.evaluation.evaluate import counted_items, items_of_label, scores_of
 from headway.evaluation.metrics.confidence import confidences_of, influences_on_auc
-from headway.evaluation.metrics.counting import CountedItems
-from headway.evaluation.metrics.definitions import DEFINITIONS
 from headway.evaluation.metrics.ud import CONTENT, SHOWN, TAGS
+from headway.evaluation.scores import CountedItems
 from headway.evaluation.significance import METRICS, tally
-from headway.lab.annotating import words_needed
-from headway.lab.metrics import AUC, ECE, OF_LABEL, SUREST
+from headway.lab.metrics import AUC, ECE, OF_LABEL, SUREST, Point, packed, packed_shares
 from headway.lab.peers import TEXT
-from headway.lab.point import Point, packed, packed_shares
 from headway.lab.sources import cut, sentences_of
 from headway.lab.tasks import ANNOTATE, FOUND, TrainingTask, found_by, tags_are_predicted
-from headway.lab.tested_parsers import HeadwayParser, ParserUnderTest, Trained, train_and_use
+from headway.lab.tested_parsers import HeadwayParser, ParserUnderTest, Trained, train_and_use, words_needed
 
 RUNS, ENOUGH = 3, 30.0
 """Parsing is measured so often, but not again after so many seconds; after each pass of several, once."""

@@ -12,7 +12,6 @@ from typing import Any
 from headway.base.errors import FormatError, HeadwayError, known, shown
 from headway.base.options import built, kinds
 from headway.discovery.options import DiscoveryOptions
-from headway.lab.annotating import check_strategy
 from headway.lab.entries import RecipeTable, read
 from headway.lab.peers import PEERS
 from headway.lab.recipe import (
@@ -30,7 +29,7 @@ from headway.lab.recipe import (
 )
 from headway.lab.reports.search_tables import searched_titles
 from headway.lab.tasks import ANNOTATE, EVIDENCE, FOUND, SAMPLED, found_by, is_of_learner, training_of
-from headway.lab.variances import check_evidence
+from headway.lab.tested_parsers import check_evidence, check_strategy
 from headway.training.families import FAMILIES, PARSER
 from headway.training.rows import row_from
 

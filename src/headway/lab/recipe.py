@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from headway.base.errors import shown
-from headway.evaluation.metrics.definitions import ALL, UD
-from headway.lab.claim import Claim
+from headway.evaluation.definitions import ALL, UD
 from headway.lab.entries import Problems, derived, entry
 from headway.lab.plans import (
     CONFIGURATIONS,
     TREEBANKS,
+    Claim,
     HeatMapPlan,
     PaperDifference,
     PaperFigures,

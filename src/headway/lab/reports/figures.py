@@ -9,11 +9,9 @@ from headway.lab.metrics import is_score, mean, metric_of
 from headway.lab.plans import HeatMapPlan, PlotPlan
 from headway.lab.recipe import MeasureGrid
 from headway.lab.results import Cell, Results
-from headway.show.reports.axes import ACCURACY, ANY
-from headway.show.reports.figure import Figure
-from headway.show.reports.heat_map import heat_map
-from headway.show.reports.lines import lines
-from headway.show.reports.table import Table
+from headway.show.reports.charts import heat_map, lines
+from headway.show.reports.figure import ACCURACY, ANY, Figure
+from headway.show.reports.page import Table
 
 
 def figures_of(wanted: PlotPlan, results: Results) -> Iterator[Figure]:

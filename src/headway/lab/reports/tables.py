@@ -7,15 +7,13 @@ from itertools import product
 from typing import NamedTuple
 
 from headway.evaluation.significance import TRIALS
-from headway.lab.claim import LEVEL
 from headway.lab.differences import Pair, difference, wrong_of
 from headway.lab.metrics import AUC, BARE, counts_of, is_score, mean, metric_of, testable
-from headway.lab.plans import DIMENSIONS, PaperFigures, TablePlan, Value
+from headway.lab.plans import DIMENSIONS, LEVEL, PaperFigures, TablePlan, Value
 from headway.lab.recipe import MeasureGrid
-from headway.lab.reports.fitting import growth
-from headway.lab.reports.ranks import mean_ranks, ranked, unranked, with_rank
+from headway.lab.reports.summary_rows import growth, mean_ranks, ranked, unranked, with_rank
 from headway.lab.results import Cell, Results
-from headway.show.reports.table import NOTHING, Table
+from headway.show.reports.page import NOTHING, Table
 
 MARK, TAKEN = "†", "‡"
 LENGTH = "words in a sentence"

@@ -1,12 +1,68 @@
-"""Line charts: series over numbers, and reliability diagrams: how often words of a confidence are right."""
+"""Bar charts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from itertools import groupby
 
-from headway.show.reports.axes import ANY, Axis, Scale, enclosing, grid, tick_text, whole_ticks
-from headway.show.reports.figure import WIDTH, Figure, Series, colour, legend, marker, rule, stroke, text_width, widest
+from headway.show.reports.figure import (
+    ANY,
+    WIDTH,
+    Axis,
+    Figure,
+    Scale,
+    Series,
+    colour,
+    enclosing,
+    grid,
+    legend,
+    marker,
+    rule,
+    stroke,
+    text,
+    text_width,
+    tick_text,
+    ticks,
+    whole_ticks,
+    widest,
+)
+
+THICK, GAP = 14, 8
+"""Of a bar, and between rows of them."""
+
+
+def bars(labels: Sequence[str], series: Series, *, title: str, unit: str = "", digits: int = 1) -> Figure:
+    """Horizontal bars from 0, one row for each label and in it one bar for each series; None leaves its bar out.
+
+    Values are at least 0; they stand at their bars with that many digits.
+    """
+    shown = [(f"{value:,.{digits}f}{unit}" if value is not None else "") for row in series.values() for value in row]
+    scale = ticks(0.0, max((value for row in series.values() for value in row if value is not None), default=1.0))
+    texts = {tick: f"{tick_text(tick)}{unit}" for tick in scale}
+    names = legend(series, lines=False)
+    left, room = widest(labels) + 10, max(widest(shown) + 6, widest([texts[scale[-1]]]) / 2)
+    right = max(WIDTH, left + 200 + room) - room
+    height, top = THICK * len(series) + GAP, names.height
+    bottom = top + height * len(labels)
+    x = Axis(0.0, scale[-1], left, right, texts)
+    parts = [*names.elements]
+    for tick, words in texts.items():
+        parts += [rule(x(tick), top, x(tick), bottom), text(x(tick), bottom + 16, words, "middle")]
+    for at, label in enumerate(labels):
+        y = top + height * at + GAP / 2
+        parts.append(text(left - 6, y + (height - GAP) / 2 + 4, label, "end"))
+        for number, (name, values) in enumerate(series.items()):
+            value, exact = values[at], shown[number * len(labels) + at]
+            if value is not None:
+                size = f'width="{x(value) - left:.1f}" height="{THICK - 1}"'
+                parts.append(
+                    f'<rect x="{left:.1f}" y="{y + THICK * number:.1f}" {size} '
+                    f'style="fill: {colour(number)}"><title>{escape(f"{label}, {name}: {exact}")}</title></rect>'
+                )
+                parts.append(text(x(value) + 4, y + THICK * number + 11, exact))
+    return Figure(title, max(right + room, names.width), bottom + 24, parts)
+
 
 HEIGHT = 300
 SIZE = 360.0
@@ -93,3 +149,44 @@ def _unbroken(xs: Sequence[float], ys: Sequence[float | None]) -> Iterator[list[
 def _error_bar(x: float, low: float, high: float, number: int) -> str:
     ends = f"M{x - 3:.1f} {low:.1f}h6M{x - 3:.1f} {high:.1f}h6"
     return f'<path d="M{x:.1f} {low:.1f}V{high:.1f}{ends}" style="fill: none; stroke: {colour(number)}"/>'
+
+
+FIELD = 30
+PALEST, DEEPEST = 0.08, 0.6
+"""How opaque the colour of the lowest and the highest value is: text stays legible on both."""
+
+
+def heat_map(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+    *,
+    title: str,
+    digits: int = 2,
+    scale: Scale = ANY,
+) -> Figure:
+    """A field for each value[row][column], the deeper coloured the higher; None leaves its field empty.
+
+    The colours span what `scale` says or more, so that small differences look small; the caption says what they span.
+    """
+    shown = [["" if value is None else f"{value:,.{digits}f}" for value in row] for row in values]
+    left, top = widest(rows) + 12, 24
+    width = max(widest([*columns, *(one for row in shown for one in row)]) + 10, 56)
+    present = [value for row in values for value in row if value is not None] or [0.0]
+    span = max(max(present) - min(present), scale.least) or 1.0
+    parts = [text(left + width * (at + 0.5), 14, name, "middle") for at, name in enumerate(columns)]
+    for number, name in enumerate(rows):
+        y = top + FIELD * number
+        parts.append(text(left - 6, y + FIELD / 2 + 4, name, "end"))
+        for at, value in enumerate(values[number]):
+            if value is not None:
+                depth = DEEPEST - (DEEPEST - PALEST) * (max(present) - value) / span
+                x = left + width * at
+                parts.append(
+                    f'<rect x="{x:.1f}" y="{y}" width="{width - 2:.1f}" height="{FIELD - 2}" '
+                    f'style="fill: var(--good); fill-opacity: {depth:.2f}"/>'
+                )
+                parts.append(text(x + width / 2, y + FIELD / 2 + 4, shown[number][at], "middle"))
+    pale, deep = (f"{value:,.{digits}f}" for value in (max(present) - span, max(present)))
+    caption = f"{title}; from pale ({pale}) to deep ({deep})" if any(map(any, shown)) else title
+    return Figure(caption, left + width * len(columns), top + FIELD * len(rows) + 6, parts)
