@@ -55,9 +55,9 @@ def test_claims_are_confirmed_or_not(tmp_path):
     found = results_of(TINY, tmp_path, two_learners)
     better, passes, untestable = verdicts(found)
     figures = "LAS 95.00 against 55.00, +40.00 points over all words (95 % interval +36.86 to +43.14)"
-    assert better[:3] == ("CW is better than the perceptron", "confirmed", figures) and better.p < 0.001
+    assert better[:2] == ("confirmed", figures) and better.p < 0.001
     figures = "LAS 95.00 against 95.00, +0.00 points over all words (95 % interval +0.00 to +0.00)"
-    assert passes[1:3] == ("open", f"{figures}; the difference may be chance") and passes.p == 1
+    assert passes[:2] == ("open", f"{figures}; the difference may be chance") and passes.p == 1
     assert untestable[1:] == ("not testable", "there is no Czech treebank of that size here", None)
 
 

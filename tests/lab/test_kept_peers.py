@@ -60,5 +60,5 @@ def test_nothing_is_kept_without_a_folder(monkeypatch, tmp_path):
     monkeypatch.delenv(peers.VARIABLE, raising=False)
     monkeypatch.chdir(tmp_path)
     assert peers.kept("a") is None
-    assert peers.keep("a", b"model", peers.PeerCost(1, 2, 3)).described() == {}
+    assert peers.keep("a", peers.KeptPeer(b"model", 1, 2, 3)).described() == {}
     assert not list(tmp_path.iterdir())

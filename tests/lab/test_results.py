@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from headway.lab.reports.summary_rows import growth
 from pages import Tags
 from recipe_files import BAD, CLAIMS, GOOD, TINY, fake_journal, made, recipe_text, results_of, two_learners
 
@@ -15,6 +14,7 @@ from headway.lab.experiment import run, status
 from headway.lab.reading import names, recipe, recipe_from
 from headway.lab.reports.figures import figures_of, heat_map_of
 from headway.lab.reports.page import write_page
+from headway.lab.reports.summary_rows import growth
 from headway.lab.reports.tables import table_of
 from headway.lab.results import results
 

@@ -62,9 +62,8 @@ class Score:
     def to_dict(self) -> dict[str, Any]:
         """Counts and fractions, for JSON."""
         fractions = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
-        if self.aligned is None:
-            return {"correct": self.correct, "gold": self.gold, "system": self.system, **fractions}
-        return {**asdict(self), **fractions, "aligned_accuracy": self.aligned_accuracy}
+        found = {**asdict(self), **fractions, "aligned_accuracy": self.aligned_accuracy}
+        return {name: value for name, value in found.items() if self.aligned is not None or "aligned" not in name}
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,7 @@ def paired_bootstrap(
     gained, twice = np.sign(observed) * drawn, 2 * abs(observed)
     extreme = (gained <= 0) | (gained >= twice)
     low, high = np.percentile(100 * drawn, INTERVAL)
-    return _p_value(int(extreme.sum()), trials), (float(low), float(high))
+    return (int(extreme.sum()) + 1) / (trials + 1), (float(low), float(high))
 
 
 def approximate_randomisation(first: Tally, second: Tally, *, trials: int = TRIALS, seed: int = 1) -> float:
@@ -175,7 +175,7 @@ def approximate_randomisation(first: Tally, second: Tally, *, trials: int = TRIA
         tossed = random.integers(0, 2, (end - begin, sentences), np.uint8)
         moved = np.einsum("ts,gs->tg", tossed, gained)  # A product of matrices would convert all tosses first.
         extreme += int((np.abs(_difference(total + moved @ BOTH_WAYS)) >= observed).sum())
-    return _p_value(extreme, trials)
+    return (extreme + 1) / (trials + 1)
 
 
 def p_of_counts(first: ArrayLike, second: ArrayLike, *, trials: int = TRIALS, seed: int = 1) -> float:
@@ -242,7 +242,3 @@ def _difference(sums: NDArray[np.float64]) -> NDArray[np.float64]:
 def _steps(trials: int, sentences: int) -> list[tuple[int, int]]:
     size = max(1, CELLS // sentences)
     return [(begin, min(begin + size, trials)) for begin in range(0, trials, size)]
-
-
-def _p_value(extreme: int, trials: int) -> float:
-    return (extreme + 1) / (trials + 1)

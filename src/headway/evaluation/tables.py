@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import astuple
 from operator import attrgetter
 
-from headway.evaluation.breakdowns import BREAKDOWNS, ScoredGroup, error_kinds, groups, label_confusions
-from headway.evaluation.comparison import Comparison
+from headway.evaluation.breakdowns import BREAKDOWNS, ScoredGroup, groups
 from headway.evaluation.metrics.confidence import BINS, LEFT_OUT, confidences_of
 from headway.evaluation.metrics.ud import tags_compared
-from headway.evaluation.report import PARTS, EvaluationReport
+from headway.evaluation.report import LISTS, PARTS, EvaluationReport
 from headway.show.reports.charts import bars, lines, reliability_diagram
 from headway.show.reports.figure import ACCURACY, Figure
 from headway.show.reports.page import NOTHING, Page, Section, Table, bold_if, p_text
@@ -20,6 +20,11 @@ ALWAYS = ("LAS", "UAS")
 """The scores that are shown even where everything is right."""
 OTHERS = {"Tokens": "tokens", **dict.fromkeys(("Sentences", "RA", "UCM", "LCM"), "sentences")}
 """What scores count that do not count words."""
+LISTED_AS = {
+    "confusions": ("Confused labels", ("gold", "system", "count", "head right")),
+    "errors": ("Kinds of error", ("tag", "gold head", "gold label", "system head", "system label", "wrong", "count")),
+}
+"""The titles and headers of lists."""
 LIKELY = 0.05
 """Differences with a p-value below this are in bold."""
 
@@ -140,11 +145,16 @@ def part_table(report: EvaluationReport, part: str, limit: int) -> list[Table]:
     """The table of a breakdown, or of a list cut to `limit` rows, one for each system."""
     if part in BREAKDOWNS:
         return [breakdown_table(report, part)]
-    make = confusion_table if part == "confusions" else error_table
-    tables = [make(comparison, limit) for comparison in report.comparisons]
-    if len(tables) == 1:
-        return tables
-    return [table._replace(title=f"{table.title}, system {n}") for n, table in enumerate(tables, 1)]
+    title, header = LISTED_AS[part]
+    tables = []
+    for number, comparison in enumerate(report.comparisons, 1):
+        found = LISTS[part](comparison)
+        cells = map(astuple, found[:limit])
+        rows = [tuple(f"{cell:,}" if isinstance(cell, int) else cell for cell in row) for row in cells]
+        cut = "" if len(found) <= limit else f", the {limit} most frequent of {len(found):,}"
+        system = "" if len(report.comparisons) == 1 else f", system {number}"
+        tables.append(Table(f"{title}{cut}{system}", header, rows, names=header.index("count")))
+    return tables
 
 
 def breakdown_table(report: EvaluationReport, part: str) -> Table:
@@ -184,27 +194,6 @@ def by_value(found: Sequence[Sequence[ScoredGroup]]) -> list[tuple[ScoredGroup, 
     ]
 
 
-def confusion_table(comparison: Comparison, limit: int) -> Table:
-    """Confused labels, most frequent first."""
-    found = label_confusions(comparison)
-    rows = [(c.gold, c.system, f"{c.count:,}", f"{c.head_right:,}") for c in found[:limit]]
-    return Table(_cut("Confused labels", len(found), limit), ("gold", "system", "count", "head right"), rows, names=2)
-
-
-def error_table(comparison: Comparison, limit: int) -> Table:
-    """Kinds of error, most frequent first."""
-    found = error_kinds(comparison)
-    header = ("tag", "gold head", "gold label", "system head", "system label", "wrong", "count")
-    rows = [
-        (e.tag, e.gold_head, e.gold_label, e.system_head, e.system_label, e.what, f"{e.count:,}") for e in found[:limit]
-    ]
-    return Table(_cut("Kinds of error", len(found), limit), header, rows, names=6)
-
-
-def _cut(title: str, total: int, limit: int) -> str:
-    return title if total <= limit else f"{title}, the {limit} most frequent of {total:,}"
-
-
 LISTED = 50
 """How many rows of a list are shown."""
 PLOTTED = 30
@@ -217,10 +206,11 @@ FEWEST = 20
 
 def report_page(report: EvaluationReport, parts: Sequence[str] = PARTS) -> Page:
     """The scores, the tests of differences, and these breakdowns and lists."""
-    sections = [_section(score_table(report))]
-    if report.pairs:
-        sections.append(_section(significance_table(report)))
-    for table, figure in zip(confidence_tables(report), _reliability(report), strict=True):
+    tables = [score_table(report), *([significance_table(report)] if report.pairs else [])]
+    sections = [Section(table.title, tables=[table]) for table in tables]
+    sure = filter(None, map(confidences_of, report.comparisons))
+    for table, found in zip(confidence_tables(report), sure, strict=True):
+        figure = reliability_diagram({one.name: [(b.confidence, b.right) for b in one.bins] for one in found})
         sections.append(Section(table.title, figures=[figure], tables=[table]))
     for part in parts:
         for table in part_table(report, part, LISTED):
@@ -229,18 +219,6 @@ def report_page(report: EvaluationReport, parts: Sequence[str] = PARTS) -> Page:
                 figures = list(_figures(report, part)) if part in BREAKDOWNS else []
                 sections.append(Section(table.title, list(filter(None, notes)), figures, [table]))
     return Page(f"Evaluation of {' and '.join(scores.system for scores in report.scores)}", heading(report), sections)
-
-
-def _reliability(report: EvaluationReport) -> Iterator[Figure]:
-    """For each system with confidences, how often words of a confidence are right."""
-    for comparison in report.comparisons:
-        found = confidences_of(comparison)
-        if found:
-            yield reliability_diagram({one.name: [(b.confidence, b.right) for b in one.bins] for one in found})
-
-
-def _section(table: Table) -> Section:
-    return Section(table.title, tables=[table])
 
 
 def _figures(report: EvaluationReport, part: str) -> Iterator[Figure]:

@@ -17,6 +17,8 @@ from headway.show.reports.page import NOTHING
 
 Counts = NDArray[np.int64]
 Shares = NDArray[np.float64]
+COUNTS, SHARES = "<u2", "<f2"
+"""What numbers are packed as."""
 OF_RECORD = ("sentences", "words", "workers")
 """What all points of a task share; its record in the journal has it."""
 
@@ -48,7 +50,7 @@ class Point:
     confidence: Mapping[str, float] | None = None
     """Where confidences were asked for, how good those of heads are, by name, ..."""
     influence: str | None = None
-    """... and by how much each sentence moves their AUC, as `packed_shares` writes it."""
+    """... and by how much each sentence moves their AUC, as `packed` writes shares."""
     annotated: int | None = None
     """In a simulation of annotating, the words annotated so far; ..."""
     needed: float | None = None
@@ -77,24 +79,15 @@ class Point:
         return unpacked(self.wrong[counts]) if self.wrong and counts in self.wrong else None
 
 
-def packed(counts: Counts) -> str:
-    """Small numbers as text, a byte or less each."""
-    return base64.b85encode(zlib.compress(counts.astype("<u2").tobytes(), 9)).decode()
+def packed(numbers: Counts | Shares, kind: str = COUNTS) -> str:
+    """Small counts as text, a byte or less each; shares, of about three figures, in two bytes or less."""
+    return base64.b85encode(zlib.compress(numbers.astype(kind).tobytes(), 9)).decode()
 
 
-def unpacked(text: str) -> Counts:
+def unpacked(text: str, kind: str = COUNTS) -> Any:
     """What `packed` made text of."""
-    return np.frombuffer(zlib.decompress(base64.b85decode(text)), "<u2").astype(np.int64)
-
-
-def packed_shares(shares: Shares) -> str:
-    """Small numbers of about three figures as text, two bytes or less each."""
-    return base64.b85encode(zlib.compress(shares.astype("<f2").tobytes(), 9)).decode()
-
-
-def unpacked_shares(text: str) -> Shares:
-    """What `packed_shares` made text of."""
-    return np.frombuffer(zlib.decompress(base64.b85decode(text)), "<f2").astype(np.float64)
+    numbers = np.frombuffer(zlib.decompress(base64.b85decode(text)), kind)
+    return numbers.astype(np.int64 if kind == COUNTS else np.float64)
 
 
 MIB = 1 << 20
@@ -123,7 +116,7 @@ NEEDED = "words for 95 %"
 class Metric:
     """How a number is found and shown."""
 
-    value: Callable[[Sequence[Point]], float | None]
+    find: Callable[[Sequence[Point]], float | None]
     digits: int = 2
     lower: bool = False
     """Whether less is better."""
@@ -132,7 +125,7 @@ class Metric:
 
     def of(self, points: Sequence[Point] | None) -> float | None:
         """The number of some points; None where there are none."""
-        return self.value(points) if points else None
+        return self.find(points) if points else None
 
     def shown(self, points: Sequence[Point] | None) -> str:
         """The number as text; a dash where there is none."""

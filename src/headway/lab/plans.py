@@ -253,10 +253,10 @@ class Claim:
             yield f"no journal can test {self.metric}", f"take LAS or UAS of {counted}, as the recipe counts"
 
 
-class Finding(NamedTuple):
+class Verdict(NamedTuple):
     """What came of a claim: a verdict, our figures, the reason where it is not confirmed, and p."""
 
     verdict: str
-    figures: str
+    shown: str
     reason: str = ""
     p: float | None = None

@@ -41,8 +41,7 @@ class Results:
 
     def value(self, metric: str, *place: Any) -> float | None:
         """A number of a place."""
-        cell = self.cell(*place)
-        return metric_of(metric).value(cell) if cell else None
+        return metric_of(metric).of(self.cell(*place))
 
     def axis(self, part: MeasureGrid) -> Sequence[Value | None]:
         """The values along the axis of a part; None alone where it has none."""

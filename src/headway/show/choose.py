@@ -95,18 +95,13 @@ def items_wanted(
         if found == limit or (wanted and number >= end and not names):
             break
     else:
-        _check_found(source, number, end, names)
-
-
-def _check_found(source: str, count: int, end: int, names: set[str]) -> None:
-    """Raise where more was asked for than a file of `count` sentences has."""
-    size = counted(count, "sentence")
-    if end > count:
-        what = f"the file has {size}, there is no sentence {end}"
-        raise FormatError(source, None, what, f"ask for 1 to {count}")
-    if names:
-        what = f"none of its {size} has the sent_id {shown(min(names))}"
-        raise FormatError(source, None, what, f"ask for a number from 1 to {count}")
+        size = counted(number, "sentence")
+        if end > number:
+            what = f"the file has {size}, there is no sentence {end}"
+            raise FormatError(source, None, what, f"ask for 1 to {number}")
+        if names:
+            what = f"none of its {size} has the sent_id {shown(min(names))}"
+            raise FormatError(source, None, what, f"ask for a number from 1 to {number}")
 
 
 class ConfusedArc(NamedTuple):
@@ -152,11 +147,9 @@ class TreeErrors:
             firsts = dict(by_length)
             others = [(rank, chosen) for rank, chosen in under if firsts[rank] is not chosen]
             under = [*sorted(firsts.items()), *others][:limit]
-        return [chosen._replace(reason=self._reason(rank, *ranked[rank])) for rank, chosen in under]
-
-    def _reason(self, rank: int, confusion: ConfusedArc, words: int) -> str:
-        shares = f"{words:,} of {counted(self.counts.total(), 'word')} that differ"
-        return f"confusion {rank + 1} of {len(self.counts):,}: {confusion}, {shares}"
+        of, every = f"of {len(self.counts):,}", counted(self.counts.total(), "word")
+        reasons = [f"{of}: {one}, {words:,} of {every} that differ" for one, words in ranked]
+        return [chosen._replace(reason=f"confusion {rank + 1} {reasons[rank]}") for rank, chosen in under]
 
     def __str__(self) -> str:
         """How much differs."""

@@ -11,8 +11,8 @@ from headway.base.errors import counted
 from headway.base.files import write_text
 from headway.evaluation.definitions import DEFINITIONS
 from headway.lab.canaries import described
-from headway.lab.claims import Verdict, verdict
-from headway.lab.plans import CONFIRMED, OPEN, REFUTED, UNMEASURED, UNTESTABLE, VERDICTS, Claim
+from headway.lab.claims import verdict
+from headway.lab.plans import CONFIRMED, OPEN, REFUTED, UNMEASURED, UNTESTABLE, VERDICTS, Claim, Verdict
 from headway.lab.recipe import MeasureGrid, Recipe
 from headway.lab.reports.figures import figures_of, heat_map_of
 from headway.lab.reports.search_tables import search_notes, search_tables
@@ -87,7 +87,7 @@ def results_page(recipes: Sequence[Recipe], output: str | os.PathLike[str]) -> P
 def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Section:
     """All claims with what came of them."""
     rows = [
-        (one.recipe.identity, said.claim, _bold(claim, said), _p(said.p))
+        (one.recipe.identity, claim.text, _bold(claim, said), _p(said.p))
         for one, several in zip(found, verdicts, strict=True)
         for claim, said in zip(one.recipe.claims, several, strict=True)
     ]
@@ -162,7 +162,7 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     if verdicts:
         rows = [
             (
-                one.claim,
+                claim.text,
                 _bold(claim, one),
                 one.shown + (f". Caution: {claim.caution}" if claim.caution else ""),
                 _p(one.p),

@@ -7,7 +7,7 @@ from itertools import product
 from typing import NamedTuple
 
 from headway.evaluation.significance import TRIALS
-from headway.lab.differences import Pair, difference, wrong_of
+from headway.lab.differences import difference, wrong_of
 from headway.lab.metrics import AUC, BARE, counts_of, is_score, mean, metric_of, testable
 from headway.lab.plans import DIMENSIONS, LEVEL, PaperFigures, TablePlan, Value
 from headway.lab.recipe import MeasureGrid
@@ -127,7 +127,7 @@ def _columns(wanted: TablePlan, values: dict[str, Sequence[Value | None]]) -> It
 
 def _number(metric: str, cells: Sequence[Cell]) -> float | None:
     """The mean over cells, None where one of them lacks the number."""
-    return mean([metric_of(metric).value(cell) for cell in cells])
+    return mean([metric_of(metric).of(cell) for cell in cells])
 
 
 def _mark(wanted: TablePlan, column: MetricColumn, row: dict[str, Value | None], results: Results) -> str:
@@ -138,7 +138,7 @@ def _mark(wanted: TablePlan, column: MetricColumn, row: dict[str, Value | None],
     cells, others = (
         _cells(part, {**place, "configuration": name}, results) for name in (place["configuration"], wanted.against)
     )
-    pairs = [Pair("", *both) for both in zip(cells, others, strict=True)] if cells and others else []
+    pairs = list(zip(cells, others, strict=True)) if cells and others else []
     found = difference(pairs, column.metric, results.recipe.punctuation) if pairs else None
     return MARK if found is not None and found.p < LEVEL else ""
 

@@ -93,13 +93,13 @@ def lines(
     and begins at 0 or below with `zero`; where it begins higher, the caption says so.
     """
     reach = {name: _reach(values, (spread or {}).get(name)) for name, values in series.items()}
-    ends = [end for several in reach.values() for pair in several if pair for end in pair]
-    across, up = whole_ticks(xs), enclosing(ends, scale, zero)
+    reached = [end for several in reach.values() for pair in several if pair for end in pair]
+    across, up = whole_ticks(xs), enclosing(reached, scale, zero)
     labels = [tick_text(tick) + unit for tick in up]
     names = legend(series, lines=True)
     right = WIDTH - text_width(tick_text(across[-1])) / 2 - 9
-    low, high = (min(xs), max(xs)) if xs else (0.0, 1.0)
-    x = Axis(low, high, widest(labels) + 10, right, {tick: tick_text(tick) for tick in across})
+    span = (min(xs), max(xs)) if xs else (0.0, 1.0)
+    x = Axis(*span, widest(labels) + 10, right, {tick: tick_text(tick) for tick in across})
     top = names.height + 8
     y = Axis(up[0], up[-1], top + HEIGHT, top, dict(zip(up, labels, strict=True)))
     parts = [*names.elements, *grid(x, y, x_title)]
@@ -110,7 +110,10 @@ def lines(
         for a, pair in zip(xs, reach[name], strict=True):
             if pair and pair[0] < pair[1]:
                 aside = 2 * (number - (len(series) - 1) / 2)  # so that bars at one place can be told apart
-                parts.append(_error_bar(x(a) + aside, y(pair[0]), y(pair[1]), number))
+                middle, low, high = x(a) + aside, y(pair[0]), y(pair[1])
+                ends = f"M{middle - 3:.1f} {low:.1f}h6M{middle - 3:.1f} {high:.1f}h6"
+                style = f"fill: none; stroke: {colour(number)}"
+                parts.append(f'<path d="M{middle:.1f} {low:.1f}V{high:.1f}{ends}" style="{style}"/>')
     begins = f"; the scale begins at {labels[0]}" if up[0] > 0 else ""
     return Figure(f"{title}{begins}", max(WIDTH, names.width), y.begin + 44, parts)
 
@@ -144,11 +147,6 @@ def _unbroken(xs: Sequence[float], ys: Sequence[float | None]) -> Iterator[list[
     for known, run in groupby(zip(xs, ys, strict=True), lambda point: point[1] is not None):
         if known:
             yield [(a, b) for a, b in run if b is not None]
-
-
-def _error_bar(x: float, low: float, high: float, number: int) -> str:
-    ends = f"M{x - 3:.1f} {low:.1f}h6M{x - 3:.1f} {high:.1f}h6"
-    return f'<path d="M{x:.1f} {low:.1f}V{high:.1f}{ends}" style="fill: none; stroke: {colour(number)}"/>'
 
 
 FIELD = 30

@@ -115,10 +115,6 @@ def _variables(colours: Mapping[str, str]) -> str:
     return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
 
 
-def _tone(name: str, colour: str, frame: str) -> str:
-    return f".{name} {{ color: var(--{colour}); border: {frame} var(--{colour}); }}\n"
-
-
 STYLE = (
     f""":root {{ color-scheme: light dark; {_variables(DAY)} }}
 @media (prefers-color-scheme: dark) {{ :root {{ {_variables(NIGHT)} }} }}
@@ -135,5 +131,9 @@ th, td { border-bottom: 1px solid var(--line); padding: .15rem .7rem; text-align
 .tone { border-radius: .3rem; padding: 0 .3rem; white-space: nowrap; }
 figure { margin: 1rem 0; overflow-x: auto; } figure svg { display: block; }
 figcaption, .note { color: var(--soft); font-size: .9rem; }
-""" + "".join(_tone(name, *look) for name, look in TONES.items())
+"""
+    + "".join(
+        f".{name} {{ color: var(--{colour}); border: {frame} var(--{colour}); }}\n"
+        for name, (colour, frame) in TONES.items()
+    )
 )
