@@ -127,11 +127,6 @@ def _same_gold(first: ComparedFile, second: ComparedFile) -> bool:
     return all(np.array_equal(*pair) for pair in pairs)
 
 
-def tally(comparison: Comparison, metric: str) -> Tally:
-    """The counts of each gold sentence; a word of the system belongs to the sentence in which it begins."""
-    return items_of(comparison, metric).tally(comparison.gold.columns.sentences)
-
-
 def paired_bootstrap(
     first: Tally, second: Tally, *, trials: int = TRIALS, seed: int = 1
 ) -> tuple[float, tuple[float, float]]:

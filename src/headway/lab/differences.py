@@ -107,7 +107,7 @@ def _words(cell: Cell, metric: str) -> int:
 
 def wrong_of(cell: Cell, counts: str) -> Counts | None:
     """Words wrong by sentence, of all seeds together, which make no more sentences; None where they were not kept."""
-    several = [wrong for point in cell if (wrong := point.wrong_in(counts)) is not None]
+    several: list[Counts] = [unpacked(point.wrong[counts]) for point in cell if point.wrong and counts in point.wrong]
     if len(several) < len(cell) or len({len(one) for one in several}) != 1:
         return None
     together: Counts = np.sum(several, axis=0)
@@ -121,9 +121,16 @@ def ratios(metric: str, pairs: Sequence[Pair]) -> list[Difference] | None:
     estimated from all of them; that of a difference of means then gives the interval by Student's t.
     """
     sign = -1 if metric_of(metric).lower else 1
-    groups = [
-        [[sign * math.log(max(one, SMALLEST)) for one in _repeats(metric, cell)] for cell in pair] for pair in pairs
-    ]
+
+    def repeats(cell: Cell) -> list[float]:
+        """Logarithms of what a cost came to: for each seed, or with one seed in each run of the parser."""
+        if metric == SPEED and len(cell) == 1:
+            values: list[float | None] = [float(one) for one in cell[0].parsing or ()]
+        else:
+            values = [metric_of(metric).of([point]) for point in cell]
+        return [sign * math.log(max(value, SMALLEST)) for value in values if value is not None]
+
+    groups = [[repeats(cell) for cell in pair] for pair in pairs]
     free = sum(len(side) - 1 for both in groups for side in both)
     if not free:
         return None
@@ -134,14 +141,6 @@ def ratios(metric: str, pairs: Sequence[Pair]) -> list[Difference] | None:
         half = t_quantile(free) * spread * math.sqrt(1 / len(better) + 1 / len(worse))
         found.append(Difference(*(math.exp(one) for one in (ahead, ahead - half, ahead + half))))
     return found
-
-
-def _repeats(metric: str, cell: Cell) -> list[float]:
-    """What a cost came to in every process: one for each seed. With one seed, what each run of the parser came to."""
-    if metric == SPEED and len(cell) == 1:
-        return [float(one) for one in cell[0].parsing or ()]
-    values = [metric_of(metric).of([point]) for point in cell]
-    return [value for value in values if value is not None]
 
 
 def t_quantile(free: int, level: float = 0.95) -> float:

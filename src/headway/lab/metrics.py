@@ -74,10 +74,6 @@ class Point:
         own = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in OF_RECORD}
         return {name: value for name, value in own.items() if value is not None}
 
-    def wrong_in(self, counts: str) -> Counts | None:
-        """The words wrong in each sentence, where the journal has them."""
-        return unpacked(self.wrong[counts]) if self.wrong and counts in self.wrong else None
-
 
 def packed(numbers: Counts | Shares, kind: str = COUNTS) -> str:
     """Small counts as text, a byte or less each; shares, of about three figures, in two bytes or less."""
@@ -187,17 +183,15 @@ def _of_confidence(name: str, unit: float = 1.0) -> Callable[[Sequence[Point]], 
     return mean_of(lambda point: (point.confidence or {}).get(name), unit)
 
 
-def _length(points: Sequence[Point]) -> float:
-    return sum(point.words for point in points) / sum(point.sentences for point in points)
-
-
 METRICS: dict[str, Metric] = {
     **{name: Metric(_score_of(counts)) for name, counts in SCORES.items()},
     "training CPU seconds": Metric(mean_of("training"), 1, lower=True, timed=True),
     "parsing words/s": Metric(mean_of(lambda point: max(point.parsing) if point.parsing else None), 0, timed=True),
     "memory MiB": Metric(mean_of("memory"), 0, lower=True),
     "model MiB": Metric(mean_of("model", MIB), 1, lower=True),
-    "words in a sentence": Metric(_length, 1),
+    "words in a sentence": Metric(
+        lambda points: sum(one.words for one in points) / sum(one.sentences for one in points), 1
+    ),
     "features": Metric(mean_of("features"), 0, lower=True),
     "training sentences": Metric(mean_of("sentences"), 0),
     "training words": Metric(mean_of("words"), 0),

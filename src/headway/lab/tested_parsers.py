@@ -150,23 +150,14 @@ def simulated(
         seen = [treebank[at] for at in annotated]
         parser = learned(seen)
         yield step, parser, words
-        order = _order(strategy, parser, [treebank[at] for at in left], seen, chance)
-
-
-def _order(
-    strategy: str,
-    parser: Parser,
-    left: Sequence[Sentence],
-    annotated: Sequence[Sentence],
-    chance: np.random.Generator,
-) -> Iterable[int]:
-    """The places of the sentences that are left, the best to annotate first."""
-    if strategy == "select":
-        bare = [sentence.replace(heads=None, deprels=None) for sentence in left]
-        return (one.number - 1 for one in ranked(parser, bare, known=annotated))
-    if strategy == "longest":
-        return sorted(range(len(left)), key=lambda at: -len(left[at]))
-    return chance.permutation(len(left)).tolist()  # type: ignore[no-any-return]
+        others = [treebank[at] for at in left]
+        if strategy == "select":
+            bare = [sentence.replace(heads=None, deprels=None) for sentence in others]
+            order = (one.number - 1 for one in ranked(parser, bare, known=seen))
+        elif strategy == "longest":
+            order = sorted(range(len(others)), key=lambda at: -len(others[at]))
+        else:
+            order = chance.permutation(len(others)).tolist()
 
 
 def words_needed(curve: Sequence[tuple[int, float]]) -> float:

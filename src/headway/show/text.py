@@ -73,16 +73,10 @@ def picture(
     below = [Text(isolated(note), QUIET) for note in notes(sentence, first, second, where)]
     if canvas.numbered:
         below.append(Text("the arcs would take too much room; the numbers are those of the heads", QUIET))
-    return Text("\n").join([*_heading(sentence, caption), *canvas.lines(), *([Text(), *below] if below else [])])
-
-
-def _heading(sentence: Sentence, caption: str) -> list[Text]:
     names = [isolated(legible(name)) for name in (caption, sentence.sent_id) if name]
-    return [
-        *([Text(", ".join(names), QUIET)] if names else []),
-        Text(isolated(legible(sentence.text)), "bold"),
-        Text(),
-    ]
+    heading = [Text(", ".join(names), QUIET)] if names else []
+    heading += [Text(isolated(legible(sentence.text)), "bold"), Text()]
+    return Text("\n").join([*heading, *canvas.lines(), *([Text(), *below] if below else [])])
 
 
 def across(sentence: Sentence, first: Sequence[Arc], second: Sequence[Arc]) -> Canvas | None:
@@ -92,7 +86,8 @@ def across(sentence: Sentence, first: Sequence[Arc], second: Sequence[Arc]) -> C
     canvas, place, lines = Canvas(), places(sentence.forms), _lines(sentence, first)
     above, below = arches(first, place), arches([arc for arc in second if arc.differs], place)
     row = _row(sentence, place, lines, (above, below))
-    if sum(_cells(arch, row) for arch in (*above, *below)) > MOST_CELLS:
+    ends = ((arch.level, *row.ends(arch)) for arch in (*above, *below))
+    if sum(2 * level + abs(end - start) for level, start, end in ends) > MOST_CELLS:
         return None
     y = max(arch.level for arch in above)
     _arcade(canvas, above, row, y, -1)
@@ -139,12 +134,6 @@ def _row(
         left, right = sorted((place[span.first], place[span.last]))
         demands.append((left, right, width_of(legible(span.form))))
     return WordRow(place, middles(half, 2, demands), [*half], [*reach])
-
-
-def _cells(arch: Arch, row: WordRow) -> float:
-    """How many cells the lines of an arch take."""
-    start, end = row.ends(arch)
-    return 2 * arch.level + abs(end - start)
 
 
 def _room(arch: Arch, side: Sequence[Arch]) -> int:
@@ -205,7 +194,9 @@ def down(sentence: Sentence, first: Sequence[Arc], second: Sequence[Arc], width:
     canvas = Canvas()
     moved = [b for a, b in zip(first, second, strict=False) if a.head != b.head]
     numbered = not (drawable(first) and drawable(moved))
-    left, right = (0, -1) if numbered else (_extent(first), _extent(moved) - 1)
+    # Brackets leave a space between them and the words.
+    extents = [_distances(arcs)[1][0] + 2 if arcs and not numbered else 0 for arcs in (first, moved)]
+    left, right = extents[0], extents[1] - 1
     columns = _columns(sentence, first, second, numbered)
     widths = [max(width_of(text) for text, _ in column) for column in columns]
     form = 2 if any(arc.differs for arc in second) else 1
@@ -228,11 +219,16 @@ def drawable(arcs: Sequence[Arc]) -> bool:
     """Whether the lines of these arcs take up no more cells than a picture may have."""
     if len(arcs) > LONGEST:
         return False
-    lines = combs(arcs)
-    inner = {word: 2 * level for word, (level, _, _) in lines.items()}
-    inner[0] = max(inner.values(), default=0) + 2
+    lines, inner = _distances(arcs)
     cells = sum(bottom - top + 2 * level for level, top, bottom in lines.values())
     return cells + sum(abs(inner.get(arc.dependent, 0) - inner[arc.head]) for arc in arcs) <= MOST_CELLS
+
+
+def _distances(arcs: Sequence[Arc]) -> tuple[dict[int, tuple[int, int, int]], dict[int, int]]:
+    """The lines of `combs`, and how far from the words that of each head is, of the root farthest."""
+    lines = combs(arcs)
+    inner = {word: 2 * level for word, (level, _, _) in lines.items()}
+    return lines, {**inner, 0: max(inner.values(), default=0) + 2}
 
 
 def _columns(
@@ -262,16 +258,9 @@ def _columns(
     return [*([marks] if any(wrong) else []), numbers, forms, *filled]
 
 
-def _extent(arcs: Sequence[Arc]) -> int:
-    """The cells that the brackets of these arcs take up, with a space between them and the words."""
-    return 2 * max((level for level, _, _ in combs(arcs).values()), default=0) + 4 if arcs else 0
-
-
 def _brackets(canvas: Canvas, arcs: Sequence[Arc], at: Callable[[int], int], style: str) -> None:
     """Draw arcs beside the lines of their words; `at` is the column at a distance from the words."""
-    lines = combs(arcs)
-    inner = {word: 2 * level for word, (level, _, _) in lines.items()}
-    inner[0] = max(inner.values(), default=0) + 2
+    lines, inner = _distances(arcs)
     shared = {arc.head for arc in arcs if not arc.differs}
     for head, (level, top, bottom) in lines.items():
         canvas.vertical(at(2 * level), (top - 1, bottom - 1), "" if head in shared else style)

@@ -87,7 +87,7 @@ def results_page(recipes: Sequence[Recipe], output: str | os.PathLike[str]) -> P
 def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Section:
     """All claims with what came of them."""
     rows = [
-        (one.recipe.identity, claim.text, _bold(claim, said), _p(said.p))
+        (one.recipe.identity, claim.text, _bold(claim, said), _p_value(said))
         for one, several in zip(found, verdicts, strict=True)
         for claim, said in zip(one.recipe.claims, several, strict=True)
     ]
@@ -105,6 +105,10 @@ def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) ->
 
 def _bold(claim: Claim, said: Verdict) -> Bold:
     return Bold(f"{said.verdict}{WITH_CAUTION if claim.caution else ''}")
+
+
+def _p_value(said: Verdict) -> str:
+    return NOTHING if said.p is None else p_text(said.p, 4)
 
 
 def _counts(verdicts: Sequence[Verdict]) -> list[int]:
@@ -131,11 +135,6 @@ def _tables(found: Results) -> Iterator[Table]:
         same = [] if declared.part in said else coinciding(part, found)
         said.add(declared.part)
         yield shown._replace(notes=[*shown.notes, *provenance(part, found), *same])
-
-
-def _p(p: float | None) -> str:
-    """A p-value."""
-    return NOTHING if p is None else p_text(p, 4)
 
 
 def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
@@ -165,7 +164,7 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
                 claim.text,
                 _bold(claim, one),
                 one.shown + (f". Caution: {claim.caution}" if claim.caution else ""),
-                _p(one.p),
+                _p_value(one),
             )
             for claim, one in zip(recipe.claims, verdicts, strict=True)
         ]

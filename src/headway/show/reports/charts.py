@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import groupby
 
@@ -92,7 +92,10 @@ def lines(
     `spread` has for each value how far its error bar reaches to both sides. The y-axis spans what `scale` says or more,
     and begins at 0 or below with `zero`; where it begins higher, the caption says so.
     """
-    reach = {name: _reach(values, (spread or {}).get(name)) for name, values in series.items()}
+    reach: dict[str, list[tuple[float, float] | None]] = {}  # From where to where the error bar of each value goes.
+    for name, values in series.items():
+        pairs = zip(values, (spread or {}).get(name) or [None] * len(values), strict=True)
+        reach[name] = [None if value is None else (value - (by or 0.0), value + (by or 0.0)) for value, by in pairs]
     reached = [end for several in reach.values() for pair in several if pair for end in pair]
     across, up = whole_ticks(xs), enclosing(reached, scale, zero)
     labels = [tick_text(tick) + unit for tick in up]
@@ -104,9 +107,9 @@ def lines(
     y = Axis(up[0], up[-1], top + HEIGHT, top, dict(zip(up, labels, strict=True)))
     parts = [*names.elements, *grid(x, y, x_title)]
     for number, (name, values) in enumerate(series.items()):
-        for piece in _unbroken(xs, values):
-            points = [(a, b, f"{a:g}, {name}: {b:.{digits}f}{unit}") for a, b in piece]
-            parts += _line(number, points, x, y)
+        for known, run in groupby(zip(xs, values, strict=True), lambda point: point[1] is not None):
+            points = [(a, b, f"{a:g}, {name}: {b:.{digits}f}{unit}") for a, b in run if b is not None]
+            parts += _line(number, points, x, y) if known else []
         for a, pair in zip(xs, reach[name], strict=True):
             if pair and pair[0] < pair[1]:
                 aside = 2 * (number - (len(series) - 1) / 2)  # so that bars at one place can be told apart
@@ -134,19 +137,6 @@ def _line(number: int, points: Sequence[Point], x: Axis, y: Axis) -> list[str]:
     places = " ".join(f"{x(a):.1f},{y(b):.1f}" for a, b, _ in points)
     line = f'<polyline points="{places}" style="fill: none; {stroke(number)}"/>'
     return [line, *(marker(x(a), y(b), number, hint) for a, b, hint in points)]
-
-
-def _reach(values: Sequence[float | None], spread: Sequence[float | None] | None) -> list[tuple[float, float] | None]:
-    """From where to where the error bar of each value reaches."""
-    pairs = zip(values, spread or [None] * len(values), strict=True)
-    return [None if value is None else (value - (by or 0.0), value + (by or 0.0)) for value, by in pairs]
-
-
-def _unbroken(xs: Sequence[float], ys: Sequence[float | None]) -> Iterator[list[tuple[float, float]]]:
-    """The points in runs without None."""
-    for known, run in groupby(zip(xs, ys, strict=True), lambda point: point[1] is not None):
-        if known:
-            yield [(a, b) for a, b in run if b is not None]
 
 
 FIELD = 30

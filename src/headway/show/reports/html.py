@@ -38,19 +38,13 @@ def document(title: str, body: Iterable[str], *, style: str = "") -> str:
 
 def html_table(table: Table, tones: Mapping[str, str]) -> str:
     """A table in a box of its own, which scrolls where the table is too wide."""
-    looks = [_look(table, at) for at in range(len(table.header))]
+    long = [any(len(row[at]) > LONG_TEXT for row in table.rows) for at in range(table.names)]
+    looks = [' class="name long"' if one else ' class="name"' for one in long]
+    looks += [""] * (len(table.header) - table.names)  # Numbers.
     head = _cells("th", table.header, looks, tones)
     body = "\n".join(f"<tr>{_cells('td', row, looks, tones)}</tr>" for row in table.rows)
     box = f'<div class="wide" role="region" tabindex="0" aria-label="{escape(table.title)}">'
     return f"{box}\n<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</div>"
-
-
-def _look(table: Table, column: int) -> str:
-    """The classes of a column's cells, as an attribute; none for numbers."""
-    if column >= table.names:
-        return ""
-    long = any(len(row[column]) > LONG_TEXT for row in table.rows)
-    return ' class="name long"' if long else ' class="name"'
 
 
 def _section(section: Section, anchor: str, tones: Mapping[str, str]) -> list[str]:
@@ -64,15 +58,12 @@ def _section(section: Section, anchor: str, tones: Mapping[str, str]) -> list[st
 
 
 def _cells(tag: str, texts: Sequence[str], looks: Sequence[str], tones: Mapping[str, str]) -> str:
-    pairs = zip(texts, looks, strict=True)
-    return "".join(f"<{tag}{look}>{_cell(text, tones)}</{tag}>" for text, look in pairs)
-
-
-def _cell(text: str, tones: Mapping[str, str]) -> str:
-    if not isinstance(text, Bold):
-        return _inline(text)
-    tone = f' class="tone {tones[text]}"' if text in tones else ""
-    return f"<b{tone}>{escape(text)}</b>"
+    cells = []
+    for text, look in zip(texts, looks, strict=True):
+        tone = f' class="tone {tones[text]}"' if text in tones else ""
+        shown = f"<b{tone}>{escape(text)}</b>" if isinstance(text, Bold) else _inline(text)
+        cells.append(f"<{tag}{look}>{shown}</{tag}>")
+    return "".join(cells)
 
 
 def _inline(text: str) -> str:
