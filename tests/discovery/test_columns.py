@@ -15,8 +15,8 @@ from headway.discovery.evaluators import Evaluator, TransitionEvaluator, unsplit
 from headway.discovery.measure import FULL, LOOK, TEST, MeasureSetting
 from headway.discovery.moves import Candidate
 from headway.discovery.treebanks import SearchTreebanks, batches_from, search_treebanks, texts_of
+from headway.evaluation.definitions import UD
 from headway.evaluation.evaluate import evaluate
-from headway.evaluation.metrics.definitions import UD
 from headway.features.language import parse
 from headway.features.registry import feature_model
 from headway.kernels.transition import columns as kernel

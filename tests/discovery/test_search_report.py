@@ -15,7 +15,7 @@ from headway.discovery.measure import Measure
 from headway.discovery.reports.page import write_report
 from headway.discovery.reports.racing import raced, rank_correlation
 from headway.discovery.reports.tables import p_value
-from headway.show.reports.table import duration
+from headway.show.reports.page import duration
 
 POS, LEX, STACK, NEXT = "XPOS(QUEUE0)", "FORM(QUEUE0)", "XPOS(STACK0)", "XPOS(QUEUE1)"
 

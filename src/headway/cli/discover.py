@@ -17,7 +17,7 @@ from headway.discovery.options import DiscoveryOptions
 if TYPE_CHECKING:
     from headway.discovery.discover import Discovery
     from headway.discovery.search import GenerationDone
-    from headway.evaluation.metrics.definitions import Definition
+    from headway.evaluation.definitions import Definition
     from headway.runs.engines import Engine
 
 

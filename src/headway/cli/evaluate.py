@@ -14,7 +14,7 @@ from headway.cli.shared_options import DEFINITION, FORCE, JSON, PUNCTUATION, rea
 
 if TYPE_CHECKING:
     from headway.evaluation.report import EvaluationReport
-    from headway.show.reports.table import Table
+    from headway.show.reports.page import Table
 
 LISTED = 20
 """How many rows of a list are printed."""
@@ -117,10 +117,10 @@ def score(
         write_text,
     )
     from headway.data.formats.reading import read
-    from headway.evaluation.page import report_page
     from headway.evaluation.report import parts_named, report
+    from headway.evaluation.tables import report_page
     from headway.show.reports.html import html as html_of
-    from headway.show.reports.markdown import markdown
+    from headway.show.reports.page import markdown
 
     parts = parts_named(by)
     assure_one_standard([gold, *systems])

@@ -29,7 +29,7 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], *, title: 
     from rich import box, table
     from rich.text import Text
 
-    from headway.show.reports.table import Bold
+    from headway.show.reports.page import Bold
 
     drawn = table.Table(box=box.SIMPLE_HEAD if any(header) else None, show_edge=False, pad_edge=False)
     drawn.show_header = any(header)

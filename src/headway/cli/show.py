@@ -14,8 +14,7 @@ from headway.cli.printing import console, print_table
 from headway.cli.shared_options import FORCE, reading
 
 if TYPE_CHECKING:
-    from headway.show.choose import ChosenSentence, Wanted
-    from headway.show.errors import TreeErrors
+    from headway.show.choose import ChosenSentence, TreeErrors, Wanted
 
 ON_A_PAGE = 10
 """How many sentences a page shows where no number is given."""
@@ -101,8 +100,7 @@ def command(
     from headway.base.files import assure_apart, assure_one_standard, assure_writable
     from headway.data.formats.reading import read
     from headway.evaluation.side_by_side import side_by_side
-    from headway.show.choose import choose
-    from headway.show.errors import errors_in
+    from headway.show.choose import choose, errors_in
 
     if errors and other is None:
         raise click.UsageError("--errors compares two files; give a second one")
@@ -158,7 +156,7 @@ def print_errors(found: TreeErrors) -> None:
 def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None) -> None:
     """Print the trees one below the other."""
     from headway.base.errors import HeadwayError
-    from headway.show.errors import pictures
+    from headway.show.choose import pictures
     from headway.show.text import picture
 
     out = console()
@@ -177,7 +175,7 @@ def print_trees(chosen: Iterator[ChosenSentence], layout: str, width: int | None
 def write_picture(chosen: Iterator[ChosenSentence], path: str) -> None:
     """Write the one sentence chosen to an SVG file."""
     from headway.base.files import write_text
-    from headway.show.errors import pictures
+    from headway.show.choose import pictures
     from headway.show.svg import draw
 
     found = [each for one in islice(chosen, 2) for each in pictures(one)]
@@ -193,7 +191,7 @@ def write_picture(chosen: Iterator[ChosenSentence], path: str) -> None:
 def write_page(chosen: Iterator[ChosenSentence], path: str, title: str, summary: str) -> None:
     """Write all sentences chosen to an HTML page."""
     from headway.base.files import write_text
-    from headway.show.errors import pictures
+    from headway.show.choose import pictures
     from headway.show.html import draw
 
     drawn = [each for one in chosen for each in pictures(one)]

@@ -14,8 +14,8 @@ from headway.data.formats.writing import running_text
 from headway.data.sentence import Sentence
 from headway.discovery.families import DECIDED
 from headway.evaluation.columns import Mask
+from headway.evaluation.definitions import Definition
 from headway.evaluation.metrics.attachment import right_words, same_cells
-from headway.evaluation.metrics.definitions import Definition
 from headway.text.segmenter.aligned import SENTENCE, TOKEN, AlignedText, aligned
 from headway.text.segmenter.characters import is_space
 

@@ -33,7 +33,7 @@ from headway.discovery.options import DiscoveryOptions
 from headway.discovery.search import SEARCH, Event, FeatureSearch
 from headway.discovery.successors import resolved, without_pairs
 from headway.discovery.treebanks import SearchTreebanks, Texts, batches_from, search_treebanks
-from headway.evaluation.metrics.definitions import definition_for
+from headway.evaluation.definitions import definition_for
 from headway.features.language import Address, Feature, Term
 from headway.features.reduce import reduce_features
 from headway.features.registry import feature_model

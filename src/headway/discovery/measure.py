@@ -10,7 +10,7 @@ from typing import Any
 from headway.base.options import StageOptions
 from headway.discovery.families import METRICS
 from headway.discovery.moves import Candidate
-from headway.evaluation.metrics.definitions import UD, Definition
+from headway.evaluation.definitions import UD, Definition
 from headway.features.language import Feature, parse
 from headway.learners.online import Online
 from headway.learners.registry import Learner

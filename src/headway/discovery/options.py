@@ -24,7 +24,7 @@ from headway.base.options import (
 )
 from headway.data.encodings import ENCODINGS
 from headway.discovery.families import FAMILIES, METRICS, SearchedFamily
-from headway.evaluation.metrics.definitions import DEFINITIONS
+from headway.evaluation.definitions import DEFINITIONS
 from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, LearnerKind, learner_from, name_of

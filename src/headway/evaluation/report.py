@@ -10,15 +10,13 @@ from typing import Any
 
 from headway.base.errors import HeadwayError, known
 from headway.base.short_repr import ShortRepr
-from headway.evaluation.breakdowns import BREAKDOWNS, groups
-from headway.evaluation.columns import Source, TreebankColumns, treebank_columns
+from headway.evaluation.breakdowns import BREAKDOWNS, error_kinds, groups, label_confusions
+from headway.evaluation.columns import Source, TreebankColumns, readable_in_all, treebank_columns
 from headway.evaluation.comparison import Comparison, compare
-from headway.evaluation.confusions import error_kinds, label_confusions
+from headway.evaluation.definitions import Definition
 from headway.evaluation.evaluate import SystemScores, scores_of
 from headway.evaluation.metrics.confidence import confidences_of
-from headway.evaluation.metrics.definitions import Definition
 from headway.evaluation.metrics.ud import tags_compared
-from headway.evaluation.readable import readable_in_all
 from headway.evaluation.significance import METRICS, TRIALS, Significance, holm, significance
 
 LISTS: dict[str, Callable[[Comparison], Sequence[Any]]] = {

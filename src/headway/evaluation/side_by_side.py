@@ -11,11 +11,10 @@ import numpy as np
 from headway.base.errors import FormatError, HeadwayError, counted, shown
 from headway.data.formats.reading import Reader
 from headway.data.sentence import Sentence
-from headway.evaluation.character_alignment import SPACES, first_difference
-from headway.evaluation.columns import left_out
+from headway.evaluation.alignment import SPACES, first_difference
+from headway.evaluation.columns import left_out, masks_of_readable
 from headway.evaluation.comparison import compare
-from headway.evaluation.metrics.definitions import ALL
-from headway.evaluation.readable import masks_of_readable
+from headway.evaluation.definitions import ALL
 from headway.show.choose import Pair, Recut
 
 BY_CHARACTERS = replace(ALL, same_words=False)

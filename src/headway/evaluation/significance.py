@@ -20,9 +20,8 @@ from headway.base.errors import HeadwayError, described
 from headway.base.option_kinds import assure_whole
 from headway.evaluation.comparison import ComparedFile, Comparison
 from headway.evaluation.evaluate import SystemScores, items_of
-from headway.evaluation.metrics.counting import Tally
-from headway.evaluation.metrics.score import Score
-from headway.show.reports.table import p_text
+from headway.evaluation.scores import Score, Tally
+from headway.show.reports.page import p_text
 
 TRIALS = 10_000
 METRICS = ("LAS", "UAS")
@@ -128,11 +127,6 @@ def _same_gold(first: ComparedFile, second: ComparedFile) -> bool:
     return all(np.array_equal(*pair) for pair in pairs)
 
 
-def tally(comparison: Comparison, metric: str) -> Tally:
-    """The counts of each gold sentence; a word of the system belongs to the sentence in which it begins."""
-    return items_of(comparison, metric).tally(comparison.gold.columns.sentences)
-
-
 def paired_bootstrap(
     first: Tally, second: Tally, *, trials: int = TRIALS, seed: int = 1
 ) -> tuple[float, tuple[float, float]]:
@@ -156,7 +150,7 @@ def paired_bootstrap(
     gained, twice = np.sign(observed) * drawn, 2 * abs(observed)
     extreme = (gained <= 0) | (gained >= twice)
     low, high = np.percentile(100 * drawn, INTERVAL)
-    return _p_value(int(extreme.sum()), trials), (float(low), float(high))
+    return (int(extreme.sum()) + 1) / (trials + 1), (float(low), float(high))
 
 
 def approximate_randomisation(first: Tally, second: Tally, *, trials: int = TRIALS, seed: int = 1) -> float:
@@ -176,7 +170,7 @@ def approximate_randomisation(first: Tally, second: Tally, *, trials: int = TRIA
         tossed = random.integers(0, 2, (end - begin, sentences), np.uint8)
         moved = np.einsum("ts,gs->tg", tossed, gained)  # A product of matrices would convert all tosses first.
         extreme += int((np.abs(_difference(total + moved @ BOTH_WAYS)) >= observed).sum())
-    return _p_value(extreme, trials)
+    return (extreme + 1) / (trials + 1)
 
 
 def p_of_counts(first: ArrayLike, second: ArrayLike, *, trials: int = TRIALS, seed: int = 1) -> float:
@@ -243,7 +237,3 @@ def _difference(sums: NDArray[np.float64]) -> NDArray[np.float64]:
 def _steps(trials: int, sentences: int) -> list[tuple[int, int]]:
     size = max(1, CELLS // sentences)
     return [(begin, min(begin + size, trials)) for begin in range(0, trials, size)]
-
-
-def _p_value(extreme: int, trials: int) -> float:
-    return (extreme + 1) / (trials + 1)

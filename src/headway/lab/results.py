@@ -8,10 +8,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from headway.evaluation.metrics.definitions import ALL
-from headway.lab.metrics import metric_of
+from headway.evaluation.definitions import ALL
+from headway.lab.metrics import Point, metric_of
 from headway.lab.plans import Value
-from headway.lab.point import Point
 from headway.lab.recipe import PASSES, MeasureGrid, Recipe, SearchPlan
 from headway.lab.tasks import FOUND, Place, TrainingTask, expand
 from headway.runs.journal import Record, records
@@ -42,8 +41,7 @@ class Results:
 
     def value(self, metric: str, *place: Any) -> float | None:
         """A number of a place."""
-        cell = self.cell(*place)
-        return metric_of(metric).value(cell) if cell else None
+        return metric_of(metric).of(self.cell(*place))
 
     def axis(self, part: MeasureGrid) -> Sequence[Value | None]:
         """The values along the axis of a part; None alone where it has none."""

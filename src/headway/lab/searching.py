@@ -14,8 +14,7 @@ from headway.discovery.history import Features, History, best_within
 from headway.discovery.options import FOREIGN, DiscoveryOptions
 from headway.discovery.reports.tables import IN_FULL, LISTED
 from headway.discovery.search import GenerationDone
-from headway.lab.canaries import canary_of_search, is_changed
-from headway.lab.made_by import made_by
+from headway.lab.canaries import canary_of_search, is_changed, made_by
 from headway.lab.recipe import Recipe, SearchPlan
 from headway.lab.results import RUN, SEARCH, asked_of, header_of, journal_of, results
 from headway.lab.sources import TreebankMissing, file_of, sentences_of

@@ -15,7 +15,7 @@ from headway.data.formats import penn
 from headway.data.formats.headrules import read_rules
 from headway.data.formats.reading import read
 from headway.data.sample import Sample
-from headway.data.sentence import Sentence
+from headway.data.sentence import Sentence, views
 from headway.lab.recipe import Source
 from headway.lab.tasks import TrainingTask
 
@@ -94,15 +94,11 @@ def _generated(source: Source, part: str) -> Iterator[Sentence]:
     # Recipes are about parsers; what is hard about text is left out unless a recipe asks for it.
     sample = Sample(**{"difficulties": 0.0, **options, "seed": SAMPLE_SEEDS[part]})
     length, rules = source.sample.get("length"), source.sample.get("rules")
-    found: Iterable[Sentence] = sample if rules is None else _by_head_rules(sample, rules)
+    found: Iterable[Sentence] = sample
+    if rules is not None:  # As trees in brackets, read back through head rules.
+        trees = (tree.encode() for tree in sample.brackets())
+        found = views(penn.batches(trees, read_rules(rules), ReadingReport("<sample>")))
     yield from found if length is None else _joined(found, int(length))
-
-
-def _by_head_rules(sample: Sample, rules: str) -> Iterator[Sentence]:
-    """The sample as trees in brackets, read back through head rules."""
-    trees = (tree.encode() for tree in sample.brackets())
-    for batch in penn.batches(trees, read_rules(rules), ReadingReport("<sample>")):
-        yield from (Sentence.view(batch, index) for index in range(len(batch)))
 
 
 def _joined(sentences: Iterable[Sentence], length: int) -> Iterator[Sentence]:

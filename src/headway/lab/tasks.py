@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from headway.base.options import default_of, kinds
-from headway.evaluation.metrics.definitions import ALL, UD
+from headway.evaluation.definitions import ALL, UD
 from headway.lab.plans import Value
 from headway.lab.recipe import PASSES, SENTENCES, Configuration, Recipe, Source
 from headway.learners.registry import SCIKIT, kind_of

@@ -13,8 +13,8 @@ from headway.base.folds import stretches
 from headway.base.options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import assure_folds, rebatched, sentences_of
+from headway.evaluation.definitions import ALL
 from headway.evaluation.metrics.attachment import right_words, same_cells
-from headway.evaluation.metrics.definitions import ALL
 from headway.stages.calibration.calibrator import Calibrator, Right
 from headway.stages.calibration.evidence import Evidence, joined
 from headway.stages.contract import Confident, Stage

@@ -12,8 +12,8 @@ from headway.data.batch import Batch
 from headway.data.formats.writing import running_text
 from headway.data.sentence import views
 from headway.evaluation.comparison import compare
+from headway.evaluation.definitions import definition_for
 from headway.evaluation.metrics.attachment import counted_words, right_words, same_cells
-from headway.evaluation.metrics.definitions import definition_for
 from headway.evaluation.metrics.ud import ud_scores
 from headway.stages.contract import SegmentingStage, Stage
 from headway.stages.pipeline import TAGS

@@ -21,12 +21,10 @@ from headway.discovery.reports.tables import (
 )
 from headway.evaluation.significance import TRIALS
 from headway.runs.journal import JOURNAL, records
-from headway.show.reports.axes import ACCURACY
+from headway.show.reports.charts import lines
+from headway.show.reports.figure import ACCURACY
 from headway.show.reports.html import html
-from headway.show.reports.lines import lines
-from headway.show.reports.markdown import markdown
-from headway.show.reports.page import Page, Section
-from headway.show.reports.table import duration
+from headway.show.reports.page import Page, Section, duration, markdown
 
 
 def write_report(folder: str | os.PathLike[str]) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.discovery.history import Generation, History
-from headway.show.reports.table import Table, number
+from headway.show.reports.page import Table, number
 
 SHARES = (5, 10, 20, 30, 50)
 """Per cent of a generation's candidates that are measured in full."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from headway.discovery.history import Features, Generation, History, beams_needed, best_within
 from headway.discovery.measure import Measure
 from headway.evaluation.significance import p_of_counts
-from headway.show.reports.table import Table, bold_if, duration, number, p_text
+from headway.show.reports.page import Table, bold_if, duration, number, p_text
 
 IN_FULL = 2
 """So many generations are listed in full, as the paper's Table 4."""

@@ -9,8 +9,8 @@ import numpy as np
 from headway.data.batch import Batch
 from headway.evaluation.columns import Mask
 from headway.evaluation.comparison import ComparedFile, Comparison
-from headway.evaluation.metrics.counting import CountedItems, marked, sentences, words
-from headway.evaluation.metrics.definitions import Definition, is_punctuation, without_subtype
+from headway.evaluation.definitions import Definition, is_punctuation, without_subtype
+from headway.evaluation.scores import CountedItems, marked, sentences, words
 
 
 def attachment(comparison: Comparison) -> dict[str, CountedItems]:

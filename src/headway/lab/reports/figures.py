@@ -7,13 +7,10 @@ from statistics import stdev
 
 from headway.lab.metrics import is_score, mean, metric_of
 from headway.lab.plans import HeatMapPlan, PlotPlan
-from headway.lab.recipe import MeasureGrid
 from headway.lab.results import Cell, Results
-from headway.show.reports.axes import ACCURACY, ANY
-from headway.show.reports.figure import Figure
-from headway.show.reports.heat_map import heat_map
-from headway.show.reports.lines import lines
-from headway.show.reports.table import Table
+from headway.show.reports.charts import heat_map, lines
+from headway.show.reports.figure import ACCURACY, ANY, Figure
+from headway.show.reports.page import Table
 
 
 def figures_of(wanted: PlotPlan, results: Results) -> Iterator[Figure]:
@@ -24,14 +21,18 @@ def figures_of(wanted: PlotPlan, results: Results) -> Iterator[Figure]:
     for treebank in part.treebanks:
         cells = {name: [results.cell(part.name, treebank, name, at) for at in places] for name in part.configurations}
         series = {name: [metric_of(wanted.metric).of(cell) for cell in along] for name, along in cells.items()}
-        series |= _levels(wanted, treebank, len(places), results)
+        if wanted.level:  # What has no axis, as horizontal lines.
+            for name in results.recipe.parts[wanted.level].configurations:
+                level = results.value(wanted.metric, wanted.level, treebank, name)
+                series[f"{name}, level"] = [level] * len(places)
         series = {name: values for name, values in series.items() if any(value is not None for value in values)}
         if series:
-            accuracy = is_score(wanted.metric)
+            accuracy, most = is_score(wanted.metric), max(seeds.values())
+            title = f"{wanted.title}, {treebank}" if len(part.treebanks) > 1 else wanted.title
             yield lines(
                 places,
                 series,
-                title=_title(wanted, treebank, part, max(seeds.values())),
+                title=title + (f" (bars: standard deviation over {most} seeds)" if most > 1 else ""),
                 unit=" %" if accuracy else "",
                 digits=metric_of(wanted.metric).digits,
                 x_title=str(part.axis),
@@ -43,11 +44,6 @@ def figures_of(wanted: PlotPlan, results: Results) -> Iterator[Figure]:
             )
 
 
-def _title(wanted: PlotPlan, treebank: str, part: MeasureGrid, seeds: int) -> str:
-    title = f"{wanted.title}, {treebank}" if len(part.treebanks) > 1 else wanted.title
-    return f"{title} (bars: standard deviation over {seeds} seeds)" if seeds > 1 else title
-
-
 def _deviation(wanted: PlotPlan, cell: Cell | None, seeds: int) -> float | None:
     """The standard deviation over seeds."""
     if not cell or seeds < 2:
@@ -56,17 +52,6 @@ def _deviation(wanted: PlotPlan, cell: Cell | None, seeds: int) -> float | None:
     values = [metric_of(wanted.metric).of(cell[at : at + folds]) for at in range(0, len(cell), folds)]
     known = [value for value in values if value is not None]
     return stdev(known) if len(known) > 1 else None
-
-
-def _levels(wanted: PlotPlan, treebank: str, length: int, results: Results) -> dict[str, list[float | None]]:
-    """What has no axis, as horizontal lines."""
-    if wanted.level is None:
-        return {}
-    level = results.recipe.parts[wanted.level]
-    return {
-        f"{name}, level": [results.value(wanted.metric, level.name, treebank, name)] * length
-        for name in level.configurations
-    }
 
 
 def heat_map_of(wanted: HeatMapPlan, results: Results) -> tuple[Figure, Table] | None:

@@ -20,7 +20,7 @@ from headway.lab.recipe import Recipe, SearchPlan
 from headway.lab.reports.tables import beside
 from headway.lab.results import Results
 from headway.lab.tasks import FOUND
-from headway.show.reports.table import Table, duration
+from headway.show.reports.page import Table, duration
 
 GROWTH = "Best set of each generation"
 ENTERED = "In which generation features entered"

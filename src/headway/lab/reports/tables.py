@@ -7,15 +7,13 @@ from itertools import product
 from typing import NamedTuple
 
 from headway.evaluation.significance import TRIALS
-from headway.lab.claim import LEVEL
-from headway.lab.differences import Pair, difference, wrong_of
+from headway.lab.differences import difference, wrong_of
 from headway.lab.metrics import AUC, BARE, counts_of, is_score, mean, metric_of, testable
-from headway.lab.plans import DIMENSIONS, PaperFigures, TablePlan, Value
+from headway.lab.plans import DIMENSIONS, LEVEL, PaperFigures, TablePlan, Value
 from headway.lab.recipe import MeasureGrid
-from headway.lab.reports.fitting import growth
-from headway.lab.reports.ranks import mean_ranks, ranked, unranked, with_rank
+from headway.lab.reports.summary_rows import growth, mean_ranks, ranked, unranked, with_rank
 from headway.lab.results import Cell, Results
-from headway.show.reports.table import NOTHING, Table
+from headway.show.reports.page import NOTHING, Table
 
 MARK, TAKEN = "†", "‡"
 LENGTH = "words in a sentence"
@@ -42,7 +40,15 @@ def _notes(wanted: TablePlan, results: Results) -> Iterator[str]:
         chance = f"p < {LEVEL}, {'; '.join(sorted(tests))}"
         yield f"{MARK} differs from {wanted.against} by more than chance ({chance})."
         scores = [name for name in wanted.metrics if is_score(name)]
-        untested = [name for name in scores if not _is_tested(name, wanted.part, results)]
+        cells = [cell for place, cell in results.cells.items() if place.part == wanted.part]
+
+        def is_tested(metric: str) -> bool:
+            """Whether the journal has what a test of differences needs."""
+            counts = counts_of(metric).removesuffix(BARE)
+            kept = not cells or any(wrong_of(cell, counts) is not None for cell in cells)
+            return kept and testable(metric, results.recipe.punctuation)
+
+        untested = [name for name in scores if not is_tested(name)]
         if untested:
             yield f"Not tested: {', '.join(untested)}."
     if wanted.mean:
@@ -54,14 +60,6 @@ def _notes(wanted: TablePlan, results: Results) -> Iterator[str]:
         yield f"{TAKEN} {source}"
     if wanted.caution:
         yield f"Caution: {wanted.caution}"
-
-
-def _is_tested(metric: str, part: str, results: Results) -> bool:
-    """Whether the journal has what a test of differences needs."""
-    if not testable(metric, results.recipe.punctuation):
-        return False
-    cells = [cell for place, cell in results.cells.items() if place.part == part]
-    return not cells or any(wrong_of(cell, counts_of(metric).removesuffix(BARE)) is not None for cell in cells)
 
 
 def timed(metrics: Iterable[str], results: Results) -> Iterator[str]:
@@ -101,19 +99,16 @@ def _grid(wanted: TablePlan, results: Results) -> Table:
         ]
         if set(texts) != {NOTHING}:
             body.append((*map(str, row.values()), *texts))
-    body += [*_elsewhere(wanted), *_mean(wanted, part, columns, numbers), *mean_ranks(ranks)]
+    for one in wanted.elsewhere:
+        figures = (metric_of(name).text(one.figures.get(name)) for name in wanted.metrics)
+        body.append((f"{one.name} {TAKEN}", *figures))
+    body += [*_mean(wanted, part, columns, numbers), *mean_ranks(ranks)]
     if wanted.fit:
         body += _growth(part, rows, columns, cells, numbers)
     named = (str(part.axis) if name == "at" else name for name in wanted.rows)
     notes = list(unranked(part.treebanks, ranks)) if wanted.ranks else []
     header = (*named, *(column.title for column in columns))
     return beside(Table(wanted.title, header, body, len(wanted.rows), notes), wanted.paper)
-
-
-def _elsewhere(wanted: TablePlan) -> Iterator[tuple[str, ...]]:
-    """The rows that were measured elsewhere, each with a mark."""
-    for one in wanted.elsewhere:
-        yield (f"{one.name} {TAKEN}", *(metric_of(name).text(one.figures.get(name)) for name in wanted.metrics))
 
 
 def _columns(wanted: TablePlan, values: dict[str, Sequence[Value | None]]) -> Iterator[MetricColumn]:
@@ -129,7 +124,7 @@ def _columns(wanted: TablePlan, values: dict[str, Sequence[Value | None]]) -> It
 
 def _number(metric: str, cells: Sequence[Cell]) -> float | None:
     """The mean over cells, None where one of them lacks the number."""
-    return mean([metric_of(metric).value(cell) for cell in cells])
+    return mean([metric_of(metric).of(cell) for cell in cells])
 
 
 def _mark(wanted: TablePlan, column: MetricColumn, row: dict[str, Value | None], results: Results) -> str:
@@ -140,7 +135,7 @@ def _mark(wanted: TablePlan, column: MetricColumn, row: dict[str, Value | None],
     cells, others = (
         _cells(part, {**place, "configuration": name}, results) for name in (place["configuration"], wanted.against)
     )
-    pairs = [Pair("", *both) for both in zip(cells, others, strict=True)] if cells and others else []
+    pairs = list(zip(cells, others, strict=True)) if cells and others else []
     found = difference(pairs, column.metric, results.recipe.punctuation) if pairs else None
     return MARK if found is not None and found.p < LEVEL else ""
 
@@ -204,29 +199,26 @@ def _figures(paper: PaperFigures, name: str, nothing: tuple[str, ...]) -> tuple[
 def _chosen(wanted: TablePlan, results: Results) -> Table:
     """For each treebank what was best in one part, and what it comes to in another."""
     assert wanted.choose is not None
-    pick = _best_value if wanted.over == "at" else _best_configuration
-    rows = [row for treebank in results.recipe.parts[wanted.part].treebanks for row in pick(wanted, treebank, results)]
+    rows = [row for treebank in results.recipe.parts[wanted.part].treebanks for row in _best(wanted, treebank, results)]
     named = ("treebank", *(["configuration"] if wanted.over == "at" else []), f"best {wanted.over}")
     note = f"What is best by {wanted.by} is chosen without a look at what is parsed here."
     table = Table(wanted.title, (*named, f"{wanted.by} there", *wanted.metrics), rows, len(named), [note])
     return beside(table, wanted.paper)
 
 
-def _best_configuration(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
-    best = results.chosen(str(wanted.choose), treebank, wanted.by)
-    if best is not None:
-        there = metric_of(wanted.by).shown(results.cell(str(wanted.choose), treebank, best))
-        here = results.cell(wanted.part, treebank, best)
-        yield (treebank, best, there, *(metric_of(name).shown(here) for name in wanted.metrics))
-
-
-def _best_value(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
+def _best(wanted: TablePlan, treebank: str, results: Results) -> Iterator[tuple[str, ...]]:
+    """The best configuration, or for each configuration its best value on the axis, with what they come to."""
     where = results.recipe.parts[str(wanted.choose)]
-    for name in where.configurations:
-        values = {at: results.value(wanted.by, where.name, treebank, name, at) for at in results.axis(where)}
-        known = {at: value for at, value in values.items() if value is not None}
-        if known:
-            best = max(known, key=known.__getitem__)
-            here = results.cell(wanted.part, treebank, name, best)
-            shown = (metric_of(metric).shown(here) for metric in wanted.metrics)
-            yield (treebank, name, str(best), f"{known[best]:.2f}", *shown)
+    best: list[tuple[str, Value | None]] = []
+    if wanted.over == "at":
+        for name in where.configurations:
+            values = {at: results.value(wanted.by, where.name, treebank, name, at) for at in results.axis(where)}
+            known = {at: value for at, value in values.items() if value is not None}
+            best += [(name, max(known, key=known.__getitem__))] if known else []
+    elif chosen := results.chosen(where.name, treebank, wanted.by):
+        best = [(chosen, None)]
+    for name, at in best:
+        there, here = (results.cell(part, treebank, name, at) for part in (where.name, wanted.part))
+        named = (name, str(at)) if wanted.over == "at" else (name,)
+        shown = (metric_of(metric).shown(here) for metric in wanted.metrics)
+        yield (treebank, *named, metric_of(wanted.by).shown(there), *shown)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
 
 from headway.lab.metrics import metric_of
-from headway.show.reports.table import NOTHING
+from headway.show.reports.page import NOTHING
 
 Numbers = Sequence[float | None]
 
@@ -52,3 +56,30 @@ def unranked(treebanks: Sequence[str], rows: Sequence[Sequence[float | None]]) -
     left = [name for name, row in zip(treebanks, rows, strict=True) if None in row]
     if left:
         yield f"No ranks where not all are measured: {', '.join(left)}."
+
+
+class Growth(NamedTuple):
+    """y grows as x^exponent; with the standard error of the exponent."""
+
+    exponent: float
+    error: float
+
+    def __str__(self) -> str:
+        return f"{self.exponent:.2f} ± {self.error:.2f}"
+
+
+def growth(points: Iterable[tuple[float, float]]) -> Growth | None:
+    """Least squares over the logarithms; None for fewer than three points above 0, or where all x are the same.
+
+    >>> print(growth([(1, 3), (2, 12), (4, 48)]))
+    2.00 ± 0.00
+    """
+    pairs = [(math.log(x), math.log(y)) for x, y in points if x > 0 and y > 0]
+    if len(pairs) < 3 or len({x for x, _ in pairs}) == 1:
+        return None
+    x, y = np.array(pairs).T
+    centred = x - x.mean()
+    spread = float(centred @ centred)
+    exponent = float(centred @ y) / spread
+    residuals = y - (y.mean() - exponent * x.mean()) - exponent * x
+    return Growth(exponent, math.sqrt(float(residuals @ residuals) / max(1, len(pairs) - 2) / spread))
