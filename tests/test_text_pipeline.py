@@ -17,9 +17,9 @@ from headway.data.sample import generate
 from headway.stages.contract import STAGES
 from headway.training.families import EARLIER
 from headway.training.jackknife import jackknifed
+from headway.training.stage_costs import stage_costs
 from headway.training.train import train_row
 from headway.training.train_stages import Observer
-from headway.training.validation.stage_costs import stage_costs
 
 FAST = {"pipeline": True, "passes": 2, "features": "malt-14", "folds": 3}
 

@@ -11,7 +11,7 @@ from headway.discovery.options import DiscoveryOptions
 from headway.learners.registry import LearnerKind
 from headway.stages.parsing.options import ParseOptions, ReadOptions
 from headway.training.families import EARLIER, FAMILIES, PARSER
-from headway.training.run_options import RunOptions
+from headway.training.options import RunOptions
 
 PACKAGE = Path(__file__).parents[1] / "src" / "headway"
 IN_PYTHON = {

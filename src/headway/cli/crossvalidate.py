@@ -11,12 +11,11 @@ from headway.cli.options import Grouped, derive, given_options
 from headway.cli.shared_options import DEFINITION, FORCE, JSON, PUNCTUATION, jobs, parser_family, reading
 from headway.cli.training_options import groups
 from headway.training.families import FAMILIES
-from headway.training.run_options import RunOptions
+from headway.training.options import RunOptions
 
 if TYPE_CHECKING:
     from headway.runs.engines import Engine
-    from headway.training.validation.cross_validate import Folds
-    from headway.training.validation.fold_scores import CrossValidation
+    from headway.training.cross_validate import CrossValidation, Folds
 
 
 @command_of(Grouped)
@@ -62,7 +61,7 @@ def command(
     """  # noqa: D301 (click knows the backspace)
     from headway.data.formats.reading import read
     from headway.runs.engines import engine_from
-    from headway.training.validation.cross_validate import Folds
+    from headway.training.cross_validate import Folds
 
     how = {name: options.pop(name) for name in ("format", "columns", "on_error")}
     reader = read(treebank, **how)

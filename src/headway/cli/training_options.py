@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from headway.base.options import Options, StageOptions, kinds
 from headway.cli.options import OptionGroup, flag
 from headway.training.families import EARLIER, FAMILIES, PARSER
-from headway.training.parser_options import ParserOptions
-from headway.training.run_options import RunOptions
+from headway.training.options import ParserOptions, RunOptions
 
 NEEDED = ("features", "seed")
 """Options of every parser that stand at the top of help."""

@@ -24,14 +24,12 @@ from headway.base.option_kinds import listed
 from headway.base.options import built
 from headway.data.formats.reading import Reader
 from headway.data.sources import Source, paths_of
-from headway.discovery.families import FAMILIES, TREES
 from headway.discovery.keywords import DiscoverKeywords
 from headway.discovery.measure import MeasureSetting
 from headway.discovery.models import model_text
-from headway.discovery.moves import Moves
-from headway.discovery.options import DiscoveryOptions
+from headway.discovery.options import FAMILIES, TREES, DiscoveryOptions
 from headway.discovery.search import SEARCH, Event, FeatureSearch
-from headway.discovery.successors import resolved, without_pairs
+from headway.discovery.successors import Moves, resolved, without_pairs
 from headway.discovery.treebanks import SearchTreebanks, Texts, batches_from, search_treebanks
 from headway.evaluation.metrics.definitions import definition_for
 from headway.features.language import Address, Feature, Term

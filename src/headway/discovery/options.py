@@ -1,10 +1,10 @@
-"""Options of a search for features."""
+"""Options of a search for features, and what can be searched for: families, their scores, what features look at."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from headway.base.errors import HeadwayError, known
 from headway.base.option_kinds import listed
@@ -23,8 +23,8 @@ from headway.base.options import (
     yes_no,
 )
 from headway.data.encodings import ENCODINGS
-from headway.discovery.families import FAMILIES, METRICS, SearchedFamily
 from headway.evaluation.metrics.definitions import DEFINITIONS
+from headway.features.language import Address
 from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, LearnerKind, learner_from, name_of
@@ -37,6 +37,56 @@ from headway.text.tagger.options import TaggerOptions
 
 if TYPE_CHECKING:
     from headway.features.language import Feature
+
+PAPER = ("POS", "LEX", "DEP")
+"""The attributes of Nilsson and Nugues (2010)."""
+EXTENDED = (*PAPER, "UPOS", "LEMMA", "FEATS", "SUFFIX2", "SUFFIX3")
+DECIDED = ("UPOS", "XPOS", "FEATS")
+"""What taggers decide, and so know of earlier words only."""
+WORDS = (
+    *("FORM", "LOWER", "SHAPE", "PREFIX1", "PREFIX2", "PREFIX3", "SUFFIX1", "SUFFIX2", "SUFFIX3", "SUFFIX4"),
+    *("KNOWN", "LOWERKNOWN", "LIKELY", "ANALYSES", "AGREES"),
+    *DECIDED,
+)
+FORMS = (
+    *("SHAPE", "LOWER", "PREFIX1", "PREFIX2", "PREFIX3", "SUFFIX1", "SUFFIX2", "SUFFIX3", "SUFFIX4", "SUFFIX5"),
+    *DECIDED,
+)
+CUT = "CUT"
+"""What segmenters decide."""
+CHARACTERS = (
+    *("FORM", "SHAPE", "SPACE", "INSIDE", "LEFT", "RIGHT", "LEFTLOWER", "RIGHTLOWER", "LEFTSHAPE", "RIGHTSHAPE", CUT),
+    *("LOWER", "LEAD", "TAIL", "CORE", "CORELOWER", "CORESHAPE", "COREEND", "LENGTH", "CASE", "DOTTED"),
+)
+SETS = {"paper": PAPER, "extended": EXTENDED, "words": WORDS, "forms": FORMS, "characters": CHARACTERS}
+"""Names for several attributes."""
+
+
+class SearchedFamily(NamedTuple):
+    """What a search must know of a family."""
+
+    metrics: tuple[str, ...]
+    """The scores of a candidate; the last one is improved where nothing else is asked for."""
+    attributes: str
+    """The set of attributes that is searched by default."""
+    first: tuple[Address, ...]
+    """The places at which a search without any feature begins."""
+    decided: tuple[str, ...] = ()
+    """Attributes that the stage decides about: features may look at those of earlier words."""
+
+
+TREES = ("UAS", "LAS")
+WORD = (Address("WORD", 0),)
+FAMILIES = {
+    "transition": SearchedFamily(TREES, "paper", (Address("QUEUE", 0),)),
+    "graph": SearchedFamily(TREES, "paper", (Address("CHILD", 0), Address("PARENT", 0))),
+    "tagger": SearchedFamily(("UPOS", "AllTags"), "words", WORD, DECIDED),
+    "lemmatizer": SearchedFamily(("Lemmas",), "forms", WORD),
+    "segmenter": SearchedFamily(("Tokens", "Segments"), "characters", (Address("CHAR", 0),), (CUT,)),
+}
+METRICS = tuple(dict.fromkeys(name for family in FAMILIES.values() for name in reversed(family.metrics)))
+"""All scores that a search can improve."""
+
 
 KERNEL = "kernel"
 """How learners learn whose kernel makes pairs of features."""

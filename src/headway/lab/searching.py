@@ -12,7 +12,7 @@ from headway.base.errors import HeadwayError
 from headway.discovery.discover import discovery_from
 from headway.discovery.history import Features, History, best_within
 from headway.discovery.options import FOREIGN, DiscoveryOptions
-from headway.discovery.reports.tables import IN_FULL, LISTED
+from headway.discovery.report import IN_FULL, LISTED
 from headway.discovery.search import GenerationDone
 from headway.lab.canaries import canary_of_search, is_changed
 from headway.lab.made_by import made_by

@@ -10,8 +10,7 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
-from headway.runs.engines import ExecutorEngine
-from headway.runs.jobs import BLAS_THREADS, leave_interrupts, number_of_workers
+from headway.runs.engines import BLAS_THREADS, ExecutorEngine, leave_interrupts, number_of_workers
 
 _here = threading.local()
 

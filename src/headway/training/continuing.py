@@ -1,20 +1,59 @@
-"""Continue the training of a model with more trees: what the parsers of all families share."""
+"""Continue the training of a model with more trees: what a parser keeps for it, and what all families share."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar, cast
 
 from headway.base.errors import HeadwayError
-from headway.base.schema import TEXT, Each, Kind, Record, whole
+from headway.base.schema import TEXT, Array, Arrays, Each, Header, Kind, Numbers, Record, whole
+from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch
 from headway.data.sources import digest_of
 from headway.learners.online import Online
 from headway.learners.registry import ONLINE
 from headway.learners.registry import learner as learner_named
+from headway.stages.contract import Packed
 from headway.training.contract import unheard
-from headway.training.learning_state import LearningState
+
+PREFIX = "state_"
+
+
+@dataclass(frozen=True, eq=False)
+class LearningState(ShortRepr):
+    """Examples seen, passes done and options of learning; and arrays of weights."""
+
+    header: dict[str, Any]
+    arrays: dict[str, Array] = field(default_factory=dict)
+
+
+class StateLayout:
+    """What the states of a family look like in a model file; further training checks how their arrays go together."""
+
+    def __init__(self, options: Mapping[str, Kind], arrays: Mapping[str, Numbers]) -> None:
+        """`options` are those of learning that the parser itself does not tell."""
+        self.header: Kind = Record({"steps": whole(0), "passes": whole(0), **options}, complete=True)
+        self.options, self.arrays = tuple(options), arrays
+
+    def in_file(self, header: Header) -> dict[str, Numbers]:
+        """The arrays as a model file names them, where it has a state."""
+        return {} if header.get("state") is None else {f"{PREFIX}{name}": kind for name, kind in self.arrays.items()}
+
+    def unpack(self, header: Header, arrays: Arrays) -> LearningState | None:
+        """The state in a model file; None where there is none."""
+        if header.get("state") is None:
+            return None
+        return LearningState(dict(header["state"]), {name: arrays[f"{PREFIX}{name}"] for name in self.arrays})
+
+
+def with_state(packed: Packed, state: LearningState | None) -> Packed:
+    """A packed parser with its state, where it has one."""
+    if state is None:
+        return packed
+    arrays = {f"{PREFIX}{name}": array for name, array in state.arrays.items()}
+    return Packed({**packed.header, "state": state.header}, {**packed.arrays, **arrays})
+
 
 Parser = TypeVar("Parser")
 Learned = TypeVar("Learned", covariant=True)

@@ -21,9 +21,8 @@ from headway.stages.model_file import assure_packs
 from headway.stages.needed_columns import ABOUT, check_input, seen_in
 from headway.stages.tree_stage import memory_for
 from headway.training import checkpoint as checkpoints
-from headway.training.checkpoint import SECONDS, CheckpointWriter
+from headway.training.checkpoint import SECONDS, CheckpointWriter, end_of_step
 from headway.training.contract import Training
-from headway.training.interruptions import EndOfStep
 from headway.training.judging import Judgement, judged
 
 logger = logging.getLogger("headway")
@@ -161,8 +160,8 @@ class TrainingLoop:
             if self._writer is None or self._writer.steps == len(self.history):
                 goes_on = self._step(training, self.on_progress)
             else:
-                with EndOfStep() as end:
-                    goes_on = self._step(training, partial(self._note_wait, end))
+                with end_of_step() as is_interrupted:
+                    goes_on = self._step(training, partial(self._note_wait, is_interrupted))
             if not goes_on:
                 return
             if self._writer is not None and self._writer.is_due and len(self.history) < training.planned:
@@ -181,10 +180,10 @@ class TrainingLoop:
         self._stepping = False
         return told is not None
 
-    def _note_wait(self, end: EndOfStep, number: int, share: float) -> None:
+    def _note_wait(self, is_interrupted: Callable[[], bool], number: int, share: float) -> None:
         """Report progress; say once why an interrupted step does not end at once."""
         self.on_progress(number, share)
-        if end.is_awaited and self._wait_noted < number:
+        if is_interrupted() and self._wait_noted < number:
             self._wait_noted = number
             logger.warning("%s %d ends first; press Ctrl-C again to stop at once", self.unit, number)
 

@@ -13,23 +13,33 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from headway.base.errors import HeadwayError
 from headway.base.options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import Source, assure_folds, assure_trees, batches_of, flat, sentences_of
+from headway.stages import model_file as model
 from headway.stages.contract import Confident, SegmentingStage, Stage
 from headway.stages.parsing.parser import Parser
 from headway.training import checkpoint as checkpoints
-from headway.training import choices, jackknife
 from headway.training.calibrating import CROSS_VALIDATION, DEV, NONE, calibrated, cross_calibrated
 from headway.training.familiar import has_learned_from, warn_of_shared, warn_of_unknown
 from headway.training.families import EARLIER
-from headway.training.learned_options import AUTO
+from headway.training.jackknife import jackknifed, with_passes
 from headway.training.loop import Step, TrainingLoop
-from headway.training.rows import RowWithTaken, Taken, allowed
-from headway.training.run_options import PRETAGGER, SEGMENTER, RunOptions
-from headway.training.tuning import best_passes, tuned
+from headway.training.options import AUTO, PRETAGGER, SEGMENTER, TAGGER, RunOptions
+from headway.training.tuning import Choices, best_passes, tuned
 
 logger = logging.getLogger("headway")
+
+
+class Taken(NamedTuple):
+    """A stage of another model, in the place of one that would be trained."""
+
+    name: str
+    stage: Stage
+
+
+RowWithTaken = Sequence[StageOptions | Taken]
 
 
 class TrainingFiles(NamedTuple):
@@ -48,10 +58,9 @@ class TrainingFiles(NamedTuple):
 
     def remove(self) -> None:
         """Remove the files: what was learned is safe, or no longer wanted."""
-        if self.checkpoint is not None and self.choices is not None and self.parts is not None:
-            checkpoints.remove(self.checkpoint)
-            choices.remove(self.choices)
-            checkpoints.remove(self.parts, checkpoints.PARTS)
+        for path, kind in zip(self, (checkpoints.KIND, checkpoints.CHOICES, checkpoints.PARTS), strict=True):
+            if path is not None:
+                checkpoints.remove(path, kind)
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,8 +163,8 @@ def train_stages(
         judges = judges and _annotated(loop.best, judges)
         if how.jackknife:
             # The next stage learns from mistakes as they are on text that this one has not seen.
-            data = jackknife.jackknifed(
-                jackknife.with_passes(loop.options, loop.best.about.get("passes")),
+            data = jackknifed(
+                with_passes(loop.options, loop.best.about.get("passes")),
                 data,
                 how.folds,
                 workers=how.at_once,
@@ -163,6 +172,41 @@ def train_stages(
                 on_progress=partial(_report, observer, work, 2 * number + 1, f"{one.title}, in {how.folds} parts"),
             )
     return trained
+
+
+def taken_from(how: RunOptions) -> dict[str, Taken | None]:
+    """The stages that are to be taken from other models, by their names.
+
+    A tagger brings the one before it along; None stands for a first tagger that it does without.
+    """
+    found: dict[str, Taken | None] = {}
+    for name, path in how.taken.items():
+        stages = model.load(path)
+        by_family = [stage for stage in stages if stage.about.get("family") == name]
+        fitting = by_family or [stage for stage in stages if stage.kind == name]
+        if not fitting:
+            kinds = ", ".join(stage.kind for stage in stages)
+            raise HeadwayError(f"{path}: there is no {name} to take; the model has: {kinds}")
+        found[name] = Taken(name, fitting[0])
+        if name == TAGGER:
+            first = [stage for stage in stages if stage.about.get("family") == PRETAGGER]
+            found[PRETAGGER] = Taken(PRETAGGER, first[0]) if first else None
+    return found
+
+
+def allowed(row: RowWithTaken, data: Sequence[Batch]) -> list[StageOptions | Taken]:
+    """The stages for which the treebank has something to learn from; a note says which are left out, and why."""
+    kept = []
+    for one in row:
+        lack = None if isinstance(one, Taken) else one.lack(data)
+        if lack is None:
+            kept.append(one)
+        else:
+            assert isinstance(one, StageOptions)
+            logger.warning("the treebank has no %s, so that the pipeline has no %s", lack, one.title)
+    if not kept or isinstance(kept[-1], Taken):
+        raise HeadwayError("there is nothing to learn here; give a treebank with tags or trees, or leave out less")
+    return kept
 
 
 def _run(stage: StageTraining, observer: Observer, on_progress: Callable[[str, float], None]) -> None:
@@ -251,7 +295,7 @@ def _decided(
     automatic = getattr(options, "passes", None) == AUTO
     if not automatic and (dev is None or not names):
         return options
-    known = choices.Choices(path, data, dev)
+    known = Choices(path, data, dev)
     if automatic:
         found: Mapping[str, Any] = {"passes": best_passes(options, data, how.folds, known)}
         options = replace(options, **found)
