@@ -15,7 +15,8 @@ from headway.training.options import RunOptions
 
 if TYPE_CHECKING:
     from headway.runs.engines import Engine
-    from headway.training.cross_validate import CrossValidation, Folds
+    from headway.training.cross_validate import Folds
+    from headway.training.fold_scores import CrossValidation
 
 
 @command_of(Grouped)

@@ -65,46 +65,48 @@ SETS = {"paper": PAPER, "extended": EXTENDED, "words": WORDS, "forms": FORMS, "c
 class SearchedFamily(NamedTuple):
     """What a search must know of a family."""
 
+    options: type[StageOptions]
+    """Those of the stages that are trained."""
     metrics: tuple[str, ...]
     """The scores of a candidate; the last one is improved where nothing else is asked for."""
     attributes: str
     """The set of attributes that is searched by default."""
     first: tuple[Address, ...]
     """The places at which a search without any feature begins."""
+    foreign: tuple[str, ...] = ()
+    """Options of a search that the family does not know."""
     decided: tuple[str, ...] = ()
     """Attributes that the stage decides about: features may look at those of earlier words."""
 
 
 TREES = ("UAS", "LAS")
 WORD = (Address("WORD", 0),)
-FAMILIES = {
-    "transition": SearchedFamily(TREES, "paper", (Address("QUEUE", 0),)),
-    "graph": SearchedFamily(TREES, "paper", (Address("CHILD", 0), Address("PARENT", 0))),
-    "tagger": SearchedFamily(("UPOS", "AllTags"), "words", WORD, DECIDED),
-    "lemmatizer": SearchedFamily(("Lemmas",), "forms", WORD),
-    "segmenter": SearchedFamily(("Tokens", "Segments"), "characters", (Address("CHAR", 0),), (CUT,)),
+OF_SYSTEMS = ("system", "root", "prune")
+OF_PARSERS = (*OF_SYSTEMS, "encoding", "two_step", "paper", "definition")
+FAMILIES: Mapping[str, SearchedFamily] = {
+    one.options.family: one
+    for one in (
+        SearchedFamily(TransitionOptions, TREES, "paper", (Address("QUEUE", 0),)),
+        SearchedFamily(GraphOptions, TREES, "paper", (Address("CHILD", 0), Address("PARENT", 0)), OF_SYSTEMS),
+        SearchedFamily(TaggerOptions, ("UPOS", "AllTags"), "words", WORD, OF_PARSERS, DECIDED),
+        SearchedFamily(LemmatizerOptions, ("Lemmas",), "forms", WORD, OF_PARSERS),
+        SearchedFamily(
+            SegmenterOptions,
+            ("Tokens", "Segments"),
+            "characters",
+            (Address("CHAR", 0),),
+            (*OF_PARSERS, "punctuation"),
+            (CUT,),
+        ),
+    )
 }
 METRICS = tuple(dict.fromkeys(name for family in FAMILIES.values() for name in reversed(family.metrics)))
 """All scores that a search can improve."""
-
-
 KERNEL = "kernel"
 """How learners learn whose kernel makes pairs of features."""
 PASSES = 3
 """Passes of an online learner where nothing else is asked for: enough to tell features apart."""
-FOREIGN: Mapping[str, tuple[str, ...]] = {
-    "transition": (),
-    "graph": ("system", "root", "prune"),
-    "tagger": ("system", "root", "prune", "encoding", "two_step", "paper", "definition"),
-    "lemmatizer": ("system", "root", "prune", "encoding", "two_step", "paper", "definition"),
-    "segmenter": ("system", "root", "prune", "encoding", "two_step", "paper", "definition", "punctuation"),
-}
-"""Options that a family does not know."""
-MEASURED: Mapping[str, type[StageOptions]] = {
-    kind.family: kind for kind in (TransitionOptions, GraphOptions, TaggerOptions, LemmatizerOptions, SegmenterOptions)
-}
-"""The options of the stages that can be searched for, by family."""
-PAPER: Mapping[str, Any] = {
+OF_PAPER: Mapping[str, Any] = {
     "learner": "kernel-svm",
     "options": {"C": 0.4, "gamma": 0.2, "tolerance": 0.1, "split": None},
     "pairs": False,
@@ -201,7 +203,7 @@ class DiscoveryOptions(Options):
         object.__setattr__(self, "options", pairs_from(self.options))
         super().__post_init__()
         if self.paper:
-            for name, value in PAPER.items():
+            for name, value in OF_PAPER.items():
                 said = getattr(self, name)
                 if said not in (None, {}, value):
                     raise HeadwayError(
@@ -211,7 +213,7 @@ class DiscoveryOptions(Options):
             raise HeadwayError(
                 f"no {self.improved} of a {self.parser} stage can be improved; {known(self.searched.metrics)}"
             )
-        for name in FOREIGN[self.parser]:
+        for name in self.searched.foreign:
             if getattr(self, name) != default_of(type(self), name):
                 raise HeadwayError(f"{name} = {getattr(self, name)!r}: a {self.parser} stage has none; leave it out")
         self.measured  # noqa: B018
@@ -241,13 +243,13 @@ class DiscoveryOptions(Options):
             how |= {"decoder": "eisner", "order": 1}
         if self.parser == "transition":
             how |= {name: getattr(self, name) for name in ("system", "root", "two_step", "prune")} | {"explore": 0.0}
-        return MEASURED[self.parser](**how)
+        return self.searched.options(**how)
 
     @property
     def chosen(self) -> Learner:
         """The learner with its options and passes."""
-        wanted: Any = PAPER["learner"] if self.paper else self.learner or "mira"
-        given = PAPER["options"] if self.paper else self.options
+        wanted: Any = OF_PAPER["learner"] if self.paper else self.learner or "mira"
+        given = OF_PAPER["options"] if self.paper else self.options
         found = learner_from(wanted, given)
         if found.way != Online.way:
             if self.passes is not None:

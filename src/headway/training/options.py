@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from headway.base.errors import HeadwayError, described, known
 from headway.base.option_kinds import listed
-from headway.base.options import Options, StageOptions, choice, named, pairs, pairs_from, whole, words, yes_no
+from headway.base.options import (
+    Options,
+    StageOptions,
+    choice,
+    default_of,
+    kinds,
+    named,
+    pairs,
+    pairs_from,
+    whole,
+    words,
+    yes_no,
+)
 from headway.data.encodings import ENCODINGS
 from headway.learners.online import Online
 from headway.learners.registry import Learner, has_own_passes, learner_from, name_of
@@ -20,6 +33,11 @@ if TYPE_CHECKING:
 
 LIMIT = 30
 """Passes at most where a development treebank tells when to stop."""
+IN_PYTHON = {
+    "options": "Options of the learner by their names, as in {'phi': 0.5}. A wrong name lists the right ones.",
+    "stages": "Stages to learn before the parser; their options are keywords, too: **{'tagger.rare': 2}.",
+}
+"""Help where that of the command line speaks of words that only a shell has."""
 AUTO = "auto"
 """Where this stands for a number of passes, cross-validation finds it."""
 Pass = TypeVar("Pass", bound="InPasses")
@@ -231,3 +249,13 @@ class RunOptions(Options):
     def at_once(self) -> int:
         """How many parts are learned from at once."""
         return self.workers or number_of_workers()
+
+
+def paragraph(options: type[Options], name: str) -> str:
+    """An option with its help, its values and its default, as docstrings of functions that take it show it."""
+    kind = kinds(options)[name]
+    names = [repr(value) for value in getattr(kind, "names", ())]
+    values = f" One of {', '.join(names)}." if names else ""
+    default_text = kind.default_text.replace("--", "") or repr(default_of(options, name))
+    text = f"{name}: {IN_PYTHON.get(name, kind.help)}{values} Default: {default_text}."
+    return textwrap.fill(text, 112, initial_indent=" " * 4, subsequent_indent=" " * 8, break_on_hyphens=False)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from headway.base.errors import HeadwayError, assure_yes_no, described
 from headway.base.files import assure_apart, assure_one_standard, assure_path
-from headway.base.options import StageOptions, kinds, pairs_from
+from headway.base.options import Options, StageOptions, kinds, pairs_from
 from headway.data.sources import Source, assure_trees, batches_of, flat, paths_of
 from headway.stages.model_file import assure_savable
 from headway.stages.parsing.parser import Parser
@@ -17,10 +18,10 @@ from headway.stages.pipeline import Pipeline
 from headway.stages.updating import Continues
 from headway.training.calibrating import DEV
 from headway.training.familiar import warn_of_learned
-from headway.training.families import PARSER, options_from
+from headway.training.families import EARLIER, FAMILIES, PARSER, options_from
 from headway.training.keywords import TrainKeywords
 from headway.training.loop import Step
-from headway.training.options import RunOptions
+from headway.training.options import RunOptions, paragraph
 from headway.training.train_stages import Observer, StageTraining, taken_from, train_stages
 
 if TYPE_CHECKING:
@@ -76,7 +77,26 @@ class _Progress(Observer):
         return self.progress(step)
 
 
-train.__doc__ = f"{train.__doc__}\n{TrainKeywords.__doc__}"
+def _keywords() -> Iterator[str]:
+    """What each keyword of `train` means, in paragraphs for its docstring."""
+    families = [FAMILIES[name] for name in FAMILIES.own]
+    own, earlier = (", ".join(map(repr, names.own)) for names in (FAMILIES, EARLIER))
+    what = f"Family of parsers. One of {own}; or a stage that prepares what they see: {earlier}."
+    text = f"parser: {what} Default: {PARSER!r}."
+    yield textwrap.fill(text, 116, initial_indent=" " * 4, subsequent_indent=" " * 8)
+    kinds_of = kinds(families[0]).items()
+    shared = [name for name, kind in kinds_of if all(kinds(other).get(name) is kind for other in families)]
+    groups: list[tuple[str, type[Options], Iterable[str]]] = [("Every parser", families[0], shared)]
+    for one in families:
+        title = f'{one.title.capitalize()}s, parser="{one.family}"'
+        groups.append((title, one, [name for name in kinds(one) if name not in shared]))
+    groups.append(("Training", RunOptions, kinds(RunOptions)))
+    for title, options, names in groups:
+        yield f"\n    {title}:"
+        yield from (textwrap.indent(paragraph(options, name), "  ") for name in names)
+
+
+train.__doc__ = "\n".join([f"{train.__doc__}\nOptions of `headway.train`.\n", *_keywords(), "    "])
 
 
 def train_row(
