@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
+import threading
 import time
+import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -36,12 +41,14 @@ from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.training import training_with
 from headway.parsers.transition.training_data import TreeData
+from headway.runs.engines import Shared
 from headway.stages.contract import Stage
 from headway.text.segmenter.aligned import SENTENCE, TOKEN, AlignedText, aligned
 from headway.text.segmenter.characters import is_space
 from headway.training.contract import unheard
 from headway.training.loop import TrainingLoop
 
+_here = threading.local()
 Counts: TypeAlias = NDArray[np.int64]
 
 
@@ -195,10 +202,17 @@ class Evaluator:
 
 
 class TransitionEvaluator(Evaluator):
-    """Learns from columns: nothing is extracted twice."""
+    """Learns from columns, which all workers of a machine share in a folder: nothing is extracted twice."""
 
-    def __init__(self, setting: MeasureSetting, treebanks: SearchTreebanks, folder: str) -> None:
+    def __init__(
+        self, setting: MeasureSetting, treebanks: SearchTreebanks, folder: str | os.PathLike[str] | None = None
+    ) -> None:
+        """Without a folder, that of the setting; on another machine, one of its own."""
         super().__init__(setting, treebanks)
+        folder = folder or setting.columns
+        if folder is None or not os.access(folder, os.W_OK):
+            folder = tempfile.mkdtemp(prefix="headway-")
+            weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self.data = TreeData.of(cast(TransitionOptions, setting.options), self.batches)
         self.columns = ColumnStore(self.data, folder)
 
@@ -240,3 +254,27 @@ def unsplit(learner: Learner, features: Sequence[Feature]) -> Learner:
     if isinstance(learner, KernelSVM) and learner.split and template_to_split_by(features, learner.split) is None:
         return replace(learner, split=None)
     return learner
+
+
+def measure(setting: MeasureSetting, shared: Shared, candidate: Candidate, stage: str, generation: int) -> Measure:
+    """A job: measure one candidate."""
+    return evaluator_of(setting, shared).measure(candidate, stage, generation)
+
+
+def prepare(setting: MeasureSetting, shared: Shared, terms: tuple[Term, ...]) -> None:
+    """A job: find the columns of terms before many workers need them.
+
+    No measure depends on it. A worker whose folder lacks a column, as on another machine, finds it itself.
+    """
+    evaluator_of(setting, shared).prepare(terms)
+
+
+def evaluator_of(setting: MeasureSetting, shared: Shared) -> Evaluator:
+    """The evaluator of a worker, made ready with its first job; each thread has its own."""
+    if getattr(_here, "of", None) != (setting, shared):
+        treebanks = SearchTreebanks.unpacked(shared.read())
+        kind = TransitionEvaluator if setting.family == "transition" else Evaluator
+        _here.evaluator = kind(setting, treebanks)
+        _here.of = setting, shared
+    evaluator: Evaluator = _here.evaluator
+    return evaluator

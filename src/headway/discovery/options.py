@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from headway.base.errors import HeadwayError, known
 from headway.base.option_kinds import listed
 from headway.base.options import (
-    KIND,
     Options,
     StageOptions,
     choice,
@@ -22,18 +21,16 @@ from headway.base.options import (
     words,
     yes_no,
 )
-from headway.data.encodings import ENCODINGS
 from headway.evaluation.metrics.definitions import DEFINITIONS
 from headway.features.language import Address
-from headway.kernels.transition.systems.system import ROOTS
 from headway.learners.online import Online
-from headway.learners.registry import BATCH, ONLINE, Learner, LearnerKind, learner_from, name_of
+from headway.learners.registry import Learner, learner_from, name_of
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.registry import SYSTEMS
 from headway.text.lemmatizer.options import LemmatizerOptions
 from headway.text.segmenter.options import SegmenterOptions
 from headway.text.tagger.options import TaggerOptions
+from headway.training.options import same
 
 if TYPE_CHECKING:
     from headway.features.language import Feature
@@ -151,35 +148,16 @@ class DiscoveryOptions(Options):
         (), "Feature model to start from: a name, or a file.", placeholder="NAME|FILE", default_text="nothing"
     )
     parser: str = choice("transition", "parser", FAMILIES, "Family of the parser, or another stage.")
-    system: str = choice(
-        "arc-eager", "transition system", SYSTEMS, "Transition system, the set of actions to choose from."
-    )
-    root: str | None = choice(
-        None,
-        "place of the root",
-        ROOTS,
-        "Where the artificial root stands in the sentence.",
-        default_text="the system's best",
-    )
-    learner: str | Learner | None = field(
-        default=None,
-        metadata={
-            KIND: LearnerKind(
-                help="Learning algorithm.", registries=(ONLINE, BATCH), optional=True, default_text="mira"
-            )
-        },
-    )
+    system: str = same(TransitionOptions, "system")
+    root: str | None = same(TransitionOptions, "root")
+    learner: str | Learner | None = same(TransitionOptions, "learner", None, optional=True, default_text="mira")
     options: Mapping[str, Any] = pairs(
         "Set an option of the learner, as in phi=0.5; may be repeated. A wrong name lists the right ones."
     )
     passes: int | None = whole(None, "How often an online learner goes through the treebank.", default_text=str(PASSES))
     pairs: bool | None = yes_no(None, "Use all pairs of features too.", default_text="yes; no with a kernel")
-    two_step: bool = yes_no(
-        True, "Predict the action first and then the label, or both at once.", yes="two-step", no="one-step"
-    )
-    encoding: str = choice(
-        "none", "encoding", ENCODINGS, "How labels record arcs that cross others, so that parsing can restore them."
-    )
+    two_step: bool = same(TransitionOptions, "two_step", True)
+    encoding: str = same(TransitionOptions, "encoding", "none")
     prune: float | None = number(
         None, "Leave out weights below this share of the weights' root mean square.", low=0, default_text="as in train"
     )

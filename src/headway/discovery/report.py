@@ -1,4 +1,4 @@
-"""The report of a search from its journal, finished or under way"""
+"""The report of a search from its journal, finished or under way: `report.md` and `report.html` in its folder."""
 
 from __future__ import annotations
 

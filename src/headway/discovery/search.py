@@ -1,25 +1,23 @@
-"""The search"""
+"""The search for a feature set: generation by generation, each a step away from the best sets of the last.
+
+Nilsson and Nugues (2010). Every measure is a job, and goes into the journal as soon as it is there. A search that is
+started again takes the same way, and finds in the journal what has been measured before.
+"""
 
 from __future__ import annotations
 
 import json
 import math
-import os
-import shutil
-import tempfile
-import threading
 import time
-import weakref
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 
 from headway.base.errors import counted
-from headway.discovery.evaluators import Evaluator, TransitionEvaluator
+from headway.discovery.evaluators import measure, prepare
 from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, LOOK_PASSES, TEST, Measure, MeasureSetting
 from headway.discovery.options import DiscoveryOptions
 from headway.discovery.successors import Candidate, Moves
-from headway.discovery.treebanks import SearchTreebanks
 from headway.evaluation.significance import p_of_counts
 from headway.features.language import Feature, Term
 from headway.learners.registry import name_of
@@ -30,11 +28,14 @@ from headway.runs.journal import Journal, Record
 
 Key = tuple[str, tuple[Feature, ...]]
 """How a set was measured, and the set, in its order."""
-_here = threading.local()
+VERSION = 1
+"""Of what the journal of a search holds."""
+SEARCH = "search"
+"""What errors call the run that a journal belongs to."""
 
 
 class Measuring:
-    """Runs the measures of a search."""
+    """Runs the measures of a search: what the journal has is not measured again, what is new goes into it."""
 
     def __init__(
         self, engine: Engine, shared: Shared, setting: MeasureSetting, journal: Journal, records: Sequence[Record]
@@ -80,46 +81,6 @@ class Measuring:
     def measured(self, candidate: Candidate, stage: str = FULL) -> Measure:
         """What a candidate came to; an earlier generation may have met the same set on another way."""
         return replace(self.known[stage, candidate.features], candidate=candidate)
-
-
-def measure(setting: MeasureSetting, shared: Shared, candidate: Candidate, stage: str, generation: int) -> Measure:
-    """A job: measure one candidate."""
-    return evaluator_of(setting, shared).measure(candidate, stage, generation)
-
-
-def prepare(setting: MeasureSetting, shared: Shared, terms: tuple[Term, ...]) -> None:
-    """A job: find the columns of terms before many workers need them.
-
-    No measure depends on it. A worker whose folder lacks a column, as on another machine, finds it itself.
-    """
-    evaluator_of(setting, shared).prepare(terms)
-
-
-def evaluator_of(setting: MeasureSetting, shared: Shared) -> Evaluator:
-    """The evaluator of a worker, made ready with its first job; each thread has its own."""
-    if getattr(_here, "of", None) != (setting, shared):
-        treebanks = SearchTreebanks.unpacked(shared.read())
-        kind = _transition_evaluator if setting.family == "transition" else Evaluator
-        _here.evaluator = kind(setting, treebanks)
-        _here.of = setting, shared
-    evaluator: Evaluator = _here.evaluator
-    return evaluator
-
-
-def _transition_evaluator(setting: MeasureSetting, treebanks: SearchTreebanks) -> TransitionEvaluator:
-    """One on the columns that all workers of this machine share; on another machine, on a folder of its own."""
-    if setting.columns is not None and os.access(setting.columns, os.W_OK):
-        return TransitionEvaluator(setting, treebanks, setting.columns)
-    own = tempfile.mkdtemp(prefix="headway-")
-    evaluator = TransitionEvaluator(setting, treebanks, own)
-    weakref.finalize(evaluator, shutil.rmtree, own, ignore_errors=True)
-    return evaluator
-
-
-VERSION = 1
-"""Of what the journal of a search holds."""
-SEARCH = "search"
-"""What errors call the run that a journal belongs to."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,8 @@
-"""The feature sets one step away from a set: which features may come next."""
+"""The feature sets one step away from a set: neighbours of a node on the stack, in the queue, in the tree come next.
+
+The rules are Table 2 of Nilsson and Nugues (2010). They leave out ways back to where a path came from, so that
+no node is reached twice.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,12 @@ from headway.kernels.text.characters import ATTRIBUTE_KINDS
 
 SEVERAL = "FEAT"
 """The attribute that a word may have several values of."""
-
+MOVES = {
+    "add": "a feature next to one of the set (the paper's only step)",
+    "join": "two features of the set that count together",
+    "drop": "the set without one of its features",
+}
+"""The steps from a set to another."""
 FOLLOWING = {
     "h": ("h", "ls", "rs", "pw", "fw"),
     "lc": ("lc", "rc", "ls", "rs", "pw", "fw"),
@@ -128,13 +137,6 @@ def without_pairs(features: Sequence[Feature]) -> list[Feature]:
             made |= {frozenset((feature & other).terms) for other in kept}
             kept.append(feature)
     return [feature for feature in features if feature in kept]
-
-
-MOVES = {
-    "add": "a feature next to one of the set (the paper's only step)",
-    "join": "two features of the set that count together",
-    "drop": "the set without one of its features",
-}
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from headway.base.errors import HeadwayError
 from headway.base.schema import TEXT, Array, Arrays, Each, Header, Kind, Numbers, Record, whole
@@ -17,7 +17,11 @@ from headway.learners.registry import learner as learner_named
 from headway.stages.contract import Packed
 from headway.training.contract import unheard
 
+Parser = TypeVar("Parser")
+COUNTED: dict[str, Kind] = {"passes": whole(0), "sentences": whole(0), "words": whole(0, 2**53)}
+"""What every model that can be trained further says: how much it has learned from."""
 PREFIX = "state_"
+"""Of the names of arrays in a model file."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,22 +59,6 @@ def with_state(packed: Packed, state: LearningState | None) -> Packed:
     return Packed({**packed.header, "state": state.header}, {**packed.arrays, **arrays})
 
 
-Parser = TypeVar("Parser")
-Learned = TypeVar("Learned", covariant=True)
-COUNTED: dict[str, Kind] = {"passes": whole(0), "sentences": whole(0), "words": whole(0, 2**53)}
-"""What every model that can be trained further says: how much it has learned from."""
-
-
-class ContinuedTraining(Protocol[Learned]):
-    """A training that begins with the state of another one."""
-
-    def step(self, number: int, progress: Any) -> Any:
-        """Learn from the whole treebank once."""
-
-    def parser(self) -> Learned:
-        """The parser as it is now, with a state."""
-
-
 def state_of(state: LearningState | None) -> LearningState:
     """The state of a parser; an error where there is none."""
     if state is None:
@@ -104,15 +92,13 @@ def learner_of(about: Mapping[str, Any]) -> Online:
     return cast(Online, replace(cast(Any, learner_named(name, **options)), settle=0))
 
 
-def continue_passes(
-    training: ContinuedTraining[Parser], before: Parser, batches: Sequence[Batch], passes: int
-) -> Parser:
+def continue_passes(training: Any, before: Parser, batches: Sequence[Batch], passes: int) -> Parser:
     """The parser after passes of a training that begins with the state of another parser."""
     begun: Any = before
     about = continued_about(begun.about, batches, passes)
     for number in range(1, passes + 1):
         training.step(number, unheard)
-    found: Any = training.parser()
+    found = training.parser()
     about |= {what: found.about[what] for what in ("features", "weights") if what in found.about}
     state = replace(found.state, header={**found.state.header, "passes": about["passes"]})
     return cast(Parser, replace(found, about=about, state=state, calibrator=begun.calibrator))

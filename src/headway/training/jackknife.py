@@ -128,13 +128,12 @@ class KeptParts:
         self.parts[number] = part
         if self.path is None:
             return
-        names, arrays = {}, {}
-        for at, some in self.parts.items():
-            for name, cells in some.items():
-                column = coded([cell for one in cells for cell in one])
-                names[f"{at}/{name}"], arrays[f"{at}/{name}"] = column.names, column.codes
-                arrays[f"{at}/lengths"] = np.array([len(one) for one in cells], np.int32)
-        header = {"kind": PARTS, "identity": self.identity, "names": names}
+        arrays = {
+            f"{at}/{name}": np.frombuffer("\n".join(map("\t".join, cells)).encode(), np.uint8)
+            for at, some in self.parts.items()
+            for name, cells in some.items()
+        }
+        header = {"kind": PARTS, "identity": self.identity}
         write_kept(self.path, header, arrays, "the training goes on, but would repeat this after an interruption")
 
 
@@ -143,15 +142,12 @@ def _read(path: Path | None, identity: dict[str, Any]) -> dict[int, Columns]:
     found = kept_in(path, PARTS, "is learned in parts")
     if found is None or found.header.get("identity") != identity:
         return {}
-    header, arrays = found
     parts: dict[int, Columns] = {}
     try:
-        for place, names in header["names"].items():
+        for place, text in found.arrays.items():
             at, name = place.split("/")
-            ends = np.cumsum(arrays[f"{at}/lengths"]).tolist()
-            cells = [names[code] for code in arrays[place].tolist()]
-            rows = [cells[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
-            parts.setdefault(int(at), {})[name] = rows
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+            lines = text.tobytes().decode().split("\n")
+            parts.setdefault(int(at), {})[name] = [line.split("\t") if line else [] for line in lines]
+    except ValueError:
         raise HeadwayError(f"{path}: the file is damaged; {START_OVER}") from None
     return parts

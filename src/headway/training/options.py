@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from headway.base.errors import HeadwayError, described, known
 from headway.base.option_kinds import listed
 from headway.base.options import (
+    KIND,
     Options,
     StageOptions,
     choice,
@@ -249,6 +250,12 @@ class RunOptions(Options):
     def at_once(self) -> int:
         """How many parts are learned from at once."""
         return self.workers or number_of_workers()
+
+
+def same(options: type[Options], name: str, default: Any = MISSING, **changes: Any) -> Any:
+    """A field like that of other options, but for its default and what else is said of it."""
+    default = default_of(options, name) if default is MISSING else default
+    return field(default=default, metadata={KIND: replace(kinds(options)[name], **changes)})
 
 
 def paragraph(options: type[Options], name: str) -> str:
