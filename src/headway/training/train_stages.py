@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -35,7 +35,7 @@ logger = logging.getLogger("headway")
 class Taken(NamedTuple):
     """A stage of another model, in the place of one that would be trained."""
 
-    name: str
+    family: str
     stage: Stage
 
 
@@ -124,7 +124,7 @@ def train_stages(
     if _needs_folds(row, how):
         assure_folds(sentences_of(data), how.folds)
     if judges is not None:
-        if _is_parser(row[-1]):
+        if row[-1].family not in EARLIER:
             assure_trees(judges, "the development treebank")
         warn_of_shared(data, judges, "development treebank")
         warn_of_unknown(data, judges, "development treebank")
@@ -134,7 +134,12 @@ def train_stages(
     for number, one in enumerate(row):
         on_progress = partial(_report, observer, work, 2 * number)
         if isinstance(one, Taken):
-            _say_seen(one, data)
+            if has_learned_from([one.stage], data):
+                logger.warning(
+                    "the %s that is taken was trained on this treebank, where it makes too few mistakes for the next"
+                    " stages to learn from; take one of another treebank, or learn it here",
+                    one.family,
+                )
             before.append(one.stage)
             data, judges = _annotated(one.stage, data), judges and _annotated(one.stage, judges)
             continue
@@ -156,7 +161,7 @@ def train_stages(
         assert loop.best is not None
         if is_last and how.calibrate not in (None, NONE) and not isinstance(loop.best, Confident):
             logger.warning("a %s cannot say how sure it is, so that it learns no confidences", loop.best.kind)
-        loop.best = _calibrated(loop.best, loop.options, data, judges, how)
+        loop.best = _calibrated(loop, loop.best, how)
         before.append(loop.best)
         if is_last or isinstance(loop.best, SegmentingStage):
             continue
@@ -196,13 +201,11 @@ def taken_from(how: RunOptions) -> dict[str, Taken | None]:
 
 def allowed(row: RowWithTaken, data: Sequence[Batch]) -> list[StageOptions | Taken]:
     """The stages for which the treebank has something to learn from; a note says which are left out, and why."""
-    kept = []
+    kept: list[StageOptions | Taken] = []
     for one in row:
-        lack = None if isinstance(one, Taken) else one.lack(data)
-        if lack is None:
+        if isinstance(one, Taken) or (lack := one.lack(data)) is None:
             kept.append(one)
         else:
-            assert isinstance(one, StageOptions)
             logger.warning("the treebank has no %s, so that the pipeline has no %s", lack, one.title)
     if not kept or isinstance(kept[-1], Taken):
         raise HeadwayError("there is nothing to learn here; give a treebank with tags or trees, or leave out less")
@@ -243,18 +246,16 @@ def _report(observer: Observer, work: Sequence[float], place: int, what: str, sh
     observer.on_progress(what, (sum(work[:place]) + share * work[place]) / (sum(work) or 1.0))
 
 
-def _calibrated(
-    stage: Stage, options: StageOptions, data: Sequence[Batch], dev: Sequence[Batch] | None, how: RunOptions
-) -> Stage:
+def _calibrated(loop: TrainingLoop, stage: Stage, how: RunOptions) -> Stage:
     """The stage, which then can say how sure it is if it ever can."""
-    way = how.calibrate or (DEV if dev is not None else NONE)
+    way = how.calibrate or (NONE if loop.dev is None else DEV)
     # What a first tagger says is said again.
-    if not isinstance(stage, Confident) or way == NONE or options.family == PRETAGGER:
+    if not isinstance(stage, Confident) or way == NONE or loop.options.family == PRETAGGER:
         return stage
     if way == CROSS_VALIDATION:
-        return cross_calibrated(stage, options, data, how.folds, dev)
-    assert dev is not None
-    return calibrated(stage, dev)
+        return cross_calibrated(stage, loop.options, loop.data, how.folds, loop.dev)
+    assert loop.dev is not None
+    return calibrated(stage, loop.dev)
 
 
 def _needs_folds(row: RowWithTaken, how: RunOptions) -> bool:
@@ -265,22 +266,8 @@ def _needs_folds(row: RowWithTaken, how: RunOptions) -> bool:
     return how.jackknife and any(one.family != SEGMENTER for one in learned[:-1])
 
 
-def _is_parser(one: StageOptions | Taken) -> bool:
-    return isinstance(one, StageOptions) and one.family not in EARLIER
-
-
 def _annotated(stage: Stage, data: Sequence[Batch]) -> list[Batch]:
     return list(data) if isinstance(stage, SegmentingStage) else [stage.annotate(batch) for batch in data]
-
-
-def _say_seen(taken: Taken, data: Sequence[Batch]) -> None:
-    """Say where a stage has learned from the text that the next ones learn from its output on."""
-    if has_learned_from([taken.stage], data):
-        logger.warning(
-            "the %s that is taken was trained on this treebank, where it makes too few mistakes for the next stages to"
-            " learn from; take one of another treebank, or learn it here",
-            taken.name,
-        )
 
 
 def _decided(
@@ -297,6 +284,6 @@ def _decided(
         return options
     known = Choices(path, data, dev)
     if automatic:
-        found: Mapping[str, Any] = {"passes": best_passes(options, data, how.folds, known)}
-        options = replace(options, **found)
+        wanted: Any = options
+        options = replace(wanted, passes=best_passes(options, data, how.folds, known))
     return options if dev is None else tuned(options, data, dev, names, how.patience, known)

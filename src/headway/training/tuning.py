@@ -104,9 +104,8 @@ def tuned(
         return curve_of(step.dev for step in TrainingLoop(attempt, data, dev=dev, patience=patience))
 
     for name in names:
-        found = []
-        for attempt in attempts(best, name):
-            found.append((choices.measured(attempt, partial(curve, attempt), patience=patience), attempt))
+        tried = attempts(best, name)
+        found = [(choices.measured(one, partial(curve, one), patience=patience), one) for one in tried]
         curve_of_best, best = max(found, key=lambda pair: max(pair[0].scores))
         said = curve_of_best.said(max(curve_of_best.scores))
         logger.warning("%s = %s is best on dev (%s)", name, value_of(best, name), said)
