@@ -158,15 +158,10 @@ def write_report(folder: str | os.PathLike[str]) -> None:
     if not (place / JOURNAL).is_file():
         raise HeadwayError(f"{place}: there is no {JOURNAL} in it; give the folder of a search, FEATURES.search")
     history = History(records(place / JOURNAL, "search"))
-    page = search_page(history)
+    title = f"Feature discovery on {history.search.get('treebank', {}).get('train', 'a treebank')}"
+    page = Page(title, [], list(_sections(history)))
     for name, text in (("report.md", markdown(page)), ("report.html", html(page))):
         write_text(place / name, text)
-
-
-def search_page(history: History) -> Page:
-    """What is known of a search."""
-    title = f"Feature discovery on {history.search.get('treebank', {}).get('train', 'a treebank')}"
-    return Page(title, [], list(_sections(history)))
 
 
 def _sections(history: History) -> Iterator[Section]:

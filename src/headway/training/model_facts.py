@@ -106,22 +106,19 @@ def _options(
         if name == "options" or (name not in given and name not in settled):
             continue
         if isinstance(about.get(name), Mapping):
-            yield _words(name), _with_options(about.pop(name), {"passes"})
+            yield _words(name), _with_options(about.pop(name))
         elif about.get(name) is not None:
             yield _words(name), _shown(about.pop(name))
         else:
             came_to = settled.pop(name, None)
-            default_text = kind.default_text if kind is not None else ""
-            yield (
-                _words(name),
-                _shown(value if came_to is None else came_to) if value or came_to or not default_text else default_text,
-            )
+            default_text = kind.default_text if kind is not None and not (value or came_to) else ""
+            yield _words(name), default_text or _shown(value if came_to is None else came_to)
         settled.pop(name, None)
 
 
-def _with_options(thing: Mapping[str, Any], without: Iterable[str] = ()) -> str:
+def _with_options(thing: Mapping[str, Any]) -> str:
     """A learner or a scheme with its options: `mira (average yes, settle 2)`."""
-    own = [f"{_words(name)} {_shown(value)}" for name, value in thing.items() if name not in ("name", *without)]
+    own = [f"{_words(name)} {_shown(value)}" for name, value in thing.items() if name not in ("name", "passes")]
     name = str(thing.get("name", ""))
     return f"{name} ({', '.join(own)})" if own else name
 
