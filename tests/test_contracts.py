@@ -18,7 +18,7 @@ from headway.parsers.graph.registry import DECODERS
 from headway.parsers.transition.registry import SYSTEMS
 from headway.stages.contract import STAGES
 from headway.training.families import FAMILIES
-from headway.training.run_options import RunOptions
+from headway.training.options import RunOptions
 
 EVERY = [(registry, name) for registry in (ONLINE, BATCH, WEIGHTED) for name in registry]
 

@@ -22,8 +22,7 @@ from headway.learners.passive_aggressive import MIRA
 from headway.learners.registry import LearnerKind, kind_of, learner, name_of, names
 from headway.parsers.boosted.schemes import scheme
 from headway.training.families import FAMILIES, PARSER, options_from
-from headway.training.learned_options import LIMIT
-from headway.training.run_options import RunOptions
+from headway.training.options import LIMIT, RunOptions
 
 OPTIONS = {name: FAMILIES[name] for name in FAMILIES.own}
 CHECKED = [*OPTIONS.values(), RunOptions, *map(kind_of, names())]
@@ -381,9 +380,9 @@ def test_options_of_learners_come_as_words_or_by_name():
 def test_options_import_the_standard_library_only():
     program = (
         "import sys\n"
-        "import headway.training.families, headway.training.run_options\n"
+        "import headway.training.families, headway.training.options\n"
         "options = [headway.training.families.FAMILIES[name]() for name in ('transition', 'graph', 'boosted')]\n"
-        "headway.training.run_options.RunOptions()\n"
+        "headway.training.options.RunOptions()\n"
         "assert len(options) == 3\n"
         "print(*sorted({'numpy', 'scipy', 'sklearn', 'joblib', 'click', 'rich'} & set(sys.modules)))"
     )

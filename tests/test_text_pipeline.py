@@ -17,9 +17,9 @@ from headway.data.sample import generate
 from headway.stages.contract import STAGES
 from headway.training.families import EARLIER
 from headway.training.jackknife import jackknifed
+from headway.training.stage_costs import stage_costs
 from headway.training.train import train_row
 from headway.training.train_stages import Observer
-from headway.training.validation.stage_costs import stage_costs
 
 FAST = {"pipeline": True, "passes": 2, "features": "malt-14", "folds": 3}
 
@@ -239,7 +239,7 @@ def test_parts_that_were_learned_are_not_learned_again(treebank, tmp_path, monke
     assert 4 <= len(done) < before + 4
     assert [batch.render(batch.format) for batch in again] == [batch.render(batch.format) for batch in whole]
     path.write_bytes(b"something else")
-    with pytest.raises(HeadwayError, match="not a headway model"):
+    with pytest.raises(HeadwayError, match="this file has to make place for what is learned in parts"):
         jackknifed(ToyTaggerOptions(), data, 4, path=path)
     assert threading.active_count() < 10
 

@@ -14,7 +14,7 @@ from headway.cli import COMMANDS
 from headway.data.sample import generate
 from headway.discovery.options import DiscoveryOptions
 from headway.training.families import FAMILIES, PARSER
-from headway.training.run_options import RunOptions
+from headway.training.options import RunOptions
 
 ROOT = Path(__file__).parents[2]
 

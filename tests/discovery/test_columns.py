@@ -13,7 +13,7 @@ from headway.data.sources import batches_of
 from headway.discovery.columns import ColumnStore
 from headway.discovery.evaluators import Evaluator, TransitionEvaluator, unsplit
 from headway.discovery.measure import FULL, LOOK, TEST, MeasureSetting
-from headway.discovery.moves import Candidate
+from headway.discovery.successors import Candidate
 from headway.discovery.treebanks import SearchTreebanks, batches_from, search_treebanks, texts_of
 from headway.evaluation.definitions import UD
 from headway.evaluation.evaluate import evaluate

@@ -14,7 +14,7 @@ from headway.discovery.discover import discovery_from
 from headway.discovery.evaluators import unsplit
 from headway.discovery.models import model_of
 from headway.discovery.options import DiscoveryOptions
-from headway.discovery.reports.page import write_report
+from headway.discovery.report import write_report
 from headway.evaluation.comparison import compare
 from headway.evaluation.evaluate import scores_of
 from headway.features.registry import feature_model

@@ -27,7 +27,7 @@ def command(model: str, treebank: str, output: str | None, force: bool, **how: A
     from headway.data.formats.reading import read
     from headway.stages.model_file import assure_savable
     from headway.stages.parsing.parser import load
-    from headway.training.train import calibrate
+    from headway.training.calibrating import calibrate
 
     target = output or model
     assure_apart(target, [treebank], force=force)

@@ -20,12 +20,12 @@ from headway.cli.shared_options import (
     training_groups,
 )
 from headway.training.families import FAMILIES
-from headway.training.run_options import RunOptions
+from headway.training.options import RunOptions
 
 if TYPE_CHECKING:
     from headway.runs.engines import Engine
-    from headway.training.validation.cross_validate import Folds
-    from headway.training.validation.fold_scores import CrossValidation
+    from headway.training.cross_validate import Folds
+    from headway.training.fold_scores import CrossValidation
 
 
 @headway_command
@@ -71,7 +71,7 @@ def command(
     """  # noqa: D301 (click knows the backspace)
     from headway.data.formats.reading import read
     from headway.runs.engines import engine_from
-    from headway.training.validation.cross_validate import Folds
+    from headway.training.cross_validate import Folds
 
     how = {name: options.pop(name) for name in ("format", "columns", "on_error")}
     reader = read(treebank, **how)

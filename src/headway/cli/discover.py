@@ -110,7 +110,7 @@ derive(command, groups())
 
 
 def _report(folder: str) -> None:
-    from headway.discovery.reports.page import write_report
+    from headway.discovery.report import write_report
 
     write_report(folder)
     say(f"{folder}/report.html, {folder}/report.md: the report")

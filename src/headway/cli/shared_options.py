@@ -10,8 +10,7 @@ import click
 from headway.base.options import Options, StageOptions, kinds
 from headway.cli.options import OptionGroup, WordParameter, flag
 from headway.training.families import EARLIER, FAMILIES, PARSER
-from headway.training.parser_options import ParserOptions
-from headway.training.run_options import RunOptions
+from headway.training.options import ParserOptions, RunOptions
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 NEEDED = ("features", "seed")

@@ -14,7 +14,7 @@ from headway.cli.options import WordParameter, derive, given_options
 from headway.cli.printing import progress_bar
 from headway.cli.shared_options import PARSER_FAMILY, reading, training_groups
 from headway.training.families import EARLIER, PARSER, family_of
-from headway.training.run_options import RunOptions
+from headway.training.options import RunOptions
 
 if TYPE_CHECKING:
     from headway.data.formats.reading import Reader

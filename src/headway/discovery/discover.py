@@ -21,17 +21,15 @@ from headway.base.files import (
 )
 from headway.base.folds import HELD_OUT
 from headway.base.option_kinds import listed
-from headway.base.options import built
+from headway.base.options import built, kinds
 from headway.data.formats.reading import Reader
 from headway.data.sources import Source, paths_of
-from headway.discovery.families import FAMILIES, TREES
 from headway.discovery.keywords import DiscoverKeywords
 from headway.discovery.measure import MeasureSetting
 from headway.discovery.models import model_text
-from headway.discovery.moves import Moves
-from headway.discovery.options import DiscoveryOptions
+from headway.discovery.options import FAMILIES, TREES, DiscoveryOptions
 from headway.discovery.search import SEARCH, Event, FeatureSearch
-from headway.discovery.successors import resolved, without_pairs
+from headway.discovery.successors import Moves, resolved, without_pairs
 from headway.discovery.treebanks import SearchTreebanks, Texts, batches_from, search_treebanks
 from headway.evaluation.definitions import definition_for
 from headway.features.language import Address, Feature, Term
@@ -41,6 +39,7 @@ from headway.learners.online import Online
 from headway.learners.registry import name_of
 from headway.runs.engines import Engine, engine_from
 from headway.runs.journal import JOURNAL, Journal, Record
+from headway.training.options import paragraph
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -169,7 +168,8 @@ def discover(
     return list(found.search.best.candidate.features)
 
 
-discover.__doc__ = f"{discover.__doc__}\n{DiscoverKeywords.__doc__}"
+_keywords = (paragraph(DiscoveryOptions, name) for name in kinds(DiscoveryOptions))
+discover.__doc__ = "\n".join([f"{discover.__doc__}\nOptions of `headway.discover`.\n", *_keywords, "    "])
 
 
 def _fitting(

@@ -8,8 +8,8 @@ from functools import cache, cached_property
 from typing import Any
 
 from headway.base.options import StageOptions
-from headway.discovery.families import METRICS
-from headway.discovery.moves import Candidate
+from headway.discovery.options import METRICS
+from headway.discovery.successors import Candidate
 from headway.evaluation.definitions import UD, Definition
 from headway.features.language import Feature, parse
 from headway.learners.online import Online

@@ -32,7 +32,7 @@ from headway.lab.reports.search_tables import searched_titles
 from headway.lab.tasks import ANNOTATE, EVIDENCE, FOUND, SAMPLED, found_by, is_of_learner, training_of
 from headway.lab.tested_parsers import check_evidence, check_strategy
 from headway.training.families import FAMILIES, PARSER
-from headway.training.rows import row_from
+from headway.training.train import row_from
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -11,8 +11,8 @@ from typing import Any
 from headway.base.errors import HeadwayError
 from headway.discovery.discover import discovery_from
 from headway.discovery.history import Features, History, best_within
-from headway.discovery.options import FOREIGN, DiscoveryOptions
-from headway.discovery.reports.tables import IN_FULL, LISTED
+from headway.discovery.options import FAMILIES, DiscoveryOptions
+from headway.discovery.report import IN_FULL, LISTED
 from headway.discovery.search import GenerationDone
 from headway.lab.canaries import canary_of_search, is_changed, made_by
 from headway.lab.recipe import Recipe, SearchPlan
@@ -56,7 +56,7 @@ def searched(
     target = journal_of(recipe, output).with_suffix(f".{place}.features")
     counted = {"definition": recipe.definition, "punctuation": recipe.punctuation}
     family = search.options.get("parser", DiscoveryOptions.parser)
-    how = {**{name: one for name, one in counted.items() if name not in FOREIGN[family]}, **search.options}
+    how = {**{name: one for name, one in counted.items() if name not in FAMILIES[family].foreign}, **search.options}
     discovery = discovery_from(train[: recipe.sentences], test=test[: recipe.tested], output=target, **how)
     for event in discovery.run(engine):
         if isinstance(event, GenerationDone):

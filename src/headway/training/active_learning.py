@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Floats = NDArray[np.float64]
-Places = NDArray[np.int64]
 MARGINS = ("least", "rival", "arc")
 """Evidence that stands in for confidences where a model has no calibrator: the smaller, the less sure."""
 THINGS = 3
@@ -124,7 +122,8 @@ class _Things:
             np.array([numbers.setdefault(thing, len(numbers)) for thing in _things(sentence)], np.int64)
             for sentence in sentences
         ]
-        self.again = [_times_before(things) for things in self.of]
+        self.again = [np.tril(things[:, None] == things, -1).sum(axis=1) for things in self.of]
+        """For each thing of a sentence, how often it stands before in it."""
         every = np.concatenate([*self.of, np.zeros(0, np.int64)])
         weights = np.repeat(np.concatenate([*doubts, np.zeros(0)]), THINGS)
         self.errors = np.bincount(every, weights, len(numbers))
@@ -143,16 +142,6 @@ class _Things:
     def take(self, at: int) -> None:
         """From now on the things of a sentence are seen."""
         np.add.at(self.seen, self.of[at], 1)
-
-
-def _times_before(things: Places) -> Places:
-    """For each thing of a sentence, how often it stands before in it."""
-    counts: Counter[int] = Counter()
-    found = []
-    for thing in things.tolist():
-        found.append(counts[thing])
-        counts[thing] += 1
-    return np.array(found, np.int64)
 
 
 def _greedy(things: _Things) -> Iterator[int]:

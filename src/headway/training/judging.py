@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -33,6 +34,11 @@ class Judgement:
     def described(self) -> str:
         """What the scores are about."""
         return f"{self.definition}, {self.tags}" if self.tags else self.definition
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a model says of itself."""
+        return {"definition": self.definition, **({"tags": self.tags} if self.tags else {}), **self.scores}
 
     @property
     def main(self) -> float:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from headway.discovery.history import History
-from headway.discovery.reports.comparisons import (
+from headway.discovery.comparisons import (
     AGREEMENT,
     TAKEN,
     agreement_table,
@@ -14,7 +13,8 @@ from headway.discovery.reports.comparisons import (
     ranking_beside,
     taken_table,
 )
-from headway.discovery.reports.tables import BEAM, beam_table, growth_table, ranking_tables, set_text
+from headway.discovery.history import History
+from headway.discovery.report import BEAM, beam_table, growth_table, ranking_tables, set_text
 from headway.lab.plans import PaperFigures
 from headway.lab.recipe import Recipe, SearchPlan
 from headway.lab.reports.tables import beside

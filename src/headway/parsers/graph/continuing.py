@@ -16,8 +16,7 @@ from headway.parsers.graph.training import GraphTraining
 from headway.parsers.graph.training_data import TreeData
 from headway.parsers.graph.updating import with_labels
 from headway.stages.gold import trees_among
-from headway.training.continuing import continue_passes, learner_of, state_of
-from headway.training.learning_state import LearningState
+from headway.training.continuing import LearningState, continue_passes, learner_of, state_of
 
 Floats = NDArray[np.float32]
 

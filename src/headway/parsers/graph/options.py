@@ -11,7 +11,7 @@ from headway.base.options import choice, whole, yes_no
 from headway.learners.online import Online
 from headway.learners.registry import ONLINE, Learner, learner_option
 from headway.parsers.graph.registry import DECODERS
-from headway.training.parser_options import PassOptions, updatable_option
+from headway.training.options import PassOptions, updatable_option
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch

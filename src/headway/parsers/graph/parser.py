@@ -42,7 +42,7 @@ from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
 from headway.stages.contract import Packed
 from headway.stages.tree_stage import fields_of, label_keys
 from headway.stages.windows import Find, Found, WindowedStage
-from headway.training.learning_state import LearningState, StateLayout, with_state
+from headway.training.continuing import LearningState, StateLayout, with_state
 
 BITS = 8, 29
 """The fewest and the most that count weights."""

@@ -21,8 +21,8 @@ from headway.parsers.graph.training_data import TreeData
 from headway.stages.contract import Packed
 from headway.stages.gold import encode_all
 from headway.stages.windows import assure_learnable
+from headway.training.continuing import LearningState
 from headway.training.contract import Progress
-from headway.training.learning_state import LearningState
 from headway.training.passes import PassTraining
 
 AT_ONCE = 1 << 9

@@ -18,9 +18,8 @@ from headway.parsers.transition.training import TransitionTraining
 from headway.parsers.transition.training_data import TreeData
 from headway.parsers.transition.updating import renumbered
 from headway.stages.gold import trees_among
-from headway.training.continuing import continue_passes, learner_of, state_of
-from headway.training.learning_state import LearningState
-from headway.training.weight_state import STATE, weights_state
+from headway.training.continuing import LearningState, continue_passes, learner_of, state_of
+from headway.training.passes import STATE, weights_state
 
 
 def continued(

@@ -41,7 +41,7 @@ from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence, Floats
 from headway.stages.contract import Packed
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
-from headway.training.learning_state import LearningState, StateLayout, with_state
+from headway.training.continuing import LearningState, StateLayout, with_state
 
 BY_ACTION = "labels by action"
 """What the header of a model says of two steps; `true` stood for labels that did not depend on the action."""

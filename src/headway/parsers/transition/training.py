@@ -29,10 +29,9 @@ from headway.parsers.transition.parser import FrozenWeights, TransitionParser
 from headway.parsers.transition.registry import SYSTEMS
 from headway.parsers.transition.training_data import TreeData
 from headway.stages.contract import Packed
+from headway.training.continuing import LearningState
 from headway.training.contract import Progress, Training
-from headway.training.learning_state import LearningState
-from headway.training.passes import PassTraining
-from headway.training.weight_state import STATE, weights_state
+from headway.training.passes import STATE, PassTraining, weights_state
 
 logger = logging.getLogger("headway")
 AT_ONCE = 1 << 15

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from headway.base.options import StageOptions, named, number, whole, yes_no
 from headway.learners.registry import ONLINE, learner_from, learner_option
-from headway.training.learned_options import find_features
+from headway.training.options import find_features
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch

@@ -21,8 +21,7 @@ from headway.learners.registry import described
 from headway.stages.contract import Packed, Stage
 from headway.text.sequence.deciding import Choices, Positions, SequenceWeights
 from headway.training.contract import Progress
-from headway.training.passes import PassTraining
-from headway.training.weight_state import STATE, weights_state
+from headway.training.passes import STATE, PassTraining, weights_state
 
 AT_ONCE = 1 << 10
 """Sequences learned in one call of the kernel; in between the user may interrupt."""

@@ -11,7 +11,7 @@ from headway.base.option_kinds import listed
 from headway.base.options import choice, number, text, whole, words, yes_no
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, learner_option, name_of
-from headway.training.learned_options import InPasses
+from headway.training.options import InPasses
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch

@@ -10,23 +10,25 @@ from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from headway.base.errors import HeadwayError, assure_yes_no
 from headway.base.files import assure_apart, assure_one_standard, assure_path, assure_writable, replacing
 from headway.base.option_kinds import assure_whole
 from headway.base.options import StageOptions
-from headway.data.batch import Batch, scan
+from headway.data.batch import scan
 from headway.data.formats.format import Format
 from headway.data.sentence import Sentence
 from headway.data.sources import Source, assure_all_trees, assure_trees, batches_of, digest_of, flat, fold, sentences_of
 from headway.evaluation.evaluate import evaluate
-from headway.runs.engines import Engine, Shared, completed, engine_from
-from headway.runs.jobs import SharedInJob
+from headway.runs.engines import Engine, Shared, SharedInJob, completed, engine_from
 from headway.runs.journal import JOURNAL, Journal
-from headway.training.rows import Row, read_by, row_from
-from headway.training.train import train
-from headway.training.validation.fold_scores import CrossValidation, FoldScores
+from headway.training.fold_scores import CrossValidation, FoldScores
+from headway.training.keywords import FoldKeywords
+from headway.training.train import Row, read_by, row_from, train
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 logger = logging.getLogger("headway")
 FOLDS = 10
@@ -43,13 +45,18 @@ def cross_validate(
     /,
     *,
     folds: int = FOLDS,
+    dev: Source | None = None,
+    output: str | os.PathLike[str] | None = None,
+    force: bool = False,
+    definition: str | None = None,
+    punctuation: bool | None = None,
     jobs: int | None = 1,
-    **how: Any,
+    **keywords: Unpack[FoldKeywords],
 ) -> CrossValidation:
     """Train and parse in turn: each of `folds` parts by a parser that has learned from the others.
 
-    `how` are options of `Folds` and of `train`. `jobs` folds are trained at once, each by a process of its own where
-    they are more than 1; None for as many as cores.
+    `keywords` are those of `headway.train`, the others those of `Folds`. `jobs` folds are trained at once, each by
+    a process of its own where they are more than 1; None for as many as cores.
 
     >>> from headway.data.sample import generate
     >>> found = cross_validate(generate(40), folds=2, passes=1)
@@ -57,7 +64,8 @@ def cross_validate(
     (2, 40)
     """
     engine = None if jobs == 1 else engine_from(None, jobs)
-    run = Folds(source, options, folds=folds, **how)
+    how: dict[str, Any] = {"definition": definition, "punctuation": punctuation, **keywords}
+    run = Folds(source, options, folds=folds, dev=dev, output=output, force=force, **how)
     for _ in run.run(engine):
         pass
     return run.result()
@@ -139,7 +147,9 @@ class Folds:
                 stack.enter_context(engine)
             share = SharedInJob if engine is None else engine.share
             shared = [
-                SharedTreebank(share(rendered(some)), some[0].format) for some in (self.batches, self.dev) if some
+                (share(b"".join(batch.render(batch.format) for batch in some)), some[0].format)
+                for some in (self.batches, self.dev)
+                if some
             ]
             left = [number for number in range(self.folds) if number not in self.parsed]
             calls = [(parsed_fold, (shared, number, self.folds, self.options, self.given)) for number in left]
@@ -147,9 +157,9 @@ class Folds:
             said: set[str] = set()
             for index, (text, notes, seconds) in here if engine is None else completed(engine, calls):
                 number = left[index]
-                for note in (note for note in notes if note not in said):
+                for note in [note for note in dict.fromkeys(notes) if note not in said]:
                     logger.warning("%s", note)
-                    said.add(note)
+                said.update(notes)
                 self.parsed[number] = self._read(text)
                 if journal is not None:
                     self._keep(number, text, journal)
@@ -207,23 +217,8 @@ class Folds:
         return sentences_of([scan(text, self.batches[0].format, str(self.output or "parses"))[0]])
 
 
-class SharedTreebank(NamedTuple):
-    """A treebank on its way to a worker."""
-
-    text: Shared
-    format: Format
-
-    def sentences(self) -> list[Sentence]:
-        return sentences_of([scan(self.text.read(), self.format, "treebank")[0]])
-
-
-def rendered(batches: Sequence[Batch]) -> bytes:
-    """The sentences of batches, without those that could not be read."""
-    return b"".join(batch.render(batch.format) for batch in batches)
-
-
 def parsed_fold(
-    shared: Sequence[SharedTreebank],
+    shared: Sequence[tuple[Shared, Format]],
     number: int,
     folds: int,
     options: StageOptions | Row | None,
@@ -231,7 +226,7 @@ def parsed_fold(
 ) -> tuple[bytes, list[str], float]:
     """The sentences of a fold as a parser of the others parses them, notes, and the seconds that took. A job."""
     started = perf_counter()
-    treebank, *dev = (one.sentences() for one in shared)
+    treebank, *dev = (sentences_of([scan(text.read(), form, "treebank")[0]]) for text, form in shared)
     held_out, others = fold(treebank, number, folds)
     with _heard() as notes:
         parser = train(others, options, dev=dev[0] if dev else None, **given)

@@ -70,7 +70,8 @@ def stage_costs(parser: Parser, gold: Source) -> list[StageCost]:
         scores = evaluate(list(views(batches)), list(views(_parsed(parser, batches, given, stage))), definition="ud")
         before = found[-1].scores["LAS"] if found else None
         cost = None if before is None else float(before) - float(scores["LAS"])
-        found.append(StageCost(_contents(given), None if stage is None else stage.kind, scores, cost))
+        contents = tuple(dict.fromkeys(what for column, what in CONTENTS.items() if column in given)) or ("text",)
+        found.append(StageCost(contents, None if stage is None else stage.kind, scores, cost))
     return found
 
 
@@ -79,11 +80,6 @@ def _found_by(stage: Stage) -> frozenset[str]:
     if isinstance(stage, SegmentingStage):
         return frozenset(CONTENTS)
     return stage.gives | (frozenset(TAGS) if stage.gives & set(TAGS) else frozenset())
-
-
-def _contents(given: frozenset[str]) -> tuple[str, ...]:
-    """What is given, for people."""
-    return tuple(dict.fromkeys(what for column, what in CONTENTS.items() if column in given)) or ("text",)
 
 
 def _parsed(parser: Parser, gold: Sequence[Batch], given: frozenset[str], stage: Stage | None) -> Iterator[Batch]:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from headway.base.errors import counted
 from headway.discovery.history import Features, History, full_measures, successors_of
-from headway.discovery.reports.racing import rank_correlation
+from headway.discovery.racing import rank_correlation
 from headway.show.reports.page import NOTHING, Table, duration, number
 
 TAKEN = "What each search took, generation by generation"
