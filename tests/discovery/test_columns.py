@@ -20,11 +20,9 @@ from headway.evaluation.metrics.definitions import UD
 from headway.features.language import parse
 from headway.features.registry import feature_model
 from headway.kernels.transition import columns as kernel
-from headway.learners.confidence_weighted import CW
+from headway.learners.batch import Logistic
 from headway.learners.kernel_svm import KernelSVM
-from headway.learners.logistic import Logistic
-from headway.learners.passive_aggressive import MIRA, PA1
-from headway.learners.perceptron import Perceptron
+from headway.learners.online import CW, MIRA, PA1, Perceptron
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import ChosenSystem

@@ -23,7 +23,7 @@ from headway.features.registry import feature_model
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.transition.systems.system import TransitionSystem
 from headway.kernels.weights import freezing
-from headway.learners.perceptron import Perceptron
+from headway.learners.online import Perceptron
 from headway.parsers.contracts import check_system
 from headway.parsers.transition.enumeration import derive, replay
 from headway.parsers.transition.options import TransitionOptions

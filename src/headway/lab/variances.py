@@ -18,7 +18,7 @@ from headway.kernels.transition.evidence import EVIDENCE
 from headway.kernels.transition.variances import spread
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
-from headway.learners.confidence_weighted import CW
+from headway.learners.online import CW
 from headway.parsers.transition.parser import FrozenWeights, TransitionParser
 from headway.stages.calibration.evidence import Evidence
 from headway.stages.parsing.parser import Parser

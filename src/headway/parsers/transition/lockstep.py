@@ -13,8 +13,8 @@ from headway.base.schema import Schema
 from headway.data.batch import Batch, Ints
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.transition.setup import ParserSetup
-from headway.learners import machines
-from headway.learners.machines import Machines
+from headway.learners import kernel_svm as machines
+from headway.learners.kernel_svm import Machines
 from headway.parsers.transition.parser import HEADER, LATER, FrozenWeights, TransitionParser
 from headway.stages.calibration.evidence import Floats
 from headway.stages.constraints import Constraints, nearest, with_heads
