@@ -26,7 +26,7 @@ from headway.learners.online import CW, MIRA, PA1, Perceptron
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import ChosenSystem
-from headway.parsers.transition.training_data import TreeData
+from headway.parsers.transition.training import TreeData
 from headway.stages.parsing.parser import Parser
 from headway.training.loop import TrainingLoop
 

@@ -21,7 +21,7 @@ from headway.parsers.transition.lockstep import KernelParser
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.registry import SYSTEMS
-from headway.parsers.transition.training_data import template_keys
+from headway.parsers.transition.training import template_keys
 from headway.stages import model_file as model
 from headway.stages.parsing.parser import Parser
 from headway.training.judging import judged

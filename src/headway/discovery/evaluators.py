@@ -32,8 +32,7 @@ from headway.learners.registry import Learner
 from headway.parsers.transition.batch_training import template_to_split_by
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import TransitionParser
-from headway.parsers.transition.training import training_with
-from headway.parsers.transition.training_data import TreeData
+from headway.parsers.transition.training import TreeData, training_with
 from headway.stages.contract import Stage
 from headway.training.contract import unheard
 from headway.training.loop import TrainingLoop

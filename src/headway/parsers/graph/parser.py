@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
@@ -223,13 +222,8 @@ class GraphParser(WindowedStage):
     training_sentences_with = explaining.training_sentences_with
     constrained = constraining.constrained
     updated = updating.updated
+    continued = updating.continued
     k_best = ranking.k_best
-
-    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> GraphParser:
-        """The parser after passes over more trees."""
-        from headway.parsers.graph.continuing import continued
-
-        return continued(self, batches, passes=passes, shuffle=shuffle, seed=seed)
 
     def graph(self, encoded: Encoded, longest: int) -> kernel.Graph:
         """What the kernels need to know about words."""

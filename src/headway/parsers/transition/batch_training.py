@@ -21,8 +21,7 @@ from headway.learners.batch import Linear, library
 from headway.learners.kernel_svm import KernelSVM, Keys, Machines, joined
 from headway.parsers.transition.lockstep import NO_WEIGHTS, KernelParser
 from headway.parsers.transition.parser import TransitionParser
-from headway.parsers.transition.training import TransitionTraining
-from headway.parsers.transition.training_data import template_keys
+from headway.parsers.transition.training import TransitionTraining, template_keys
 from headway.training.contract import Progress, unheard
 
 logger = logging.getLogger("headway")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
@@ -169,12 +168,7 @@ class TransitionParser(ConfidentTreeStage):
     training_sentences_with = explaining.training_sentences_with
     constrained = constraining.constrained
     updated = updating.updated
-
-    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> TransitionParser:
-        """The parser after passes over more trees."""
-        from headway.parsers.transition.continuing import continued
-
-        return continued(self, batches, passes=passes, shuffle=shuffle, seed=seed)
+    continued = updating.continued
 
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> TransitionParser:
