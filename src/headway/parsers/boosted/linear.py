@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,9 @@ from headway.base.schema import Array, Arrays, Numbers, Relation
 from headway.data.batch import Ints
 from headway.kernels.boosted.merging import merge
 from headway.kernels.features.lookup import Lookup
-from headway.parsers.boosted.nodes import Nodes
+
+if TYPE_CHECKING:
+    from headway.parsers.boosted.examples import Nodes
 
 Keys = NDArray[np.uint64]
 Longs = NDArray[np.int64]
@@ -128,33 +130,29 @@ def unpacked(arrays: Arrays, prefix: str) -> LinearModel:
 
 
 def linear_model(parts: Sequence[WeightEntries]) -> LinearModel:
-    """The model of all entries, which may come in any order; zeros are left out."""
+    """The model of all entries, which may come in any order; equal ones are added up, zeros are left out."""
     keys, classes, weights = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     order = np.lexsort((classes, keys))
-    order = order[weights[order] != 0]
-    distinct, counts = np.unique(keys[order], return_counts=True)
+    keys, classes, weights = keys[order], classes[order], weights[order]
+    is_new = np.ones(len(keys), bool)
+    is_new[1:] = (keys[1:] != keys[:-1]) | (classes[1:] != classes[:-1])
+    if not is_new.all():
+        keys, classes = keys[is_new], classes[is_new]
+        weights = np.add.reduceat(weights, np.flatnonzero(is_new)).astype(np.float32)
+    used = weights != 0
+    distinct, counts = np.unique(keys[used], return_counts=True)
     return LinearModel(
         keys=distinct.astype(np.uint64),
         start=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        classes=classes[order].astype(np.int32),
-        weights=weights[order].astype(np.float32),
+        classes=classes[used].astype(np.int32),
+        weights=weights[used].astype(np.float32),
     )
 
 
 def mixed(models: Sequence[LinearModel], shares: Sequence[float]) -> LinearModel:
     """The model whose scores are the weighted mean of those of several models."""
-    total = sum(shares)
-    keys, classes = (np.concatenate([getattr(model.entries, of) for model in models]) for of in ("keys", "classes"))
-    weights = np.concatenate(
-        [np.float64(share / total) * model.weights for model, share in zip(models, shares, strict=True)]
-    )
-    order = np.lexsort((classes, keys))
-    keys, classes, weights = keys[order], classes[order], weights[order]
-    new = np.ones(len(keys), bool)
-    new[1:] = (keys[1:] != keys[:-1]) | (classes[1:] != classes[:-1])
-    first = np.flatnonzero(new)
-    sums = np.add.reduceat(weights, first) if len(first) else weights
-    return linear_model([WeightEntries(keys[first], classes[first], sums.astype(np.float32))])
+    both = zip(models, np.array(shares, np.float64) / sum(shares), strict=True)
+    return linear_model([model.entries._replace(weights=share * model.weights) for model, share in both])
 
 
 def added(model: LinearModel, entries: WeightEntries) -> LinearModel:

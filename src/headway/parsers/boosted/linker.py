@@ -19,9 +19,8 @@ from headway.kernels.graph.evidence import weigh
 from headway.parsers.boosted.decoder import Logits, decode, scores_beside
 from headway.parsers.boosted.dynamic import StateKeys, all_state_keys
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture
-from headway.parsers.boosted.examples import PairExamples
+from headway.parsers.boosted.examples import Nodes, PairExamples, nodes_of
 from headway.parsers.boosted.linear import Keys, LinearModel
-from headway.parsers.boosted.nodes import Nodes, nodes_of
 from headway.parsers.boosted.registry import FORMS
 from headway.stages.calibration.evidence import Floats
 

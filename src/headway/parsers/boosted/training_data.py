@@ -22,10 +22,9 @@ from headway.kernels.features import pairs as kernel
 from headway.kernels.text import encode as encoding
 from headway.parsers.boosted.decoder import LEFT, RIGHT
 from headway.parsers.boosted.dynamic import CLASSES
-from headway.parsers.boosted.examples import PairExamples
+from headway.parsers.boosted.examples import PairExamples, nodes_of
 from headway.parsers.boosted.linear import Keys
 from headway.parsers.boosted.linker import TAGS, LinkerShape
-from headway.parsers.boosted.nodes import nodes_of
 from headway.parsers.boosted.options import BoostedOptions
 from headway.stages.gold import encode_all, trees_of
 from headway.stages.windows import assure_learnable
