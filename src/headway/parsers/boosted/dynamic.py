@@ -96,8 +96,10 @@ def all_state_keys(nodes: Nodes, prepositions: Keys) -> StateKeys:
     found, numbers = np.unique(nodes.tags, return_inverse=True)
     size = len(found)
     head, other, is_first = np.meshgrid(found, found, np.array([False, True]), indexing="ij")
-    pairs = (tags[..., None, None] for tags in (head, other, is_first))
-    states = state_keys(*pairs, np.arange(COUNTS)[:, None], np.concatenate([[NO_TAG], found])[None, :])
+    states = state_keys(
+        *(head[..., None, None], other[..., None, None], is_first[..., None, None]),
+        *(np.arange(COUNTS)[:, None], np.concatenate([[NO_TAG], found])[None, :]),
+    )
     of_head, of_child, of_side = _cells(nodes, numbers)
     rows = ((of_head * size + of_child) * 2 + of_side).astype(np.int32)
     tags = (numbers[nodes.words] + 1).astype(np.int32)

@@ -26,7 +26,7 @@ from headway.parsers.graph.options import AUTO, GraphOptions
 from headway.parsers.graph.parser import STATE, GraphParser, GraphShape, graph_of
 from headway.parsers.graph.registry import DECODERS
 from headway.stages.contract import Packed
-from headway.stages.gold import Trees, encode_all, trees_of
+from headway.stages.gold import Trees, encode_all, single_rooted, trees_of
 from headway.stages.windows import assure_learnable
 from headway.training.contract import Progress
 from headway.training.learning_state import LearningState
@@ -62,17 +62,14 @@ class TreeData:
 
 def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> GraphShape:
     """The shape that is asked for, and where it is to be found, what fits the treebank."""
-    decoder, single, order = options.decoder, options.single_root, options.order
-    if decoder == AUTO or single is None:
+    decoder, order = options.decoder, options.order
+    if decoder == AUTO:
         seen = [shapes(batch.read_heads, batch.sentence_word) for batch in batches]
         trees = sum(int(found.trees.sum()) for found in seen)
         crossing = sum(int((found.trees & ~found.projective).sum()) for found in seen)
-        if decoder == AUTO:
-            decoder = "chu-liu-edmonds" if crossing > MANY * trees else "eisner"
-            share = 100 * crossing / max(1, trees)
-            logger.info("decoder: %s, since %.1f %% of the sentences are not projective", decoder, share)
-        if single is None:
-            single = all(bool((found.roots == 1).all()) for found in seen)
+        decoder = "chu-liu-edmonds" if crossing > MANY * trees else "eisner"
+        share = 100 * crossing / max(1, trees)
+        logger.info("decoder: %s, since %.1f %% of the sentences are not projective", decoder, share)
     if order is None:
         possible = not options.beyond_the_best and decoder in DECODERS.own
         order = 2 if possible and siblings_in(features_from(options.features)) else 1
@@ -81,7 +78,7 @@ def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> GraphShape:
     return GraphShape(
         decoder=decoder,
         order=order,
-        single_root=single,
+        single_root=single_rooted(batches) if options.single_root is None else options.single_root,
         labels=options.labels,
         bits=options.bits,
         label_bits=options.label_bits,

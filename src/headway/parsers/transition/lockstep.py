@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -76,7 +76,7 @@ class KernelParser(TransitionParser):
         """Machines are learned all at once."""
         raise HeadwayError("a kernel transition parser does not learn from single corrections; train it again")
 
-    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> KernelParser:
+    def continued(self, batches: Sequence[Batch], **how: Any) -> KernelParser:
         """The same."""
         raise HeadwayError("a kernel transition parser is learned all at once and cannot go on; train it again")
 

@@ -30,7 +30,7 @@ from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import FrozenWeights, TransitionParser, setup_of
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages.contract import Packed
-from headway.stages.gold import Trees, encode_all, trees_of
+from headway.stages.gold import Trees, encode_all, single_rooted, trees_of
 from headway.training.contract import Progress, Training
 from headway.training.learning_state import LearningState
 from headway.training.passes import PassTraining
@@ -54,9 +54,11 @@ class TreeData:
     @classmethod
     def of(cls, options: TransitionOptions, batches: Sequence[Batch]) -> TreeData:
         """What options ask for, and what the treebank decides where they leave it open."""
-        wanted = ChosenSystem.of(options)
-        encoding = options.encoding if wanted.projective else None
-        trees, system = trees_of(batches, encoding, options.mark_cutoff), _fitted(wanted, batches)
+        system = ChosenSystem.of(options)
+        encoding = options.encoding if system.projective else None
+        trees = trees_of(batches, encoding, options.mark_cutoff)
+        if system.single_root is None:
+            system = replace(system, single_root=single_rooted(batches))
         counts = transition_counts(system, trees)
         return cls(
             batches, system, encoding, trees, classes_from_counts(counts, trees.names, options.two_step, system.actions)
@@ -71,14 +73,6 @@ class TreeData:
         """What the kernels need to know to extract the templates' features."""
         encoded = encode_all(templates, self.batches)
         return setup_of(self.system.free, templates, self.classes, encoded, self.trees.longest)
-
-
-def _fitted(system: ChosenSystem, batches: Sequence[Batch]) -> ChosenSystem:
-    """The system with a single root where nothing else was asked for and every tree of the treebank has one."""
-    if system.single_root is not None:
-        return system
-    roots = [np.add.reduceat(batch.read_heads == 0, batch.sentence_word[:-1]) for batch in batches if len(batch)]
-    return replace(system, single_root=all(bool((found == 1).all()) for found in roots))
 
 
 class Configurations(NamedTuple):
