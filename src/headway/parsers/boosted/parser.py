@@ -10,7 +10,6 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.base.schema import (
-    CELL,
     FLAG,
     POSITIVE,
     TEXT,
@@ -19,15 +18,12 @@ from headway.base.schema import (
     Header,
     Kind,
     Numbers,
-    Optional,
     Record,
     Relation,
     Schema,
-    one_of,
     whole,
 )
 from headway.data.batch import Batch, Ints
-from headway.data.encodings import ENCODINGS
 from headway.features.arcs import compile_labels
 from headway.features.compile import chosen
 from headway.features.language import parse as parse_features
@@ -38,6 +34,7 @@ from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.labels import Labeller
 from headway.parsers.boosted.linear import LinearModel, numbers, relations, unpacked
 from headway.parsers.boosted.linker import Committee, Linker, LinkerShape
+from headway.stages import tree_stage
 from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
 from headway.stages.contract import Packed
 from headway.stages.tree_stage import fields_of
@@ -54,10 +51,8 @@ UNWRITTEN = "a classifier without weights of features cannot be written; use it 
 
 HEADER: dict[str, Kind] = {
     "form": Record({"decoder": TEXT, "single_root": FLAG, "partitioned": FLAG, "dynamic": FLAG, "tag": TEXT}),
-    "features": Each(TEXT, fewest=1),
+    **tree_stage.HEADER,
     "label_features": Each(TEXT, fewest=1),
-    "labels": Each(CELL, fewest=1),
-    "encoding": Optional(one_of(*ENCODINGS)),
 }
 """What the header of a boosted parser holds."""
 
@@ -159,25 +154,20 @@ class BoostedParser(WindowedStage):
             model=models[0] if shares is None else Committee(models, tuple(shares)),
         )
         labeller = Labeller(compile_labels(label_features), names, unpacked(arrays, LABEL))
-        calibrator = Calibrator.unpack(header.get("calibrator"))
-        return cls(linker, labeller, header["encoding"], header["about"], calibrator=calibrator)
+        return cls(linker, labeller, **cls.unpacked(header))
 
     def pack(self) -> Packed:
         """The parser as a file holds it."""
         linker, labeller = self.linker, self.labeller
         shares = linker.model.shares if isinstance(linker.model, Committee) else None
-        header = {
-            "kind": self.kind,
-            "version": VERSION,
-            "form": asdict(linker.shape),
-            "features": [str(feature) for feature in linker.templates.features],
-            "label_features": [str(feature) for feature in labeller.templates.features],
-            "labels": labeller.names,
-            "encoding": self.encoding,
-            "about": self.about,
+        header = self.packed_header(
+            linker.templates.features,
+            labeller.names,
+            version=VERSION,
+            form=asdict(linker.shape),
+            label_features=[str(feature) for feature in labeller.templates.features],
             **({} if shares is None else {"shares": shares}),
-            **self.packed_calibrator,
-        }
+        )
         arrays = {"prepositions": linker.prepositions}
         for prefix, one in zip(_voters(shares), linker.members, strict=True):
             if not isinstance(one.model, LinearModel):

@@ -130,7 +130,7 @@ def prepositions_of(tags: Keys, heads: Ints, offsets: Ints) -> Keys:
 
 
 class BoostedTraining:
-    """Rounds of boosting: the local model and the structured predictor that `rounds.boost` asks for."""
+    """Rounds of boosting: the task that `rounds.boost` asks for."""
 
     unit: ClassVar[str] = "round"
     classes = PairData.classes
@@ -182,7 +182,7 @@ class BoostedTraining:
         if self._rounds is None:
             last = self.done[-1] if self.done else None
             folds = self.data.folds(self.options.held_out or 0, self.options.seed)
-            self._rounds = boost(self, self, self.scheme, last=last, folds=folds)
+            self._rounds = boost(self, self.scheme, last=last, folds=folds)
         found = next(self._rounds, None)
         if found is None:
             return None

@@ -27,7 +27,7 @@ from headway.learners.online import Online
 from headway.learners.registry import Learner, described
 from headway.parsers.transition.classes import Classes, classes_from_counts, transition_counts
 from headway.parsers.transition.options import TransitionOptions
-from headway.parsers.transition.parser import FrozenWeights, TransitionParser, setup_of
+from headway.parsers.transition.parser import FrozenWeights, TransitionParser
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages.contract import Packed
 from headway.stages.gold import Trees, encode_all, single_rooted, trees_of
@@ -72,7 +72,8 @@ class TreeData:
     def setup(self, templates: TransitionTemplates) -> ParserSetup:
         """What the kernels need to know to extract the templates' features."""
         encoded = encode_all(templates, self.batches)
-        return setup_of(self.system.free, templates, self.classes, encoded, self.trees.longest)
+        words = templates.kernel, encoded.kernel, self.classes.kernel
+        return ParserSetup(self.system.free.kernel, *words, longest=self.trees.longest)
 
 
 class Configurations(NamedTuple):
