@@ -16,9 +16,8 @@ from headway.base.options import default_of, kinds, pairs_from
 from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.features.language import parse
-from headway.learners.confidence_weighted import CW
 from headway.learners.exponential import Exponential
-from headway.learners.passive_aggressive import MIRA
+from headway.learners.online import CW, MIRA
 from headway.learners.registry import LearnerKind, kind_of, learner, name_of, names
 from headway.parsers.boosted.schemes import scheme
 from headway.training.families import FAMILIES, PARSER, options_from

@@ -237,7 +237,7 @@ def test_type_checkers_know_the_names_of_parsers_learners_and_so_on(tmp_path):
         "import headway\n"
         "from headway import GraphOptions\n"
         "from headway.parsers.boosted.schemes import AdaBoostM1\n"
-        "from headway.learners.perceptron import Perceptron\n"
+        "from headway.learners.online import Perceptron\n"
         "headway.train('a', parser='graph', learner='pa-1', decoder='eisner', order=2, passes='auto', root=None)\n"
         "headway.train('a', parser='boosted', learner=Perceptron(), boosting=AdaBoostM1(), calibrate='dev')\n"
         "headway.train('a', GraphOptions(decoder='registered'), patience=4)\n"

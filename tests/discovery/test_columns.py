@@ -20,15 +20,13 @@ from headway.evaluation.evaluate import evaluate
 from headway.features.language import parse
 from headway.features.registry import feature_model
 from headway.kernels.transition import columns as kernel
-from headway.learners.confidence_weighted import CW
+from headway.learners.batch import Logistic
 from headway.learners.kernel_svm import KernelSVM
-from headway.learners.logistic import Logistic
-from headway.learners.passive_aggressive import MIRA, PA1
-from headway.learners.perceptron import Perceptron
+from headway.learners.online import CW, MIRA, PA1, Perceptron
 from headway.parsers.graph.options import GraphOptions
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import ChosenSystem
-from headway.parsers.transition.training_data import TreeData
+from headway.parsers.transition.training import TreeData
 from headway.stages.parsing.parser import Parser
 from headway.training.loop import TrainingLoop
 

@@ -13,7 +13,7 @@ from headway.kernels.transition import columns
 from headway.kernels.transition.derivations import derive
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.registry import SYSTEMS
-from headway.parsers.transition.training_data import TreeData, configurations
+from headway.parsers.transition.training import TreeData, configurations
 
 
 def crossing(words):

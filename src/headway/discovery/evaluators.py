@@ -39,8 +39,7 @@ from headway.learners.registry import Learner
 from headway.parsers.transition.batch_training import template_to_split_by
 from headway.parsers.transition.options import TransitionOptions
 from headway.parsers.transition.parser import TransitionParser
-from headway.parsers.transition.training import training_with
-from headway.parsers.transition.training_data import TreeData
+from headway.parsers.transition.training import TreeData, training_with
 from headway.runs.engines import Shared
 from headway.stages.contract import Stage
 from headway.text.segmenter.aligned import SENTENCE, TOKEN, AlignedText, aligned

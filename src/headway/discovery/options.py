@@ -21,7 +21,6 @@ from headway.base.options import (
     words,
     yes_no,
 )
-from headway.discovery.options import FAMILIES, METRICS, SearchedFamily
 from headway.evaluation.definitions import DEFINITIONS
 from headway.features.language import Address
 from headway.learners.online import Online

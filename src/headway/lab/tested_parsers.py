@@ -23,7 +23,7 @@ from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.lab.peers import PEERS
 from headway.lab.tasks import ANNOTATE, EVIDENCE
-from headway.learners.confidence_weighted import CW
+from headway.learners.online import CW
 from headway.parsers.transition.parser import FrozenWeights, TransitionParser
 from headway.stages.calibration.evidence import Evidence
 from headway.stages.parsing.parser import Parser

@@ -1,7 +1,7 @@
 """Checks that every learner, decoder, transition system, family and stage passes: run them on your own.
 
 >>> from headway.parsers.contracts import check_learner
->>> from headway.learners.perceptron import Perceptron
+>>> from headway.learners.online import Perceptron
 >>> check_learner(Perceptron)
 
 Each raises an AssertionError that says what is wrong. headway's own parts are tested with them.

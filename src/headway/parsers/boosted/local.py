@@ -10,12 +10,12 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.base.options import Options
+from headway.base.options import Options, plain
 from headway.kernels.features import lookup
 from headway.kernels.weights import online
 from headway.learners.batch import BatchLearner, library, quiet
 from headway.learners.online import Online
-from headway.learners.registry import SCIKIT, Learner, learner_from
+from headway.learners.registry import SCIKIT, Learner, described, learner_from
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.estimators import OpaqueLocal, is_linear
 from headway.parsers.boosted.examples import ExamplesByFeature, PairExamples
@@ -195,6 +195,14 @@ def _estimator(path: str, options: Mapping[str, Any]) -> Any:
         return found(**options)
     except TypeError as error:
         raise HeadwayError(f"{path}: {error}; give options that it has") from None
+
+
+def local_described(learner: Any) -> Any:
+    """A local learner with its options, as a model file keeps it."""
+    inner = (isinstance(learner, (OnlineLocal, EstimatorLocal)) and learner.learner) or learner
+    if isinstance(inner, (EstimatorLocal, OpaqueLocal)):
+        return plain(inner.estimator)
+    return described(cast(Learner, inner)) if isinstance(inner, Options) else repr(inner)
 
 
 def understood(learner: object, importance: Floats) -> Floats:

@@ -23,7 +23,7 @@ def constrained(parser: GraphParser, batch: Batch, index: int, constraints: Cons
     parser.assure_short(last - first, f"{batch.source}:{batch.numbers[index]}")
     sentence = ScoredSentence(parser, batch, index)
     arcs, siblings, _ = sentence.scores
-    decode = masked(parser.decoder, arcs, siblings, parser.single_root)
+    decode = masked(parser.shape.kernel, arcs, siblings, parser.single_root)
     if siblings is not None and parser.shape.decoder == "chu-liu-edmonds":
         decode = rearranged(decode, arcs, siblings, parser.single_root)
     heads = best_under(constraints, sentence.size, decode)

@@ -117,8 +117,7 @@ class GraphOptions(PassOptions):
 
     def begin(self, data: Sequence[Batch]) -> Training:
         """A training on these batches."""
-        from headway.parsers.graph.training import GraphTraining
-        from headway.parsers.graph.training_data import TreeData
+        from headway.parsers.graph.training import GraphTraining, TreeData
 
         self.assure_decided()
         return GraphTraining(self, cast(Online, self.chosen), TreeData.of(self, data))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,8 +13,8 @@ from headway.base.schema import Schema
 from headway.data.batch import Batch, Ints
 from headway.kernels.transition.lockstep import Lockstep
 from headway.kernels.transition.setup import ParserSetup
-from headway.learners import machines
-from headway.learners.machines import Machines
+from headway.learners import kernel_svm as machines
+from headway.learners.kernel_svm import Machines
 from headway.parsers.transition.parser import HEADER, LATER, FrozenWeights, TransitionParser
 from headway.stages.calibration.evidence import Floats
 from headway.stages.constraints import Constraints, nearest, with_heads
@@ -76,7 +76,7 @@ class KernelParser(TransitionParser):
         """Machines are learned all at once."""
         raise HeadwayError("a kernel transition parser does not learn from single corrections; train it again")
 
-    def continued(self, batches: Sequence[Batch], *, passes: int, shuffle: bool, seed: int) -> KernelParser:
+    def continued(self, batches: Sequence[Batch], **how: Any) -> KernelParser:
         """The same."""
         raise HeadwayError("a kernel transition parser is learned all at once and cannot go on; train it again")
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from headway.data.batch import Ints
 from headway.features.registry import feature_model
 from headway.features.sequences import compile_sequence
-from headway.learners.passive_aggressive import MIRA
+from headway.learners.online import MIRA
 from headway.text.segmenter.characters import LOWER_TABLE, codes_of, lowered
 from headway.text.segmenter.multiword_tokens import (
     COLUMNS,

@@ -112,9 +112,7 @@ class BatchTaggerTraining(TaggerTraining):
             (np.ones(int(used.sum()), np.float32), ids[used], start.astype(np.int32)), (len(ids), len(table))
         )
         matrix.sum_duplicates()
-        learned = self.learner.fit(
-            matrix, found.gold, found.choices.classes, seed=self.options.seed, workers=1, progress=progress
-        )
+        learned = self.learner.fit(matrix, found.gold, found.choices.classes, seed=self.options.seed, progress=progress)
         found.weights = Weights(found.choices.classes, variance=False, average=False)
         sizes = np.diff(learned.indptr).astype(np.uint16)
         found.weights.restore(table.keys(), sizes, learned.indices.astype(np.uint16), learned.data[None])
