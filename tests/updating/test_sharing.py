@@ -12,8 +12,8 @@ import pytest
 
 import headway
 from headway.data.sample import generate
-from headway.stages import shared_pipeline as shared_row
-from headway.stages.shared_pipeline import SharedPipeline
+from headway.stages import pipeline as shared_row
+from headway.stages.pipeline import SharedPipeline
 from headway.stages.updating import updated
 
 KINDS = {

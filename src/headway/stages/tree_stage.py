@@ -17,7 +17,7 @@ from headway.data.batch import Batch, Codes, Ints
 from headway.data.pseudoprojective import DOWN, UP, deprojectivize
 from headway.features.compile import KeyColumn
 from headway.kernels.text.encode import key_of
-from headway.stages.calibration.calibrator import Calibrator
+from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Evidence, tree_evidence
 from headway.stages.contract import PREDICTED
 

@@ -15,7 +15,7 @@ from headway.data.batch import Batch
 from headway.data.sources import assure_folds, rebatched, sentences_of
 from headway.evaluation.metrics.attachment import right_words, same_cells
 from headway.evaluation.metrics.definitions import ALL
-from headway.stages.calibration.calibrator import Calibrator, Right
+from headway.stages.calibration.confidences import Calibrator, Right
 from headway.stages.calibration.evidence import Evidence, joined
 from headway.stages.contract import Confident, Stage
 from headway.training.jackknife import with_passes

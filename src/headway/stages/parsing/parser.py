@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, overload
 from headway.base.errors import HeadwayError, assure_yes_no, described, shown
 from headway.base.files import assure_path
 from headway.base.options import built
+from headway.base.schema import assure_facts
 from headway.data.batch import Batch
 from headway.data.formats.format import FIELDS
 from headway.data.formats.inputs import input_of_string
@@ -22,16 +23,14 @@ from headway.data.sentences import assure_sentence, views
 from headway.data.sources import Source
 from headway.stages import model_file as model
 from headway.stages.constraints import Constraints
-from headway.stages.contract import Stage, assured_stages
+from headway.stages.contract import Stage
 from headway.stages.explanation.contract import ExplainsText, Explanation, explained
-from headway.stages.model_source import ModelSource
+from headway.stages.model_file import ModelSource
 from headway.stages.obeying import given_in
 from headway.stages.parsing.keywords import ParseKeywords, ReadKeywords
 from headway.stages.parsing.options import PARSING, READING, ParseOptions, ReadOptions
-from headway.stages.parsing.parse_batches import BatchParser, Result, in_threads
-from headway.stages.parsing.read_input import ReadyBatch, read_input, words_from
-from headway.stages.pipeline import Pipeline
-from headway.stages.shared_pipeline import SharedPipeline
+from headway.stages.parsing.parse_batches import BatchParser, ReadyBatch, Result, in_threads, read_input, words_from
+from headway.stages.pipeline import Pipeline, SharedPipeline, assured_stages
 from headway.stages.windows import WindowedStage, assure_longest
 
 if TYPE_CHECKING:
@@ -154,7 +153,7 @@ class Parser:
 
     def with_about(self, **facts: Any) -> Parser:
         """The same parser with more said about its last stage."""
-        model.assure_facts(facts)
+        assure_facts(facts)
         *before, last = self.stages
         return Parser([*before, last.with_about(**facts)])
 
