@@ -1,4 +1,4 @@
-"""What a tree must have and must not have: arcs, labels, spans; the best tree that obeys; what contradicts each other."""
+"""What a tree must have and must not have: arcs, labels, spans; the best tree that obeys; what is contradictory."""
 
 from __future__ import annotations
 
