@@ -23,6 +23,7 @@ from headway.data.tokens import CONFIDENCES
 from headway.stages.calibration.additive import AdditiveModel, Doubles, fit
 from headway.stages.calibration.evidence import Evidence
 
+PARTS = ("places", "curves", "effects")
 Right = Mapping[str, NDArray[np.bool_]]
 LAYER = "confidence"
 STEPS = 10_000
@@ -120,12 +121,8 @@ def _of_sentences(words: Mapping[str, Doubles], offsets: Ints) -> Evidence:
 
 
 def _packed(model: AdditiveModel) -> dict[str, Any]:
-    return {
-        "intercept": model.intercept,
-        "places": {name: each.tolist() for name, each in model.places.items()},
-        "curves": {name: each.tolist() for name, each in model.curves.items()},
-        "effects": {name: each.tolist() for name, each in model.effects.items()},
-    }
+    arrays = {part: {name: each.tolist() for name, each in getattr(model, part).items()} for part in PARTS}
+    return {"intercept": model.intercept, **arrays}
 
 
 def _unpacked(packed: Mapping[str, Any]) -> AdditiveModel:
@@ -133,28 +130,22 @@ def _unpacked(packed: Mapping[str, Any]) -> AdditiveModel:
     return AdditiveModel(float(packed["intercept"]), *arrays)
 
 
-PARTS = ("places", "curves", "effects")
-
-
 def _is_model(model: Any) -> bool:
     if not isinstance(model, dict) or set(model) != {"intercept", *PARTS} or not is_number(model["intercept"]):
         return False
-    if not all(isinstance(model[part], dict) and all(map(_is_list, model[part].values())) for part in PARTS):
+    if not all(isinstance(model[part], dict) for part in PARTS):
+        return False
+    lists = [each for part in PARTS for each in model[part].values()]
+    if not all(isinstance(each, list) and all(map(is_number, each)) for each in lists):
         return False
     places, curves = model["places"], model["curves"]
     fits = places.keys() == curves.keys() and all(len(places[name]) == len(curves[name]) > 0 for name in places)
     return fits and all(list(each) == sorted(set(each)) for each in places.values())
 
 
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list) and all(map(is_number, value))
-
-
 def _are_of_words(models: Any) -> bool:
-    fields = set(CONFIDENCES)
-    return (
-        isinstance(models, dict) and bool(models) and models.keys() <= fields and all(map(_is_model, models.values()))
-    )
+    fits = isinstance(models, dict) and bool(models) and models.keys() <= set(CONFIDENCES)
+    return fits and all(map(_is_model, models.values()))
 
 
 CALIBRATOR = Record(
@@ -203,7 +194,8 @@ def without_confidences(batch: Batch, given: Collection[str]) -> Batch:
 def _kept(batch: Batch, keys: tuple[str, ...]) -> Texts:
     """What MISC says of each word beside confidences with these keys, a bar behind each part."""
     cells = batch.codes("MISC")
-    kept = ["".join(f"{part}|" for part in _others(cell, keys)) for cell in cells.names]
+    parts = [[] if cell in ("_", "") else cell.split("|") for cell in cells.names]
+    kept = ["".join(f"{part}|" for part in several if not part.startswith(keys)) for several in parts]
     return np.array(kept, object)[cells.codes]
 
 
@@ -218,11 +210,6 @@ def _names(beginning: str) -> Texts:
 def steps_of(chances: Doubles) -> NDArray[np.int64]:
     """Probabilities as whole numbers of steps."""
     return np.clip(np.rint(np.nan_to_num(chances) * STEPS), 1, STEPS - 1).astype(np.int64)
-
-
-def _others(cell: str, keys: tuple[str, ...]) -> list[str]:
-    """What a cell of MISC says beside confidences."""
-    return [] if cell in ("_", "") else [part for part in cell.split("|") if not part.startswith(keys)]
 
 
 def assure_place(batch: Batch) -> None:

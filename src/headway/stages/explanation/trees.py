@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from headway.data.batch import Batch, Ints
 from headway.data.sentence import Sentence
 from headway.features.naming import SentenceCells, arc_text
-from headway.stages.explanation.contract import Decision, Explanation, Floats, moved
+from headway.stages.explanation.contract import Decision, Explanation, Floats
 from headway.stages.gold import trees_of
 from headway.stages.tree_stage import Parsed, TreeStage
 
@@ -134,10 +134,15 @@ class Heads(Protocol):
 
 
 def explanation(parser: TreeStage, batch: Batch, decisions: Sequence[Decision], found: Parsed) -> Explanation:
-    """The explanation of the tree that was found for the one sentence of a batch."""
+    """The explanation of a tree that was found for the one sentence of a batch; notes say which arcs were put back."""
     sentence = Sentence.view(parser.with_trees(batch, found), 0)
-    labels = [found.names[at] for at in found.labels.tolist()]
-    return Explanation(sentence, decisions, moved(sentence, found.heads.tolist(), labels))
+    rows = zip(sentence.forms, found.heads.tolist(), sentence.heads.tolist(), found.labels.tolist(), strict=True)
+    restored = [
+        f"{form} ({word}): the label {found.names[label]} asks to put its arc from {before} back to {after}"
+        for word, (form, before, after, label) in enumerate(rows, 1)
+        if before != after
+    ]
+    return Explanation(sentence, decisions, restored)
 
 
 def tree_explanation(parser: TreeStage, batch: Batch, heads: Heads, labels: LabelExplainer) -> Explanation:
