@@ -200,19 +200,24 @@ class SharedPipeline:
         # A generator that nobody wants any more may be closed at any time, also while this thread has the lock.
         self._lock = RLock()
 
-    def now(self) -> Pipeline:
+    @property
+    def _now(self) -> Pipeline:
         """The row as it is, for questions about anything but weights."""
         return self._state.row
 
-    def given(self) -> Pipeline:
-        """The row as it is, to keep."""
+    @property
+    def row(self) -> Pipeline:
+        """The row of stages as it is now, to keep; corrections that come later do not change it."""
         with self._lock:
             self._state.private = False
             return self._state.row
 
     @contextmanager
     def lent(self) -> Iterator[Pipeline]:
-        """The row as it is, for some time."""
+        """The row of stages as it is now, for a `with`; corrections that come meanwhile do not change it.
+
+        Whoever asks for `row` instead may keep it, so that the next correction copies its weights.
+        """
         with self._lock:
             state = self._state
             state.readers += 1
@@ -222,7 +227,7 @@ class SharedPipeline:
             with self._lock:
                 state.readers -= 1
 
-    def learn(self, batch: Batch, wanted: Constraints) -> bool:
+    def _learn(self, batch: Batch, wanted: Constraints) -> bool:
         """Learn from a correction of the one sentence of a batch; whether it is parsed right then."""
         with self._lock:
             state = self._state
