@@ -201,9 +201,8 @@ def masked(decoder: TreeDecoder, scores: Floats, siblings: Floats | None, single
 def restored_within(parsed: Parsed, encoding: str, constraints: Constraints) -> Parsed:
     """The tree with lifted arcs put back, where constraints allow it; else only the marks on labels go."""
     offsets = np.array([0, len(parsed.heads)], np.int32)
-    before = parsed.heads.copy()
-    found = restored(Parsed(parsed.heads.copy(), parsed.labels.copy(), list(parsed.names)), offsets, encoding)
-    return found if constraints.hold(found.heads.tolist()) else found._replace(heads=before)
+    found = restored(parsed, offsets, encoding)
+    return found if constraints.hold(found.heads.tolist()) else found._replace(heads=parsed.heads)
 
 
 def contradiction(required: Mapping[int, int], single_root: bool) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -28,7 +28,7 @@ class ScoredFeatures(NamedTuple):
 class ScoredChoices(NamedTuple):
     """Choices by number that all have the same features."""
 
-    scores: Floats
+    scores: Floats | Mapping[int, float]
     weights: Callable[[int], Floats]
     """What each feature gives to a choice."""
     name: Callable[[int], str]
@@ -89,20 +89,17 @@ class HeadExplainer(ABC):
         mine = self.arc_features(chosen, word)
         other = ScoredFeatures(np.empty(0), str, mine.ids[:0]) if rival is None else self.arc_features(rival, word)
         split = len(mine.given)
-        return [
-            Decision(
-                kind="head",
-                word=word,
-                what=self.shown(chosen, word),
-                over=None if rival is None else self.shown(rival, word),
-                score=scores[chosen],
-                rival_score=None if rival is None else scores[rival],
-                given=np.concatenate([mine.given, np.zeros(len(other.given))]),
-                against=np.concatenate([np.zeros(split), other.given]),
-                name=lambda at: mine.name(at) if at < split else other.name(at - split),
-                ids=np.concatenate([mine.ids, other.ids]),
-            )
-        ]
+        given = {
+            chosen: np.concatenate([mine.given, np.zeros(len(other.given))]),
+            rival: np.concatenate([np.zeros(split), other.given]),
+        }
+        choices = ScoredChoices(
+            scores,
+            lambda head: given[head],
+            lambda at: mine.name(at) if at < split else other.name(at - split),
+            np.concatenate([mine.ids, other.ids]),
+        )
+        return [choices.decision("head", word, chosen, rivals, lambda head: self.shown(head, word), right)]
 
 
 class LabelExplainer(ABC):

@@ -99,19 +99,16 @@ class Parser(SharedPipeline):
         columns = {"tags": tags, "lemmas": lemmas, "xpos": xpos, "feats": feats}
         built(ParseOptions, PARSING, keywords, columns)
         if not isinstance(words, str):
-            return self.parse(self._sentence(words_from(words), **columns), **keywords)
+            if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
+                tags, xpos = None, tags
+            forms = words_from(words)
+            return self.parse(Sentence(forms=forms, upos=tags, lemmas=lemmas, xpos=xpos, feats=feats), **keywords)
         if given := [name for name, cells in columns.items() if cells is not None]:
             raise HeadwayError(f"{given[0]} belong to words, and {shown(words)} is a text; give a list of words")
         file = StringIO(words)
         file.name = "<text>"
         keywords.setdefault("input", input_of_string(words))
         return list(self.parse(file, **keywords))
-
-    def _sentence(self, forms: list[str], tags: Any, xpos: Any, **columns: Any) -> Sentence:
-        """A sentence; its tags are XPOS where the parser looks at those only."""
-        if xpos is None and "XPOS" in self.needs and "UPOS" not in self.needs:
-            tags, xpos = None, tags
-        return Sentence(forms=forms, upos=tags, xpos=xpos, **columns)
 
     @property
     def stages(self) -> tuple[Stage, ...]:
