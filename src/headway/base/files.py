@@ -10,6 +10,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from io import BufferedReader, RawIOBase, TextIOBase
 from pathlib import Path
 from typing import IO, Any, cast
@@ -49,14 +50,10 @@ def chunks(path: str | os.PathLike[str]) -> Iterator[bytes]:
             if sys.stdin is None:
                 raise HeadwayError("<stdin>: standard input is closed; name a file")
             # What has arrived is read at once: nobody at a terminal or pipe waits for a full chunk.
-            stream = _decompressed(cast(BufferedReader, sys.stdin.buffer))
-            while piece := stream.read1(CHUNK):
-                yield piece
+            yield from iter(partial(_decompressed(cast(BufferedReader, sys.stdin.buffer)).read1, CHUNK), b"")
         else:
             with Path(path).open("rb") as raw:
-                stream = _decompressed(raw)
-                while piece := stream.read(CHUNK):
-                    yield piece
+                yield from iter(partial(_decompressed(raw).read, CHUNK), b"")
 
 
 def chunks_of_open(file: IO[str] | IO[bytes], source: str) -> Iterator[bytes]:
@@ -69,9 +66,7 @@ def chunks_of_open(file: IO[str] | IO[bytes], source: str) -> Iterator[bytes]:
             return
         raw = BufferedReader(cast(RawIOBase, file), CHUNK)
         try:
-            stream = _decompressed(cast(BufferedReader, raw))
-            while piece := stream.read(CHUNK):
-                yield piece
+            yield from iter(partial(_decompressed(cast(BufferedReader, raw)).read, CHUNK), b"")
         finally:
             with suppress(ValueError):  # The file may be closed by now.
                 raw.detach()  # Otherwise it is closed with `raw`.

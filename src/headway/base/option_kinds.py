@@ -98,6 +98,7 @@ class Number(OptionKind):
 class Whole(Number):
     """A whole number, or one of some words."""
 
+    low: float = 1
     words: tuple[str, ...] = ()
 
     def normalized(self, value: Any) -> Any:

@@ -14,10 +14,12 @@ import ast
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from difflib import get_close_matches
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from headway.base.errors import HeadwayError, known
 from headway.base.option_kinds import Choice, Named, NameList, Number, OptionKind, Pairs, Text, Whole, YesNo
+from headway.base.short_repr import ShortRepr
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch
@@ -28,44 +30,23 @@ Given = TypeVar("Given", bound="Options")
 Staged = TypeVar("Staged", bound="StageOptions")
 
 
-def whole(default: Any, help: str, *, low: float = 1, **how: Any) -> Any:
-    """A field that holds a whole number."""
-    return _field(default, Whole, help=help, low=low, **how)
+def _field(kind: type[OptionKind], default: Any, help: str, **how: Any) -> Any:
+    return field(default=default, metadata={KIND: kind(**{"help": help, "optional": default is None, **how})})
 
 
-def number(default: Any, help: str, **how: Any) -> Any:
-    """A field that holds a number."""
-    return _field(default, Number, help=help, **how)
-
-
-def positive(default: Any, help: str, **how: Any) -> Any:
-    """A field that holds a number above 0."""
-    return number(default, help, low=0, above=True, **how)
+# Fields that hold a value of a kind, each with a default, help and whatever else the kind takes.
+whole = partial(_field, Whole)
+number = partial(_field, Number)
+positive = partial(_field, Number, low=0, above=True)
+yes_no = partial(_field, YesNo)
+named = partial(_field, Named)
+text = partial(_field, Text)
+words = partial(_field, NameList)
 
 
 def choice(default: Any, what: str, names: Iterable[Any], help: str, **how: Any) -> Any:
     """A field that holds one of some names."""
-    return _field(default, Choice, help=help, what=what, names=names, **how)
-
-
-def yes_no(default: Any, help: str, *, yes: str = "", no: str = "", **how: Any) -> Any:
-    """A field that holds yes or no; without words for them, they are `--name` and `--no-name`."""
-    return _field(default, YesNo, help=help, yes=yes, no=no, **how)
-
-
-def named(default: Any, help: str, **how: Any) -> Any:
-    """A field that holds a thing, or its name."""
-    return _field(default, Named, help=help, **how)
-
-
-def text(default: Any, help: str, **how: Any) -> Any:
-    """A field that holds text."""
-    return _field(default, Text, help=help, **how)
-
-
-def words(default: str, help: str, **how: Any) -> Any:
-    """A field that holds several names."""
-    return _field(default, NameList, help=help, **how)
+    return _field(Choice, default, help, what=what, names=names, **how)
 
 
 def pairs(help: str) -> Any:
@@ -73,22 +54,12 @@ def pairs(help: str) -> Any:
     return field(default_factory=dict, metadata={KIND: Pairs(help=help)})
 
 
-def _field(default: Any, kind: type[OptionKind], **how: Any) -> Any:
-    return field(default=default, metadata={KIND: kind(**{"optional": default is None, **how})})
-
-
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class Options(ShortRepr):
     """A dataclass whose fields refuse what has no meaning, with one sentence each."""
 
     titled: ClassVar[bool] = False
     """Whether messages name the class, as those about learners do."""
-
-    def __init_subclass__(cls, **how: Any) -> None:
-        """Keep `dataclass` from writing a `__repr__` with all defaults."""
-        super().__init_subclass__(**how)
-        if "__repr__" not in cls.__dict__:
-            cls.__repr__ = Options.__repr__  # type: ignore[method-assign]
 
     def __repr__(self) -> str:
         """The options that are not as they are by default: `GraphOptions(order=1)`."""

@@ -93,7 +93,7 @@ def command(
     """  # noqa: D301 (click knows the backspace)
     from headway.data.formats.reading import InputReader
     from headway.stages.parsing.keywords import ParseKeywords
-    from headway.stages.parsing.parse_files import parse_files
+    from headway.stages.parsing.parse_batches import parse_files
     from headway.stages.parsing.parser import load
     from headway.text.segmenter.exceptions import read_exceptions
 

@@ -1,4 +1,4 @@
-"""What a tree must have and must not have: arcs, labels, spans that are subtrees; and the best tree that obeys."""
+"""What a tree must have and must not have: arcs, labels, spans; the best tree that obeys; what is contradictory."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 MOST_TRIES = 10_000
 """How many ways to choose the top words of spans are tried at most."""
+KINDS = "required", "span", "forbidden"
+Item = tuple[str, tuple[int, int]]
+"""A single constraint: one of `KINDS`, and its pair."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,6 +201,66 @@ def masked(decoder: TreeDecoder, scores: Floats, siblings: Floats | None, single
 def restored_within(parsed: Parsed, encoding: str, constraints: Constraints) -> Parsed:
     """The tree with lifted arcs put back, where constraints allow it; else only the marks on labels go."""
     offsets = np.array([0, len(parsed.heads)], np.int32)
-    before = parsed.heads.copy()
-    found = restored(Parsed(parsed.heads.copy(), parsed.labels.copy(), list(parsed.names)), offsets, encoding)
-    return found if constraints.hold(found.heads.tolist()) else found._replace(heads=before)
+    found = restored(parsed, offsets, encoding)
+    return found if constraints.hold(found.heads.tolist()) else found._replace(heads=parsed.heads)
+
+
+def contradiction(required: Mapping[int, int], single_root: bool) -> list[int]:
+    """The words of a cycle, or two roots where there is one only; none where a tree has all of these arcs. O(n)."""
+    done: set[int] = set()
+    for word in required:
+        path: dict[int, int] = {}
+        at = word
+        while at in required and at not in done and at not in path:
+            path[at] = len(path)
+            at = required[at]
+        if at in path:
+            cycle = list(path)[path[at] :]
+            first = cycle.index(min(cycle))
+            return cycle[first:] + cycle[:first]
+        done |= path.keys()
+    roots = [word for word, head in required.items() if head == 0]
+    return sorted(roots)[:2] if single_root and len(roots) > 1 else []
+
+
+def is_possible(constraints: Constraints, words: int, single: bool) -> bool:
+    """Whether any tree obeys."""
+    return nearest(np.zeros(words, np.int32), constraints, False, single) is not None
+
+
+def least_impossible(constraints: Constraints, words: int, single: bool) -> Constraints:
+    """Of constraints that no tree obeys, some that no tree obeys either, of which none can be spared.
+
+    Each is the one with which the first, beside those chosen, begin to be impossible. O(found · log all) questions.
+    """
+
+    def made(some: Sequence[Item]) -> Constraints:
+        required, spans, forbidden = ([item for name, item in some if name == kind] for kind in KINDS)
+        return Constraints(required=dict(required), spans=spans, forbidden=forbidden)
+
+    def fail(some: Sequence[Item]) -> bool:
+        return not is_possible(made(some), words, single)
+
+    several = constraints.required.items(), constraints.spans, constraints.forbidden
+    rest: list[Item] = [(kind, item) for kind, items in zip(KINDS, several, strict=True) for item in items]
+    kept: list[Item] = []
+    while rest and not fail(kept):
+        low, high = 1, len(rest)
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if fail([*kept, *rest[:middle]]) else (middle + 1, high)
+        kept.append(rest[low - 1])
+        del rest[low - 1 :]
+    return made(kept)
+
+
+def contradictory(least: Constraints, size: int, single: bool) -> tuple[str, str]:
+    """What is wrong with constraints of which none can be spared, and what to do."""
+    words = [f"{word}→{head}" for word, head in least.required.items()]
+    others = [f"no {word}→{head}" for head, word in least.forbidden]
+    others += [f"the span {first}-{last}" for first, last in least.spans]
+    *several, last = [*words, *others]
+    listed = f"{', '.join(several)} and {last}" if several else last
+    why = ", as trees of this parser have one root" if single and is_possible(least, size, False) else ""
+    what = f"{'words ' if words else ''}{listed} contradict{'' if several else 's'} each other{why}"
+    return what if several else f"{listed} leaves no tree{why}", "drop one of them" if several else "drop it"

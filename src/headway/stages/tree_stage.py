@@ -20,7 +20,7 @@ from headway.data.pseudoprojective import DOWN, UP, deprojectivize
 from headway.features.compile import KeyColumn
 from headway.features.language import Feature
 from headway.kernels.text.encode import key_of
-from headway.stages.calibration.calibrator import Calibrator
+from headway.stages.calibration.confidences import Calibrator
 from headway.stages.calibration.evidence import Evidence, tree_evidence
 from headway.stages.contract import PREDICTED
 
@@ -73,10 +73,7 @@ class TreeStage(ShortRepr, ABC):
 
     def with_trees(self, batch: Batch, found: Parsed) -> Batch:
         """The batch with trees that were found for it, in which lifted arcs are put back."""
-        if self.encoding is not None:
-            copies = Parsed(found.heads.copy(), found.labels.copy(), found.names)
-            found = restored(copies, batch.sentence_word, self.encoding)
-        return self._layered(batch, found)
+        return self._layered(batch, restored(found, batch.sentence_word, self.encoding))
 
     def _layered(self, batch: Batch, parsed: Parsed) -> Batch:
         columns = {"DEPREL": Codes(parsed.labels, tuple(parsed.names))}
@@ -145,17 +142,16 @@ def fields_of(columns: Iterable[KeyColumn]) -> frozenset[str]:
     return frozenset(column.field for column in columns)
 
 
-def restored(parsed: Parsed, offsets: Ints, encoding: str) -> Parsed:
-    """Trees with lifted arcs put back where marks on labels ask for it."""
-    heads, labels, names = parsed.heads, parsed.labels, list(parsed.names)
-    marked = np.array([UP in name or DOWN in name or "\\" in name for name in names])
-    if not marked.any() or not len(heads):
+def restored(parsed: Parsed, offsets: Ints, encoding: str | None) -> Parsed:
+    """Trees with lifted arcs put back where marks on labels ask for it; without an encoding there are none."""
+    marked = np.array([UP in name or DOWN in name or "\\" in name for name in parsed.names])
+    if encoding is None or not marked.any() or not len(parsed.heads):
         return parsed
+    heads, labels, names = parsed.heads.copy(), parsed.labels.copy(), list(parsed.names)
     number = {name: index for index, name in enumerate(names)}
     for s in np.flatnonzero(np.add.reduceat(marked[labels], offsets[:-1])):
         span = slice(offsets[s], offsets[s + 1])
-        tree, clean = deprojectivize(heads[span], [names[label] for label in labels[span]], encoding)
-        heads[span] = tree
+        heads[span], clean = deprojectivize(heads[span], [names[label] for label in labels[span]], encoding)
         for name in clean:
             if name not in number:
                 number[name] = len(names)

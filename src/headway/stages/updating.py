@@ -100,7 +100,7 @@ def _whole(stage: TreeStage, batch: Batch, wanted: Constraints) -> tuple[Ints, l
     if len(wanted.required) == len(wanted.labels) == words and not (wanted.forbidden or wanted.spans):
         every = range(1, words + 1)
         return as_tree([wanted.required[word] for word in every]), [wanted.labels[word] for word in every]
-    tree = obeyed(stage, batch, 0, wanted).tree
+    tree, _ = obeyed(stage, batch, 0, wanted)
     return tree.heads, [wanted.labels.get(word, tree.names[at]) for word, at in enumerate(tree.labels, 1)]
 
 

@@ -83,12 +83,13 @@ class WindowedStage(ConfidentTreeStage):
 
     def trees(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch."""
-        return self._restored(batch, self.found(batch))
+        return restored(self.found(batch), batch.sentence_word, self.encoding)
 
     def trees_with_evidence(self, batch: Batch) -> tuple[Parsed, Evidence]:
         """The same, with evidence for each word."""
         parsed, rows = self._found(batch, with_evidence=True)
-        return self._restored(batch, parsed), Evidence(dict(zip(EVIDENCE, rows.T, strict=True)), {})
+        evidence = Evidence(dict(zip(EVIDENCE, rows.T, strict=True)), {})
+        return restored(parsed, batch.sentence_word, self.encoding), evidence
 
     def with_longest(self: Stage, words: int) -> Stage:
         """The same parser with another limit, which was checked."""
@@ -105,9 +106,6 @@ class WindowedStage(ConfidentTreeStage):
                 f"{place}: sentences of more than {self.longest:,} words are parsed in windows and cannot be"
                 " explained, constrained or corrected as one; raise the limit with --longest (in Python with_longest)"
             )
-
-    def _restored(self, batch: Batch, parsed: Parsed) -> Parsed:
-        return parsed if self.encoding is None else restored(parsed, batch.sentence_word, self.encoding)
 
     def found(self, batch: Batch) -> Parsed:
         """Heads and labels for all words of a batch, long sentences in windows; arcs that were lifted still are."""

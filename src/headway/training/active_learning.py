@@ -18,8 +18,8 @@ from headway.data.sentence import Sentence, views
 from headway.data.sources import Source, batches_of
 from headway.stages.parsing.keywords import ReadKeywords
 from headway.stages.parsing.options import READING, ReadOptions
+from headway.stages.parsing.parse_batches import read_input
 from headway.stages.parsing.parser import Parser
-from headway.stages.parsing.read_input import read_input
 from headway.stages.pipeline import Pipeline
 from headway.stages.tree_stage import ConfidentTreeStage
 from headway.training.familiar import warn_of_learned

@@ -15,7 +15,7 @@ from headway.data.batch import Batch
 from headway.data.sources import Source, assure_folds, assure_trees, batches_of, flat, rebatched, sentences_of
 from headway.evaluation.definitions import ALL
 from headway.evaluation.metrics.attachment import right_words, same_cells
-from headway.stages.calibration.calibrator import Calibrator, Right
+from headway.stages.calibration.confidences import Calibrator, Right
 from headway.stages.calibration.evidence import Evidence, joined
 from headway.stages.contract import Confident, SegmentingStage, Stage
 from headway.stages.parsing.parser import Parser

@@ -35,7 +35,7 @@ from headway.parsers.boosted.labels import Labeller
 from headway.parsers.boosted.linear import LinearModel, numbers, relations, unpacked
 from headway.parsers.boosted.linker import Committee, Linker, LinkerShape
 from headway.stages import tree_stage
-from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.contract import Packed
 from headway.stages.tree_stage import fields_of
 from headway.stages.windows import Find, Found, WindowedStage

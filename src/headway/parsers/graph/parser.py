@@ -34,7 +34,7 @@ from headway.parsers.graph.decoders import checked
 from headway.parsers.graph.options import LABELS, LOSSES, RIVALS
 from headway.parsers.graph.registry import DECODERS, LONGEST
 from headway.stages import tree_stage
-from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.contract import Packed
 from headway.stages.tree_stage import fields_of, label_keys
 from headway.stages.windows import Find, Found, WindowedStage

@@ -35,7 +35,7 @@ from headway.parsers.transition import constraining, explaining, updating
 from headway.parsers.transition.classes import Classes
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages import tree_stage
-from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence, Floats
 from headway.stages.contract import Packed
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored

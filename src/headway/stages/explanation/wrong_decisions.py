@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -47,7 +47,7 @@ class ErrorReport(ShortRepr):
 def error_report(stages: Sequence[Any], sentences: Iterable[Sentence]) -> ErrorReport:
     """The features that made the last stage of a model decide wrongly, where the sentences have right trees."""
     stage = _able(stages)
-    found: defaultdict[str, HarmfulFeature] = defaultdict(lambda: HarmfulFeature(""))
+    found: dict[str, HarmfulFeature] = {}
     total = decisions = 0
     for sentence in sentences:
         total += 1
@@ -59,8 +59,7 @@ def error_report(stages: Sequence[Any], sentences: Iterable[Sentence]) -> ErrorR
             differences = decision.given - decision.against
             for at in np.flatnonzero(differences).tolist():
                 name = f"{decision.name(at)}{' (label)' if decision.kind == 'label' else ''}"
-                entry = found[name]
-                entry.feature = name
+                entry = found.setdefault(name, HarmfulFeature(name))
                 entry.harm += float(differences[at])
                 entry.errors += 1
                 entry.examples[f"{decision.what} instead of {decision.over}"] += 1

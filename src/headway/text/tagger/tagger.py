@@ -16,7 +16,7 @@ from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
-from headway.stages.calibration.calibrator import CALIBRATOR, Calibrator
+from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence
 from headway.stages.contract import PREDICTED, Packed
 from headway.stages.explanation.contract import Explanation
