@@ -10,8 +10,8 @@ from hypothesis import given, settings
 import headway
 from headway import HeadwayError
 from headway.data.sentences import views
-from headway.features.characters import compile_characters
 from headway.features.language import parse
+from headway.features.sequences import compile_characters
 from headway.kernels.text.characters import ATTRIBUTE_KINDS, describe_places
 from headway.stages.explanation.contract import ExplainsText
 from headway.stages.explanation.page import explanation_page

@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.sentence import Sentence
-from headway.features.characters import CUT
 from headway.features.language import Term
 from headway.features.naming import NOTHING
+from headway.features.sequences import CUT
 from headway.stages.explanation.contract import Decision, Explanation
 from headway.text.segmenter.aligned import INSIDE, SENTENCE, TOKEN
 from headway.text.segmenter.characters import Stretches
 from headway.text.segmenter.feature_names import PLAIN, PlaceNames
 from headway.text.segmenter.writer import WrittenText
-from headway.text.sequence.dictionary import Keys
+from headway.text.sequence.deciding import Keys
 from headway.text.sequence.explaining import SequenceExplainer
 
 if TYPE_CHECKING:

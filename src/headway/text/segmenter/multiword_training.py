@@ -25,8 +25,7 @@ from headway.text.segmenter.multiword_tokens import (
     split_script_for,
 )
 from headway.text.segmenter.spaces import SurfaceToken
-from headway.text.sequence.deciding import SequenceWeights
-from headway.text.sequence.dictionary import KeyTable
+from headway.text.sequence.deciding import KeyTable, SequenceWeights
 from headway.text.sequence.training import SequenceLearning
 
 FEATURES = "splitter"

@@ -11,7 +11,7 @@ import numpy as np
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
-from headway.features.characters import compile_characters
+from headway.features.sequences import compile_characters
 from headway.text.segmenter.aligned import SENTENCE, AlignedText, aligned
 from headway.text.segmenter.characters import BOUND, CLASSES, SPACE, Stretches
 from headway.text.segmenter.multiword_training import learned_splitter
