@@ -17,8 +17,7 @@ from headway.stages.explanation.contract import ExplainsText
 from headway.stages.explanation.page import explanation_page
 from headway.text.segmenter.aligned import INSIDE, SENTENCE
 from headway.text.segmenter.characters import Stretches, codes_of
-from headway.text.segmenter.explaining import CLOSEST, NAMES
-from headway.text.segmenter.feature_names import PLAIN, PlaceNames
+from headway.text.segmenter.explaining import CLOSEST, NAMES, PLAIN, PlaceNames
 from headway.text.segmenter.spaces import surface_tokens
 
 STORY = (

@@ -24,8 +24,7 @@ from headway.text.segmenter.characters import CLASSES, Codes, Stretches
 from headway.text.segmenter.exceptions import ENDS, NO_STOP, STOP, TOKEN_ENDS, Exceptions
 from headway.text.segmenter.explaining import SegmentExplainer
 from headway.text.segmenter.multiword_tokens import COLUMNS, Splitter, is_script
-from headway.text.segmenter.paragraphs import Paragraphs
-from headway.text.segmenter.utf8 import Text, decoded
+from headway.text.segmenter.paragraphs import Paragraphs, Text, decoded
 from headway.text.segmenter.writer import SegmentWriter
 from headway.text.sequence.deciding import Choices, KeyTable, Margins, Positions, SequenceWeights
 
