@@ -19,8 +19,8 @@ from headway.base.errors import HeadwayError
 from headway.data.formats.writing import running_text as text_of_treebank
 from headway.data.sample import generate
 from headway.data.trees import is_tree
+from headway.text.segmenter.paragraphs import MARK
 from headway.text.segmenter.spaces import original_text
-from headway.text.segmenter.utf8 import MARK
 
 PIPELINES = {
     "transition": {"passes": 1, "features": "malt-14"},

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from headway.base.errors import HeadwayError
 from headway.text.lemmatizer.edit_scripts import applied
 from headway.text.lexicon import COLUMNS, form_keys, read_lexicon
-from headway.text.sequence.dictionary import find_keys
+from headway.text.sequence.deciding import find_keys
 
 LINES = """# a comment
 dogs\tdog\tNOUN

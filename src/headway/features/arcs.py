@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +13,6 @@ from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.features.compile import Compiler, Encoded, KeyColumn, TemplateArrays, column_of, encode, seeds_of
-from headway.features.groups import words_known
 from headway.features.language import Feature, Term
 from headway.features.vocabulary import ARC_PLACES, PAIR_PLACES
 from headway.kernels.features import hashes as layout
@@ -25,9 +24,9 @@ SIDE, DISTANCE, LABEL, EACH = "SIDE", "DISTANCE", "LABEL", "FEAT"
 OF_TREES = ("DEP", "LEFT", "RIGHT")
 """Attributes that are known only when all arcs have been chosen."""
 ARC_ROLES = ("PARENT", "CHILD", "SIBLING", "BETWEEN")
+WORDS = ("FORM", "LEMMA")
+"""Attributes that tell one word from most others."""
 Keys = NDArray[np.uint64]
-
-
 EMPTY: Sequence[Sequence[str]] = ((), ("SIBLING",), ("PARENT",), ("PARENT", "SIBLING"))
 """Where parts of trees have no word: the root is none, and not every child has a sibling before it."""
 
@@ -61,6 +60,18 @@ class ArcTemplates(PickledByFields):
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""
         return encode(self.columns, self._has_each, batch)
+
+
+def words_known(feature: Feature, empty: Collection[str] = ()) -> int:
+    """How many words a feature tells from most others, by form or lemma; there is no word at places that are `empty`.
+
+    >>> from headway.features.language import parse
+    >>> (couple,) = parse("LEX(SIBLING) & LEMMA(CHILD) & POS(PARENT)")
+    >>> words_known(couple), words_known(couple, empty={"SIBLING"})
+    (2, 1)
+    """
+    places = {term.addresses[0] for term in feature.terms if term.attribute in WORDS}
+    return sum(address.place not in empty for address in places)
 
 
 def slots_by_place(

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
-from headway.features.arcs import assure_known_steps, slots_by_place
+from headway.features.arcs import assure_known_steps, slots_by_place, words_known
 from headway.features.compile import Encoded, KeyColumn, column_of, encode, seeds_of
-from headway.features.groups import words_known
 from headway.features.language import Feature
 from headway.features.vocabulary import PAIR_PLACES
 from headway.kernels.features import pairs as layout

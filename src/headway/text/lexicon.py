@@ -25,7 +25,7 @@ from headway.base.short_repr import ShortRepr
 from headway.data.batch import Ints
 from headway.kernels.text.encode import key_of
 from headway.text.lemmatizer.edit_scripts import script_for
-from headway.text.sequence.dictionary import Keys
+from headway.text.sequence.deciding import Keys
 
 COLUMNS = ("form", "lemma", "UPOS", "XPOS", "FEATS")
 FEWEST = 3

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError, shown
 from headway.data.batch import Ints
-from headway.features.groups import CHANGING
+from headway.features.compile import CHANGING
 from headway.features.language import Feature
 from headway.features.language import parse as parse_features
 from headway.kernels.transition.systems.system import ACTION_NAMES

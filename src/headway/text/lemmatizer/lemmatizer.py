@@ -33,13 +33,19 @@ from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.stages.contract import PREDICTED, Packed
 from headway.stages.explanation.contract import Explanation
-from headway.text.lemmatizer.dictionary import known_keys, lemma_keys, look_up
-from headway.text.lemmatizer.edit_scripts import UNSAID, maker_of, parsed, script_parts
+from headway.text.lemmatizer.edit_scripts import UNSAID, FittingScripts, maker_of, parsed, script_parts
 from headway.text.lemmatizer.explaining import LemmaExplainer
-from headway.text.lemmatizer.fitting_scripts import FittingScripts
-from headway.text.lemmatizer.word_columns import ATTRIBUTES, WHOLE, LemmaWords
-from headway.text.sequence.deciding import Choices, Margins, NumberLists, Positions, SequenceWeights
-from headway.text.sequence.dictionary import Keys, KeyTable, find_keys
+from headway.text.lemmatizer.word_keys import ATTRIBUTES, WHOLE, LemmaWords, known_keys, lemma_keys, look_up
+from headway.text.sequence.deciding import (
+    Choices,
+    Keys,
+    KeyTable,
+    Margins,
+    NumberLists,
+    Positions,
+    SequenceWeights,
+    find_keys,
+)
 
 TAGS = ("UPOS", "XPOS", "FEATS")
 ALWAYS = ("lower|*", "keep|*")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from hashlib import blake2b
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -16,27 +17,31 @@ from headway.data.sources import digest_of
 from headway.features.compile import keys_of
 from headway.features.reduce import fitted
 from headway.features.sequences import compile_sequence
-from headway.text.lemmatizer.dictionary import (
-    Sets,
-    TaggedWords,
-    known_keys,
-    learned_lemmas,
-    lemma_keys,
-    lexicon_lemmas,
-    look_up,
-)
-from headway.text.lemmatizer.edit_scripts import UNSAID, names_characters, script_for, script_parts
-from headway.text.lemmatizer.fitting_scripts import FittingScripts
+from headway.text.lemmatizer.edit_scripts import UNSAID, FittingScripts, parsed, script_for, script_parts
 from headway.text.lemmatizer.lemmatizer import ALWAYS, TAGS, Lemmatizer
 from headway.text.lemmatizer.options import RULES, LemmatizerOptions
-from headway.text.lemmatizer.word_columns import ATTRIBUTES, WHOLE, LemmaWords
-from headway.text.lexicon import Lexicon, read_lexicon
-from headway.text.sequence.deciding import Choices, NumberLists, Positions, SequenceWeights
-from headway.text.sequence.dictionary import KeyTable
+from headway.text.lemmatizer.word_keys import (
+    ATTRIBUTES,
+    EXACT,
+    EXACT_UPOS,
+    LOWER,
+    WHOLE,
+    LemmaWords,
+    TaggedWords,
+    joined,
+    known_keys,
+    lemma_keys,
+    look_up,
+)
+from headway.text.lexicon import UNSAID as OPEN
+from headway.text.lexicon import Lexicon, form_keys, read_lexicon
+from headway.text.sequence.deciding import Choices, Dictionary, KeyTable, NumberLists, Positions, SequenceWeights
 from headway.text.sequence.training import SequenceLearning, SequenceTraining, features_of
 
 FITS_ALL = 3
 """A script that fits every word is used for new ones where it was seen with so many; others are mostly misspellings."""
+Sets = dict[tuple[int, ...], int]
+"""Sets of scripts, ascending, and their numbers."""
 NO_LEXICON = KeyTable(np.empty(0, np.uint64), np.empty(0, np.int32))
 
 
@@ -80,7 +85,7 @@ class LemmatizerTraining(SequenceTraining):
         listed = () if self.lexicon is None else self.lexicon.scripts
         counts = {script: len(forms_of.get(script, ())) for script in {*forms_of, *ALWAYS, *listed}}
         is_open = {
-            script: script in ALWAYS or count >= (self.options.cutoff if names_characters(script) else FITS_ALL)
+            script: script in ALWAYS or count >= (self.options.cutoff if _names_characters(script) else FITS_ALL)
             for script, count in counts.items()
         }
         order = sorted(counts, key=lambda one: (not is_open[one], one not in ALWAYS, -counts[one], one))
@@ -91,7 +96,7 @@ class LemmatizerTraining(SequenceTraining):
     def _prepared(self, data: Sequence[Batch]) -> SequenceLearning:
         """The dictionary, the lemmas that are familiar, and the positions that weights are learned from."""
         parts = [LemmaWords(batch, self.tags) for batch in data]
-        tagged = _together([words.tagged(np.arange(len(words))) for words in parts])
+        tagged = _together([words.tagged() for words in parts])
         forms = [form for words in parts for form in words.form.strings()]
         is_lower = np.array([form == form.lower() for form in forms])
         folds = is_lower | np.array([script.startswith("lower|") for script in self.scripts])[self.gold]
@@ -123,7 +128,7 @@ class LemmatizerTraining(SequenceTraining):
         if not any(batch.layers for batch in data):
             return tagged, self.gold, folds
         bare = [LemmaWords(batch.bare, self.tags) for batch in data]
-        right = _together([words.tagged(np.arange(len(words))) for words in bare])
+        right = _together([words.tagged() for words in bare])
         return _together([tagged, right]), np.tile(self.gold, 2), np.tile(folds, 2)
 
     def _sets_of(
@@ -163,6 +168,49 @@ class LemmatizerTraining(SequenceTraining):
         )
 
 
+def learned_lemmas(words: TaggedWords, scripts: Ints, folds: NDArray[np.bool_], sets: Sets, sure: float) -> KeyTable:
+    """The scripts that words had in a treebank; `folds` are those whose script is right for them in lower case, too.
+
+    Where one script has at least the share `sure` of a word's occurrences, it is the only one.
+    """
+    exact, exact_upos, lower, lower_upos = words.ways()
+    known = Dictionary.of(
+        np.concatenate([exact, exact_upos, lower[folds], lower_upos[folds]]),
+        np.concatenate([scripts, scripts, scripts[folds], scripts[folds]]),
+    )
+    members = known.numbers.tolist()
+    found = np.empty(len(known.keys), np.int32)
+    for at, (first, last) in enumerate(pairwise(known.start.tolist())):
+        some: tuple[int, ...] = tuple(members[first:last])
+        if len(some) > 1:
+            counts = known.counts[first:last]
+            best = int(counts.argmax())
+            some = some[best : best + 1] if counts[best] >= sure * counts.sum() else some
+        found[at] = sets.setdefault(some, len(sets))
+    return KeyTable(known.keys, found)
+
+
+def lexicon_lemmas(lexicon: Lexicon, scripts: dict[str, int], tags: Sequence[str], sets: Sets) -> KeyTable:
+    """The lemmas that a lexicon gives its forms; lines without XPOS and FEATS apply whatever these are."""
+    numbers = np.array([scripts[script] for script in lexicon.scripts], np.int32)
+    names = {"UPOS": lexicon.upos, "XPOS": lexicon.xpos, "FEATS": lexicon.feats}
+    at = {"UPOS": 0, "XPOS": 1, "FEATS": 2}
+    columns = [form_keys(names[tag])[lexicon.analyses[:, at[tag]]] for tag in tags]
+    said = [np.array([name != OPEN for name in names[tag]])[lexicon.analyses[:, at[tag]]] for tag in tags]
+    forms = lexicon.keys[lexicon.form_of]
+    of_script = numbers[lexicon.analyses[:, 3]]
+    entries: dict[int, set[int]] = {}
+    ways = [(EXACT, columns, np.logical_and.reduce(said)), (EXACT_UPOS, columns[:1], said[0])]
+    for way, some, is_said in ways:
+        # A lexicon has words of lower case in lower case, so that they are found at the start of a sentence, too.
+        for kind in (way, way + LOWER):
+            for key, script in zip(
+                joined(kind, [forms, *some])[is_said].tolist(), of_script[is_said].tolist(), strict=True
+            ):
+                entries.setdefault(key, set()).add(script)
+    return KeyTable.of({key: sets.setdefault(tuple(sorted(entries[key])), len(sets)) for key in sorted(entries)})
+
+
 def _digest(data: Sequence[Batch], lexicon: Lexicon | None) -> str:
     """A digest of the treebank and of the lexicon."""
     if lexicon is None:
@@ -172,6 +220,12 @@ def _digest(data: Sequence[Batch], lexicon: Lexicon | None) -> str:
         digest.update(array.tobytes())
     digest.update("\n".join((*lexicon.upos, *lexicon.xpos, *lexicon.feats, *lexicon.scripts)).encode())
     return digest.hexdigest()
+
+
+def _names_characters(script: str) -> bool:
+    """Whether a script says which characters of the form it replaces, so that it does not fit every form."""
+    ready = parsed(script)
+    return ready is not None and any(one.old for one in (*ready.left, *ready.right))
 
 
 def _is_filled(batch: Batch, tag: str) -> bool:

@@ -29,8 +29,7 @@ from headway.data.batch import Ints
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.text.segments import token_keys
 from headway.text.segmenter.characters import LOWER_TABLE, Codes
-from headway.text.sequence.deciding import Choices, Positions, SequenceWeights
-from headway.text.sequence.dictionary import Keys, KeyTable
+from headway.text.sequence.deciding import Choices, Keys, KeyTable, Positions, SequenceWeights
 
 ITEM = re.compile(r"(?:(0|-\d{1,4}):(-\d{1,4})?)?(?:\+(.*))?", re.DOTALL)
 ESCAPES = {" ": r"\s", "\\": r"\\"}

@@ -13,9 +13,8 @@ from headway.base.errors import HeadwayError, ReadingReport
 from headway.base.schema import TEXT, Each, Header, Kind, Numbers, Schema, Single, whole
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Ints
-from headway.features.characters import CharacterTemplates, compile_characters
 from headway.features.language import parse as parse_features
-from headway.features.sequences import compile_sequence
+from headway.features.sequences import CharacterTemplates, compile_characters, compile_sequence
 from headway.kernels.text.characters import describe_places, find_places
 from headway.stages.contract import Packed
 from headway.stages.explanation.contract import Explanation
@@ -24,11 +23,9 @@ from headway.text.segmenter.characters import CLASSES, Codes, Stretches
 from headway.text.segmenter.exceptions import ENDS, NO_STOP, STOP, TOKEN_ENDS, Exceptions
 from headway.text.segmenter.explaining import SegmentExplainer
 from headway.text.segmenter.multiword_tokens import COLUMNS, Splitter, is_script
-from headway.text.segmenter.paragraphs import Paragraphs
-from headway.text.segmenter.utf8 import Text, decoded
+from headway.text.segmenter.paragraphs import Paragraphs, Text, decoded
 from headway.text.segmenter.writer import SegmentWriter
-from headway.text.sequence.deciding import Choices, Margins, Positions, SequenceWeights
-from headway.text.sequence.dictionary import KeyTable
+from headway.text.sequence.deciding import Choices, KeyTable, Margins, Positions, SequenceWeights
 
 CHOICES = Choices.plain(3, sets=((TOKEN, SENTENCE), (SENTENCE,), (INSIDE,), (TOKEN,), (INSIDE, TOKEN)))
 """What may be decided at a place, and the sets that `kernels/text/characters.pyx` and exceptions restrict it to."""

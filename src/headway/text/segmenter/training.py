@@ -1,28 +1,53 @@
-"""Training a segmenter in passes over the text of a treebank."""
+"""Training a segmenter in passes over the text of a treebank, and learning how its multiword tokens are split."""
 
 from __future__ import annotations
 
 import logging
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
-from headway.features.characters import compile_characters
+from headway.features.registry import feature_model
+from headway.features.sequences import compile_characters, compile_sequence
+from headway.learners.online import MIRA
 from headway.text.segmenter.aligned import SENTENCE, AlignedText, aligned
-from headway.text.segmenter.characters import BOUND, CLASSES, SPACE, Stretches
-from headway.text.segmenter.multiword_training import learned_splitter
+from headway.text.segmenter.characters import BOUND, CLASSES, LOWER_TABLE, SPACE, Stretches, codes_of, lowered
+from headway.text.segmenter.multiword_tokens import (
+    COLUMNS,
+    LONGEST,
+    WHOLE,
+    Splitter,
+    columns_of,
+    keys_of_tokens,
+    reach,
+    split_script_for,
+)
 from headway.text.segmenter.options import FEATURES, SegmenterOptions
 from headway.text.segmenter.segmenter import CHOICES, Cuts, Segmenter, positions_of
-from headway.text.sequence.deciding import SequenceWeights
+from headway.text.segmenter.spaces import SurfaceToken
+from headway.text.sequence.deciding import KeyTable, SequenceWeights
 from headway.text.sequence.training import SequenceLearning, SequenceTraining, features_of
 
 logger = logging.getLogger("headway")
 RARE = 0.001
 """Between two classes of characters text is not cut where it was cut less often than this."""
+FEWEST = 2
+"""Forms that an ending must have been seen in."""
+SHARE = 0.05
+"""What share of the forms with an ending a script must have split to be a choice for new ones."""
+SPLITTER, PASSES, DROP = "splitter", 8, 0.2
+"""The features, passes and dropped features of weights that choose between scripts."""
+NO_WEIGHTS = SequenceWeights(np.empty(0, np.uint64), np.empty(0, np.uint32))
+LEARNED = ("FORM", "LOWER")
+"""What is not told of a form seen once, so that it is learned from like a new one."""
+Counts = dict[str, Counter[int]]
 
 
 class SegmenterTraining(SequenceTraining):
@@ -84,3 +109,89 @@ def _open_pairs() -> Any:
     pairs[:, list(BOUND)] = False
     pairs[BOUND[1], :] = False
     return pairs
+
+
+def learned_splitter(tokens: Sequence[SurfaceToken], last: Sequence[bool], seed: int) -> Splitter:
+    """A splitter for a treebank; `last` says which tokens end a sentence."""
+    texts = [split_script_for(token.form, token.words) if len(token.words) > 1 else "" for token in tokens]
+    scripts = tuple(sorted(set(texts) - {""}))
+    number = {"": WHOLE, **{script: place for place, script in enumerate(scripts, 1)}}
+    gold = np.array([number[text] for text in texts], np.int32)
+    small = [lowered(token.form) for token in tokens]
+    counts: Counts = defaultdict(Counter)
+    for form, choice in zip(small, gold.tolist(), strict=True):
+        counts[form][choice] += 1
+    sets: dict[tuple[int, ...], int] = {(WHOLE,): 0}
+    endings = {ending: sets.setdefault(found, len(sets)) for ending, found in _endings(counts, scripts).items()}
+    forms = {
+        form: sets.setdefault(tuple(sorted(some)), len(sets))
+        for form, some in counts.items()
+        if any(some.keys() - {WHOLE}) or _of_ending(endings, form)
+    }
+    once = {at: _of_ending(endings, form) for at, form in enumerate(small) if counts[form].total() == 1}
+    templates = compile_sequence(feature_model(SPLITTER), "WORD", COLUMNS)
+    splitter = Splitter(scripts, tuple(sets), _table(forms, 0), _table(endings), templates, NO_WEIGHTS)
+    return replace(splitter, weights=_weights(splitter, tokens, gold, np.array(last), once, seed))
+
+
+def _weights(
+    splitter: Splitter,
+    tokens: Sequence[SurfaceToken],
+    gold: Ints,
+    last: NDArray[np.bool_],
+    once: dict[int, int],
+    seed: int,
+) -> SequenceWeights:
+    """Weights that choose between scripts; tokens seen `once` are learned from like new ones, with these sets."""
+    codes = codes_of("".join(token.form for token in tokens))
+    ends = np.cumsum([len(token.form) for token in tokens], dtype=np.int32)
+    begins = np.concatenate([[0], ends[:-1]]).astype(np.int32)
+    lower = LOWER_TABLE[codes]
+    keys = columns_of(splitter.templates, codes, lower, begins, ends)
+    sets = splitter.possible(lower, begins, ends)
+    for column, name in enumerate(splitter.templates.columns):
+        if name in LEARNED:
+            keys[list(once), column] = 0
+    sets[list(once)] = list(once.values())
+    positions = splitter.positions(keys, last, sets)
+    learning = SequenceLearning(splitter.templates, splitter.choices, positions, gold, MIRA(passes=PASSES))
+    has_choice = splitter.choices.sets.sizes[sets] > 1
+    order = np.flatnonzero(np.add.reduceat(has_choice, positions.offsets[:-1]) > 0)
+    for number in range(1, PASSES + 1):
+        random = np.random.Generator(np.random.PCG64([seed, number]))
+        learning.learn(number, random.permutation(order).astype(np.int32), random, lambda share: None, drop=DROP)
+    return learning.frozen(0.0)[0]
+
+
+def _endings(counts: Counts, scripts: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """For endings of tokens that are split, the choices that they leave for new tokens.
+
+    An ending that is shorter than what a script looks at says nothing about it.
+    """
+    found: Counts = defaultdict(Counter)
+    sizes = [0.0, *map(reach, scripts)]
+    for form, some in counts.items():
+        best = max(sorted(some), key=lambda choice: some[choice])
+        for size in range(1, min(LONGEST, len(form) - 1) + 1):
+            found[form[-size:]][best if size >= sizes[best] else WHOLE] += 1
+    return {
+        ending: tuple(sorted({WHOLE, *(one for one, count in some.items() if count >= SHARE * some.total())}))
+        for ending, some in found.items()
+        if any(some.keys() - {WHOLE}) and some.total() >= FEWEST
+    }
+
+
+def _of_ending(endings: dict[str, int], form: str) -> int:
+    """The set of choices that endings leave for a form."""
+    sizes = range(min(LONGEST, len(form) - 1), 0, -1)
+    return next((endings[form[-size:]] for size in sizes if form[-size:] in endings), 0)
+
+
+def _table(numbers: dict[str, int], size: int | None = None) -> KeyTable:
+    """The numbers of whole forms (size 0), or of endings."""
+    found: dict[int, int] = {}
+    for text, number in numbers.items():
+        codes = codes_of(text if size == 0 else "_" + text)
+        span = np.array([0], np.int32), np.array([len(codes)], np.int32)
+        found[int(keys_of_tokens(codes, *span, len(text) if size is None else size)[0])] = number
+    return KeyTable.of(found)

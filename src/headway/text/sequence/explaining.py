@@ -18,8 +18,7 @@ from headway.kernels.features.templates import mix_all
 from headway.kernels.sequence.templates import KINDS, OUTSIDE
 from headway.kernels.weights import freezing
 from headway.stages.explanation.contract import Decision, Explanation, Floats
-from headway.text.sequence.deciding import Choices, Margins, Positions, SequenceWeights
-from headway.text.sequence.dictionary import Keys
+from headway.text.sequence.deciding import Choices, Keys, Margins, Positions, SequenceWeights
 
 
 class SequenceExplainer(ABC):

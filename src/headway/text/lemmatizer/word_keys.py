@@ -1,20 +1,24 @@
-"""The words of a batch as a lemmatizer sees them: distinct forms and tags by number, and the keys of their values."""
+"""The words of a batch as keys: what features of lemmatizers see, and how lemmas are looked up that are known by heart.
+
+A word is looked for in four ways, the surest first: as it is written with all its tags, as it is written with its
+UPOS, and both again in lower case. What is found is the number of a set of scripts; a set of one script is a lemma.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headway.data.batch import Batch, Codes, Ints
-from headway.features.compile import KeyColumn, Names, column_of, keys_of
-from headway.features.sequences import SequenceTemplates
-from headway.kernels.sequence.templates import KINDS
-from headway.text.lemmatizer.dictionary import TaggedWords
-from headway.text.sequence.dictionary import Keys
+from headway.features.compile import KeyColumn, column_of, keys_by, keys_of
+from headway.features.sequences import COLUMN, SequenceTemplates
+from headway.text.sequence.deciding import Keys, KeyTable
 
 PIECES = ("prefix", "suffix")
 WHOLE = KeyColumn("FORM")
@@ -32,6 +36,58 @@ ATTRIBUTES = (
 REPEATED = re.compile(r"(.)\1+", re.DOTALL)
 MOST_KINDS = 1 << 14
 """Characters whose kinds are remembered."""
+
+
+FACTORS = tuple(map(np.uint64, (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9)))
+EXACT, EXACT_UPOS, LOWER, LOWER_UPOS, LEMMA, LISTED = range(6)
+"""What keys are about: ways to look for a word, a lemma, what a lexicon says."""
+
+
+def joined(way: int, columns: Sequence[Keys]) -> Keys:
+    """Join several keys of each word into one; each way to look for a word gives different keys."""
+    found = np.full(len(columns[0]), way + 1, np.uint64)
+    with np.errstate(over="ignore"):
+        for column in columns:
+            found = (found ^ column) * FACTORS[0]
+            found = (found ^ (found >> np.uint64(32))) * FACTORS[1]
+        return found ^ (found >> np.uint64(29))
+
+
+class TaggedWords(NamedTuple):
+    """Words as keys: their forms, their forms in lower case, and their tags, UPOS first; all of one length."""
+
+    forms: Keys
+    lower: Keys
+    tags: Sequence[Keys]
+
+    def ways(self) -> tuple[Keys, Keys, Keys, Keys]:
+        """The keys by which words are looked for, the surest way first."""
+        upos = self.tags[:1]
+        return (
+            joined(EXACT, [self.forms, *self.tags]),
+            joined(EXACT_UPOS, [self.forms, *upos]),
+            joined(LOWER, [self.lower, *self.tags]),
+            joined(LOWER_UPOS, [self.lower, *upos]),
+        )
+
+
+def look_up(table: KeyTable, words: TaggedWords) -> Ints:
+    """The number of the set of scripts of each word, -1 where it is not known. O(log n) for each word."""
+    found = np.full(len(words.forms), -1, np.int32)
+    for keys in words.ways() if len(table.keys) else ():
+        left = np.flatnonzero(found < 0)
+        found[left] = table.look_up(keys[left])
+    return found
+
+
+def known_keys(listed: Ints) -> Keys:
+    """Keys for what a lexicon says about words, from numbers of sets; 0 where it says nothing."""
+    return np.where(listed < 0, 0, joined(LISTED, [listed.astype(np.uint64)]))
+
+
+def lemma_keys(lemmas: Keys) -> Keys:
+    """The keys of lemmas; they differ from the keys of words."""
+    return joined(LEMMA, [lemmas])
 
 
 class LemmaWords:
@@ -69,8 +125,8 @@ class LemmaWords:
         _, first, inverse = np.unique(number, return_index=True, return_inverse=True)
         return first, inverse.astype(np.int32)
 
-    def tagged(self, words: NDArray[np.int64]) -> TaggedWords:
-        """Some words as dictionaries look for them."""
+    def tagged(self, words: NDArray[np.int64] | slice = slice(None)) -> TaggedWords:
+        """All words, or some of them, as dictionaries look for them."""
         forms = self.form.codes[words]
         tags = [keys_of(codes.names, WHOLE)[codes.codes[words]] for codes in self.tags.values()]
         return TaggedWords(self.form_keys[forms], self.lower_keys[forms], tags)
@@ -85,52 +141,45 @@ class LemmaWords:
         """
         keys = np.zeros((len(self), max(1, len(templates.columns))), np.uint64)
         reach = offsets_of(templates)
-        made: dict[frozenset[int], _Forms] = {}
-        for at, attribute in enumerate(templates.columns):
-            column = column_of(attribute)
+        pieces: defaultdict[frozenset[int], list[int]] = defaultdict(list)
+        columns = [column_of(attribute) or WHOLE for attribute in templates.columns]
+        for at, (attribute, column) in enumerate(zip(templates.columns, columns, strict=True)):
             if attribute == "KNOWN":
                 keys[:, at] = known
             elif attribute == "LOWER":
                 keys[:, at] = np.where(several, self.lower_keys[self.form.codes], 0)
-            elif attribute == "SHAPE" or (column is not None and column.kind in PIECES):
-                if reach[at] not in made:
-                    made[reach[at]] = _Forms(self, _reached(reach[at], needed))
-                keys[:, at] = made[reach[at]].keys(None if attribute == "SHAPE" else column)
-            elif column is not None and column.field == "FORM":
+            elif column.kind in (*PIECES, "shape"):
+                pieces[reach[at]].append(at)
+            elif column.field == "FORM":
                 keys[:, at] = self.form_keys[self.form.codes]
-            elif column is not None and column.field in self.tags:
+            elif column.field in self.tags:
                 codes = self.tags[column.field]
                 keys[:, at] = keys_of(codes.names, column)[codes.codes]
+        for offsets, some in pieces.items():
+            keys[:, some] = self._pieces([columns[at] for at in some], _reached(offsets, needed))
         return keys
 
-
-class _Forms:
-    """The distinct forms of some words, of which pieces and shapes are made, each once."""
-
-    def __init__(self, words: LemmaWords, reached: NDArray[np.bool_]) -> None:
-        is_wanted = np.zeros(len(words.form.names), np.bool_)
-        is_wanted[words.form.codes[reached]] = True
-        self.wanted = np.flatnonzero(is_wanted)
-        self.words = words
-        self.names = Names([words.lower[form] for form in self.wanted.tolist()])
-        self.sizes = np.fromiter(map(len, self.names.names), np.int64, len(self.wanted))
-
-    def keys(self, column: KeyColumn | None) -> Keys:
-        """Pieces of forms in lower case where the form is longer, or without a column shapes; 0 for other words."""
-        table = np.zeros(len(self.words.form.names), np.uint64)
-        if len(self.wanted) and column is not None:
-            table[self.wanted] = np.where(self.sizes > column.argument, self.names.keys(column), 0)
-        elif len(self.wanted):
-            shapes = [shape_of(self.words.form.names[form]) for form in self.wanted.tolist()]
-            table[self.wanted] = keys_of(shapes, WHOLE)
-        return table[self.words.form.codes]
+    def _pieces(self, columns: Sequence[KeyColumn], reached: NDArray[np.bool_]) -> Keys:
+        """Pieces of forms in lower case where the form is longer, and shapes: [word, column], 0 for other words."""
+        is_wanted = np.zeros(len(self.form.names), np.bool_)
+        is_wanted[self.form.codes[reached]] = True
+        wanted = np.flatnonzero(is_wanted).tolist()
+        lower = [self.lower[form] for form in wanted]
+        sizes = np.array([len(form) for form in lower], np.int64)
+        found = np.where(sizes[:, None] > [column.argument for column in columns], keys_by(lower, columns), 0)
+        for at, column in enumerate(columns):
+            if column.kind == "shape":
+                found[:, at] = keys_of([shape_of(self.form.names[form]) for form in wanted], WHOLE)
+        table = np.zeros((len(is_wanted), len(columns)), np.uint64)
+        table[is_wanted] = found
+        return table[self.form.codes]
 
 
 def offsets_of(templates: SequenceTemplates) -> list[frozenset[int]]:
     """For each column how far away features look at it."""
     of_column: list[set[int]] = [set() for _ in templates.columns]
     for kind, offset, column in templates.slot.tolist():
-        if kind == KINDS["column"]:
+        if kind == COLUMN:
             of_column[column].add(offset)
     return [frozenset(offsets) for offsets in of_column]
 
