@@ -12,8 +12,8 @@ from itertools import combinations, product
 
 from headway.base.errors import HeadwayError, known
 from headway.discovery.options import CUT, FAMILIES, PAPER, SETS, SearchedFamily
-from headway.features.language import ATTRIBUTE, Address, Feature, Term, distinct
-from headway.features.vocabulary import ALIASES, ARC_PLACES, ATTRIBUTES, SEQUENCE_ATTRIBUTES, SEQUENCE_PLACES
+from headway.features.language import Address, Feature, Term, distinct
+from headway.features.vocabulary import ALIASES, ARC_PLACES, ATTRIBUTE, ATTRIBUTES, SEQUENCE_ATTRIBUTES, SEQUENCE_PLACES
 from headway.kernels.text.characters import ATTRIBUTE_KINDS
 
 SEVERAL = "FEAT"
