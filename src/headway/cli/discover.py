@@ -14,8 +14,7 @@ from headway.cli.shared_options import ENGINE, FORCE, jobs, reading
 from headway.discovery.options import DiscoveryOptions
 
 if TYPE_CHECKING:
-    from headway.discovery.discover import Discovery
-    from headway.discovery.search import GenerationDone
+    from headway.discovery.search import FeatureSearch, GenerationDone
     from headway.evaluation.metrics.definitions import Definition
     from headway.runs.engines import Engine
 
@@ -90,7 +89,7 @@ def command(
     found = discovery_from(reader, output=output, force=force, **given)
     say_skipped(reader)
     interrupted = _run(found, engine_from(engine, jobs))
-    if found.search.best is None:
+    if found.best is None:
         click.echo("interrupted before the first generation was done; the same command goes on from here", err=True)
         click.get_current_context().exit(130)
     partial = Path(f"{found.output}{PARTIAL}")
@@ -113,7 +112,7 @@ def _report(folder: str) -> None:
     say(f"{folder}/report.html, {folder}/report.md: the report")
 
 
-def _run(found: Discovery, workers: Engine) -> bool:
+def _run(found: FeatureSearch, workers: Engine) -> bool:
     """Search with a progress bar; whether the user interrupted it."""
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
@@ -128,7 +127,7 @@ def _run(found: Discovery, workers: Engine) -> bool:
         try:
             for event in found.run(workers):
                 if isinstance(event, GenerationDone):
-                    say(_line(event, found.search.setting.definition), bar.console)
+                    say(_line(event, found.setting.definition), bar.console)
                     bar.update(task, number=event.number + 1, stage="", completed=0, left=_left(found))
                 else:
                     bar.update(
@@ -146,27 +145,26 @@ def _line(done: GenerationDone, definition: Definition) -> str:
     return f"generation {done.number:2}  {scores} ({definition.name})  {how}"
 
 
-def _left(found: Discovery) -> str:
+def _left(found: FeatureSearch) -> str:
     """About how long the search goes on, if it goes on to the end and generations grow longer as they did."""
     from datetime import timedelta
 
-    search = found.search
-    spans = [one.seconds for one in search.history]
+    spans = [one.seconds for one in found.history]
     if len(spans) < 3 or not spans[-2]:
         return ""
     growth = min(1.5, max(1.0, (spans[-1] / max(spans[-3], 0.1)) ** 0.5))
-    left = sum(spans[-1] * growth**step for step in range(1, search.chosen.generations - search.history[-1].number + 1))
+    left = sum(spans[-1] * growth**step for step in range(1, found.chosen.generations - found.history[-1].number + 1))
     return f"at most {timedelta(seconds=round(left))} left"
 
 
-def _say(found: Discovery, target: Path, interrupted: bool) -> None:
+def _say(found: FeatureSearch, target: Path, interrupted: bool) -> None:
     from headway.base.errors import counted
 
-    best = found.search.best
+    best = found.best
     assert best is not None
-    what = "interrupted, and the same command goes on from here" if interrupted else found.search.why
+    what = "interrupted, and the same command goes on from here" if interrupted else found.why
     features = counted(len(best.candidate.features), "feature")
-    line = f"{what}; {target}: {features}, {best.shown} ({found.search.setting.definition.brief})"
+    line = f"{what}; {target}: {features}, {best.shown} ({found.setting.definition.brief})"
     if interrupted:
         click.echo(line, err=True)
     else:
