@@ -28,6 +28,7 @@ AT_ONCE = {
     "typing": ("TYPE_CHECKING", "Any", "Literal", "TypeAlias", "TypedDict"),
 }
 IN_HINTS = {
+    "headway.training.keywords": ("LearnerName",),
     "headway.features.language": ("Feature",),
     "headway.learners.registry": ("Classifier", "Learner"),
     "headway.parsers.boosted.schemes": ("Scheme",),
@@ -77,7 +78,7 @@ def set_aside(parts, named):
 
 def imports(types):
     """The imports that the text of some types needs."""
-    used = {"TypedDict", *re.findall(r"\w+", types)}
+    used = {"TypedDict", *re.findall(r"\w+", types)} - {*re.findall(r"(\w+): TypeAlias", types)}
     if any(name in used for names in IN_HINTS.values() for name in names):
         used.add("TYPE_CHECKING")
     first, second = (
@@ -121,8 +122,9 @@ def train_text():
 
 
 def discover_text():
-    """The keywords of `headway.discover`."""
-    written = ("DiscoverKeywords", "TypedDict", (), list(types(DiscoveryOptions)))
+    """The keywords of `headway.discover`; names of learners are those of `headway.train`."""
+    found = [("", line) for _, line in types(DiscoveryOptions)]
+    written = ("DiscoverKeywords", "TypedDict", (), found)
     return keywords("the options of searches", "`headway.discover`", written)
 
 

@@ -243,6 +243,7 @@ def test_type_checkers_know_the_names_of_parsers_learners_and_so_on(tmp_path):
         "headway.train('a', GraphOptions(decoder='registered'), patience=4)\n"
         "headway.discover('a', output='b', metric='UAS', parser='tagger')\n"
         "headway.train('a', parser='tagger', patience=4)\n"
+        "headway.cross_validate('a', folds=3, jobs=2, learner='cw', definition='ud')\n"
     )
     wrong = (
         "headway.train('a', parser='grpah')\n"
@@ -254,6 +255,7 @@ def test_type_checkers_know_the_names_of_parsers_learners_and_so_on(tmp_path):
         "headway.train('a', order=3)\n"
         "headway.train('a', passes='atuo')\n"
         "headway.discover('a', output='b', metric='LSA')\n"
+        "headway.cross_validate('a', learner='mirra')\n"
         "headway.load('a').parse('b', input='txt')\n"
         "headway.load('a').k_best(headway.Sentence(['a']), 2, confidence=True)\n"
     )

@@ -91,7 +91,7 @@ def test_a_narrow_beam_finds_what_needs_no_wider_one(width, tmp_path):
     """A search with a narrow beam, against what the journal of a wide one says of it."""
     wide, narrow = (searched(tmp_path / str(beam), beam=beam) for beam in (6, width))
     history = History(records(wide.folder / JOURNAL, SEARCH))
-    for number, generation in enumerate(narrow.search.history, 1):
+    for number, generation in enumerate(narrow.history, 1):
         best = best_within(history, history.generations[number], width)
         found = generation.beam[0]
         assert (best.scores["UAS"], best.scores["LAS"]) == (found.scores["UAS"], found.scores["LAS"])

@@ -15,8 +15,7 @@ from headway.cli.shared_options import ENGINE, FORCE, jobs, reading
 from headway.discovery.options import DiscoveryOptions
 
 if TYPE_CHECKING:
-    from headway.discovery.discover import Discovery
-    from headway.discovery.search import GenerationDone
+    from headway.discovery.search import FeatureSearch, GenerationDone
     from headway.evaluation.definitions import Definition
     from headway.runs.engines import Engine
 
@@ -92,17 +91,17 @@ def command(
     found = discovery_from(reader, output=output, force=force, **given)
     say_skipped(reader)
     is_interrupted = _run(found, engine_from(engine, jobs))
-    if found.search.best is None:
+    if found.best is None:
         interrupted(" before the first generation was done; the same command goes on from here")
     partial = Path(f"{found.output}{PARTIAL}")
     target = partial if is_interrupted else found.output
     found.save(target)
     _report(str(found.folder))
-    features = counted(len(found.search.best.candidate.features), "feature")
-    what = f"{target}: {features}, {found.search.best.shown} ({found.search.setting.definition.brief})"
+    features = counted(len(found.best.candidate.features), "feature")
+    what = f"{target}: {features}, {found.best.shown} ({found.setting.definition.brief})"
     if is_interrupted:
         interrupted(f", and the same command goes on from here; {what}")
-    say(f"{found.search.why}; {what}")
+    say(f"{found.why}; {what}")
     partial.unlink(missing_ok=True)
 
 
@@ -116,7 +115,7 @@ def _report(folder: str) -> None:
     say(f"{folder}/report.html, {folder}/report.md: the report")
 
 
-def _run(found: Discovery, workers: Engine) -> bool:
+def _run(found: FeatureSearch, workers: Engine) -> bool:
     """Search with a progress bar; whether the user interrupted it."""
     from headway.discovery.search import GenerationDone
 
@@ -126,7 +125,7 @@ def _run(found: Discovery, workers: Engine) -> bool:
         try:
             for event in found.run(workers):
                 if isinstance(event, GenerationDone):
-                    say(_line(event, found.search.setting.definition), bar.console)
+                    say(_line(event, found.setting.definition), bar.console)
                     bar.update(task, number=event.number + 1, stage="", completed=0, left=_left(found))
                 else:
                     bar.update(
@@ -144,14 +143,13 @@ def _line(done: GenerationDone, definition: Definition) -> str:
     return f"generation {done.number:2}  {scores} ({definition.name})  {how}"
 
 
-def _left(found: Discovery) -> str:
+def _left(found: FeatureSearch) -> str:
     """About how long the search goes on, if it goes on to the end and generations grow longer as they did."""
     from datetime import timedelta
 
-    search = found.search
-    spans = [one.seconds for one in search.history]
+    spans = [one.seconds for one in found.history]
     if len(spans) < 3 or not spans[-2]:
         return ""
     growth = min(1.5, max(1.0, (spans[-1] / max(spans[-3], 0.1)) ** 0.5))
-    left = sum(spans[-1] * growth**step for step in range(1, search.chosen.generations - search.history[-1].number + 1))
+    left = sum(spans[-1] * growth**step for step in range(1, found.chosen.generations - found.history[-1].number + 1))
     return f"at most {timedelta(seconds=round(left))} left"

@@ -7,25 +7,12 @@ Names that others have registered stand in options as data: `GraphOptions(decode
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 if TYPE_CHECKING:
     from headway.features.language import Feature
     from headway.learners.registry import Learner
-
-LearnerName: TypeAlias = Literal[
-    "arow",
-    "cw",
-    "cw-variance",
-    "kernel-svm",
-    "linear-svm",
-    "logistic",
-    "mira",
-    "pa",
-    "pa-1",
-    "pa-2",
-    "perceptron",
-]
+    from headway.training.keywords import LearnerName
 
 
 class DiscoverKeywords(TypedDict, total=False):

@@ -28,6 +28,8 @@ from headway.training.loop import TrainingLoop
 logger = logging.getLogger("headway")
 ENOUGH = 4
 """Passes for a part: what comes next learns as well from what more of them would predict."""
+VERSION = 2
+"""Of the file of parts; parts in files of another version are learned anew."""
 Columns = dict[str, list[list[str]]]
 """For each column the cells of each sentence of a part."""
 OnProgress = Callable[[float], None]
@@ -56,7 +58,7 @@ def jackknifed(
     found so far; `on_progress` is called with the share of the whole that is done.
     """
     sentences = sentences_of(data)
-    kept = KeptParts(path, {**identity_of(options), "data": digest_of(data), "folds": folds})
+    kept = KeptParts(path, {**identity_of(options), "data": digest_of(data), "folds": folds, "version": VERSION})
     shares = [1.0 if number in kept.parts else 0.0 for number in range(folds)]
     stop = Event()
 
