@@ -216,10 +216,10 @@ class TransitionTraining(PassTraining):
         how = {"exploration": float(self.options.exploration), "smallest": float(self.options.smallest)}
         return LearningState({**counts, **how}, dict(zip(STATE, self.weights.dump(), strict=True)))
 
-    def parser_with(self, learned: FrozenWeights, size: int) -> TransitionParser:
+    def parser_with(self, learned: Any, size: int, kind: type[TransitionParser] = TransitionParser) -> TransitionParser:
         """A parser with these weights and a record of where they come from."""
         roots = self.trees.labels[self.trees.heads == 0]
-        return TransitionParser(
+        return kind(
             system=self.data.system,
             templates=self.templates,
             classes=self.classes,
