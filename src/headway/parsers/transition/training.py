@@ -113,17 +113,11 @@ class TransitionTraining(PassTraining):
     """
 
     def __init__(
-        self,
-        options: TransitionOptions,
-        learner: Any,
-        data: TreeData,
-        templates: TransitionTemplates,
-        ready: ParserSetup | None = None,
+        self, options: TransitionOptions, learner: Any, data: TreeData, templates: TransitionTemplates
     ) -> None:
-        """`ready` where the words have been made ready for the templates before."""
         self.options, self.learner, self.data, self.templates = options, learner, data, templates
         self.trees, self.classes, self.digest = data.trees, data.classes, data.digest
-        self.setup = data.setup(templates) if ready is None else ready
+        self.setup = data.setup(templates)
         self.weights = self._empty()
         self.examples = Examples()
         self.rows: Ints | None = None
