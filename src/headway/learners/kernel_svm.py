@@ -118,7 +118,9 @@ class KernelSVM(BatchLearner):
     def fit(self, examples: Any, targets: Ints, keys: Keys) -> Machine:
         """The machine for examples [example, feature] and their classes; `keys` are the features' keys."""
         if len(np.unique(targets)) < 2:
-            return _constant(targets[:1])
+            start, none, integers = np.zeros(1, np.int64), np.empty(0), np.empty(0, np.int32)
+            only = targets[:1].astype(np.int32)
+            return Machine(none.astype(np.uint64), start, integers, start, integers, none, none, only)
         return machine_from(self.estimator().fit(examples, targets), keys)
 
     def estimator(self) -> Any:
@@ -158,13 +160,6 @@ def machine_from(learned: Any, keys: Keys) -> Machine:
         intercepts=sign * learned.intercept_,
         members=learned.classes_.astype(np.int32),
     )
-
-
-def _constant(members: Ints) -> Machine:
-    """A machine that has nothing to decide: it knows one class, or none."""
-    start, none = np.zeros(1, np.int64), np.empty(0)
-    keys, numbers = none.astype(np.uint64), none.astype(np.int32)
-    return Machine(keys, start, numbers, start, numbers, none, none, members.astype(np.int32))
 
 
 def numbers(header: Header) -> dict[str, Numbers]:

@@ -95,16 +95,14 @@ class WindowedStage(ConfidentTreeStage):
         """The same parser with another limit, which was checked."""
         return replace(self, limit=words)  # type: ignore[type-var]
 
-    def assure_whole(self, batch: Batch) -> None:
+    def assure_whole(self, batch: Batch, index: int = 0) -> None:
         """Refuse to look at the tree of a sentence that is parsed in windows: it is joined from several."""
-        self.assure_short(len(batch.word_line), f"{batch.source}:{batch.numbers[0]}")
-
-    def assure_short(self, words: int, place: str) -> None:
-        """Refuse a sentence that is parsed in windows where its tree is to be seen as a whole."""
-        if words > self.longest:
+        first, last = batch.sentence_word[index : index + 2]
+        if last - first > self.longest:
             raise HeadwayError(
-                f"{place}: sentences of more than {self.longest:,} words are parsed in windows and cannot be"
-                " explained, constrained or corrected as one; raise the limit with --longest (in Python with_longest)"
+                f"{batch.source}:{batch.numbers[index]}: sentences of more than {self.longest:,} words are parsed in"
+                " windows and cannot be explained, constrained or corrected as one; raise the limit with --longest"
+                " (in Python with_longest)"
             )
 
     def found(self, batch: Batch) -> Parsed:

@@ -62,10 +62,14 @@ class Logits:
 
     def __post_init__(self) -> None:
         """Refuse what does not go together; it would be looked up outside of the arrays."""
-        given = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        arrays = {name: as_array(name, value) for name, value in given.items()}
-        for name, array in arrays.items():
-            object.__setattr__(self, name, array)
+        given = {name: getattr(self, name) for name in SHAPES}
+        arrays: dict[str, NDArray[Any]] = {}
+        for name, (kind, dimensions) in SHAPES.items():
+            empty = np.zeros((0,) + (1,) * (dimensions - 1))
+            arrays[name] = np.ascontiguousarray(empty if given[name] is None else given[name], kind)
+            if arrays[name].ndim != dimensions:
+                raise HeadwayError(f"{name!r} has {arrays[name].ndim} dimensions; give {dimensions}")
+            object.__setattr__(self, name, arrays[name])
         offsets, static = arrays["offsets"], arrays["static"]
         if not len(offsets) or offsets[0] or (np.diff(offsets) < 0).any():
             raise HeadwayError("the offsets of sentences do not rise from 0; give the number of words before each")
@@ -105,18 +109,7 @@ SHAPES: dict[str, tuple[type, int]] = {
     "first": (np.float64, 3),
     "forbidden": (np.uint8, 1),
 }
-"""For each array of logits its type and number of dimensions."""
-
-
-def as_array(name: str, value: Any) -> NDArray[Any]:
-    """The array as the kernel wants it, copied only where need be; empty for None."""
-    kind, dimensions = SHAPES[name]
-    if value is None:
-        return np.zeros((0,) + (1,) * (dimensions - 1), kind)
-    array: NDArray[Any] = np.ascontiguousarray(value, kind)
-    if array.ndim != dimensions:
-        raise HeadwayError(f"{name!r} has {array.ndim} dimensions; give {dimensions}")
-    return array
+"""For each array of logits its type and number of dimensions, as the kernel wants it; an empty one stands for None."""
 
 
 def check_numbers(name: str, array: Ints, size: int, lowest: int, end: int) -> None:

@@ -151,7 +151,7 @@ def local_learner(
 ) -> LinearLearner | OpaqueLocal:
     """The local learner of that name: one of the toolkit, `sklearn:module.Class`; or what a learner or classifier is.
 
-    `given` are its options, `unsaid` the defaults that learners of some names have here.
+    `given` are its options, `default_text` the defaults that learners of some names have here.
     """
     if isinstance(wanted, str) and wanted.startswith(SCIKIT):
         return _around(_estimator(wanted.removeprefix(SCIKIT), given))
@@ -163,17 +163,13 @@ def local_learner(
         except ValueError as error:
             raise HeadwayError(f"{type(wanted).__name__}: {error}; give options that it has") from None
     learner: Any = learner_from(cast(Learner, wanted), given, default_text)
-    if learner.way == Online.way and passes is not None:
-        learner = replace(learner, passes=passes)
-    ways: Mapping[str, Callable[[], LinearLearner | OpaqueLocal]] = {
-        "weighted": lambda: learner,
-        Online.way: lambda: OnlineLocal(learner, seed),
-        "linear": lambda: EstimatorLocal(
-            learner.checked_estimator(seed), against_rest=not learner.joint, learner=learner
-        ),
-        "kernel": lambda: OpaqueLocal(learner.with_probabilities()),
-    }
-    return ways[learner.way]()
+    if learner.way == Online.way:
+        return OnlineLocal(learner if passes is None else replace(learner, passes=passes), seed)
+    if learner.way == "linear":
+        return EstimatorLocal(learner.checked_estimator(seed), against_rest=not learner.joint, learner=learner)
+    if learner.way == "kernel":
+        return OpaqueLocal(learner.with_probabilities())
+    return cast(LinearLearner, learner)
 
 
 def _around(estimator: Any) -> LinearLearner | OpaqueLocal:

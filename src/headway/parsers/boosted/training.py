@@ -88,14 +88,13 @@ class PairData:
     def heads_in(self, classes: Ints) -> Ints:
         """The heads of the trees in which pairs have these classes: what `classes_of` was given."""
         nodes, pairs, offsets = self.pairs.nodes, self.pairs, self.trees.offsets
-        word, place = np.empty(len(nodes.tags), np.int32), np.zeros(len(nodes.tags), np.int32)
-        word[nodes.words] = np.arange(len(nodes.words))
+        place = np.zeros(len(nodes.tags), np.int32)
         place[nodes.words] = np.arange(len(nodes.words)) - np.repeat(offsets[:-1], np.diff(offsets)) + 1
-        heads = np.zeros(len(nodes.words), np.int32)
+        heads = np.zeros_like(place)
         for number, child, head in ((LEFT, pairs.first, pairs.second), (RIGHT, pairs.second, pairs.first)):
             linked = classes == number
-            heads[word[child[linked]]] = place[head[linked]]
-        return heads
+            heads[child[linked]] = place[head[linked]]
+        return heads[nodes.words]
 
 
 def shape_for(options: BoostedOptions, batches: Sequence[Batch]) -> LinkerShape:

@@ -53,7 +53,10 @@ def updated(parser: BoostedParser, batch: Batch, wanted: Constraints, *, in_plac
     assure_linear(parser.linker)
     offsets = batch.sentence_word
     links = parser.linker.keys(parser.linker.templates.encode(batch), offsets)
-    words, voters = parser.labeller.templates.encode(batch), [_voter(one, links) for one in parser.linker.members]
+    words, voters = parser.labeller.templates.encode(batch), []
+    for one in parser.linker.members:
+        logits = one.logits_of(links)
+        voters.append(_Voter(one, logits, one.heads_under(logits)))
 
     def parsed(one: BoostedParser) -> Parsed:
         found = one.linker.elected([voter.heads for voter in voters], offsets)
@@ -65,7 +68,8 @@ def updated(parser: BoostedParser, batch: Batch, wanted: Constraints, *, in_plac
         labeller = replace(known, names=(*known.names, *sorted(set(names) - set(known.names))))
         labels = np.array([labeller.names.index(name) for name in names], np.int32)
         trees = Trees(offsets, np.ascontiguousarray(heads, np.int32), labels, labeller.names)
-        of_links = _LinkFeatures.of(parser.linker, links, trees.heads)
+        rates = KNOWN_WORD ** np.append(parser.linker.templates.words_known, 0)
+        of_links = _LinkFeatures(links, parser.linker.examples(links.nodes, trees.heads), rates)
         start, keys = label_features(labeller.templates, words, trees)
         of_labels = Features.often(keys)
         for rounds in count(1):
@@ -87,13 +91,7 @@ class _Voter(NamedTuple):
     """Those that it finds."""
 
 
-def _voter(linker: Linker, links: LinkKeys) -> _Voter:
-    logits = linker.logits_of(links)
-    return _Voter(linker, logits, linker.heads_under(logits))
-
-
-@dataclass(frozen=True, eq=False)
-class _LinkFeatures:
+class _LinkFeatures(NamedTuple):
     """The features of the links of one sentence; what does not depend on trees and weights is there already."""
 
     links: LinkKeys
@@ -104,11 +102,6 @@ class _LinkFeatures:
     A model of links keeps few weights, which do not say how often their features were there.
     """
 
-    @classmethod
-    def of(cls, linker: Linker, links: LinkKeys, heads: Ints) -> _LinkFeatures:
-        pairs = linker.examples(links.nodes, heads)
-        return cls(links, pairs, KNOWN_WORD ** np.append(linker.templates.words_known, 0))
-
     def of_links(self, heads: Ints, words: list[int]) -> list[tuple[Keys, Floats]]:
         """The keys and rates of the links of some words in a tree with these heads."""
         size, both = len(heads), [sorted((int(heads[word - 1]), word)) for word in words]
@@ -116,10 +109,8 @@ class _LinkFeatures:
         dynamic, found = self.pairs.seen_as(heads).dynamic(numbers), []
         for (first, second), shown in zip(both, dynamic.T, strict=True):
             listed, origin = self.links.nodes.table.listed(first, second)
-            keys, rates = (
-                np.concatenate([listed, shown]),
-                np.concatenate([self.rates[origin[:, 0]], np.ones(len(shown))]),
-            )
+            keys = np.concatenate([listed, shown])
+            rates = np.concatenate([self.rates[origin[:, 0]], np.ones(len(shown))])
             found.append((keys[keys != 0], rates[keys != 0]))
         return found
 

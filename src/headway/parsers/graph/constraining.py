@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 def constrained(parser: GraphParser, batch: Batch, index: int, constraints: Constraints) -> Parsed | None:
     """The best tree of one sentence that obeys, or None; at order 2 a good one where trees need not be projective."""
-    first, last = map(int, batch.sentence_word[index : index + 2])
-    parser.assure_short(last - first, f"{batch.source}:{batch.numbers[index]}")
+    parser.assure_whole(batch, index)
     sentence = ScoredSentence(parser, batch, index)
     arcs, siblings, _ = sentence.scores
     decode = masked(parser.shape.kernel, arcs, siblings, parser.single_root)

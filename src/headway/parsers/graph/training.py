@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,23 +41,13 @@ LARGEST = 32767
 Floats = NDArray[np.float32]
 
 
-@dataclass(frozen=True, eq=False)
-class TreeData:
-    """The trees of a treebank, and what they are scored by."""
-
-    shape: GraphShape
-    encoding: str | None
-    trees: Trees
-    templates: ArcTemplates
-    batches: Sequence[Batch]
-
-    @classmethod
-    def of(cls, options: GraphOptions, batches: Sequence[Batch]) -> TreeData:
-        """What options ask for, and what the treebank decides where they leave it open."""
-        shape = shape_for(options, batches)
-        encoding = options.encoding if DECODERS[shape.decoder].projective else None
-        trees = trees_of(batches, encoding, options.mark_cutoff)
-        return cls(shape, encoding, trees, compile_arcs(features_for(options, shape, batches)), batches)
+def begin(options: GraphOptions, batches: Sequence[Batch]) -> GraphTraining:
+    """A training of what options ask for, and what the treebank decides where they leave it open."""
+    shape = shape_for(options, batches)
+    encoding = options.encoding if DECODERS[shape.decoder].projective else None
+    trees = trees_of(batches, encoding, options.mark_cutoff)
+    templates = compile_arcs(features_for(options, shape, batches))
+    return GraphTraining(options, cast(Online, options.chosen), batches, shape, encoding, trees, templates)
 
 
 def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> GraphShape:
@@ -114,13 +104,21 @@ def features_for(options: GraphOptions, shape: GraphShape, batches: Sequence[Bat
 class GraphTraining(PassTraining):
     """A training with an online learner, and all that it keeps in memory."""
 
-    def __init__(self, options: GraphOptions, learner: Online, data: TreeData) -> None:
-        self.options = options
-        self.learner: Any = learner
-        self.shape, self.encoding, self.trees, self.templates = data.shape, data.encoding, data.trees, data.templates
-        assure_learnable(self.trees.longest)
-        self.digest = digest_of(data.batches)
-        encoded = encode_all(self.templates, data.batches)  # type: ignore[arg-type]
+    def __init__(
+        self,
+        options: GraphOptions,
+        learner: Online,
+        batches: Sequence[Batch],
+        shape: GraphShape,
+        encoding: str | None,
+        trees: Trees,
+        templates: ArcTemplates,
+    ) -> None:
+        self.options, self.learner = options, learner
+        self.shape, self.encoding, self.trees, self.templates = shape, encoding, trees, templates
+        assure_learnable(trees.longest)
+        self.digest = digest_of(batches)
+        encoded = encode_all(templates, batches)  # type: ignore[arg-type]
         self.graph = graph_of(self.shape, self.templates, self.trees.names, encoded, self.trees.longest)
         size = self.shape.size
         self.weights: Floats = np.zeros(size, np.float32)

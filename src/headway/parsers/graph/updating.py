@@ -171,7 +171,7 @@ def continued(
     """
     from headway.parsers.graph.options import GraphOptions
     from headway.parsers.graph.parser import STATE
-    from headway.parsers.graph.training import GraphTraining, TreeData
+    from headway.parsers.graph.training import GraphTraining
 
     state, learner = state_of(parser.state), learner_of(parser.about)
     trees = trees_among(batches, parser.encoding, parser.labels)
@@ -179,8 +179,7 @@ def continued(
     how: dict[str, Any] = {name: state.header[name] for name in STATE.options}
     how |= {name: getattr(parser.shape, name) for name in ("order", "labels")}
     options = GraphOptions(learner=learner, shuffle=shuffle, seed=seed, updatable=True, **how)
-    data = TreeData(parser.shape, parser.encoding, trees, parser.templates, batches)
-    training = GraphTraining(options, learner, data)
+    training = GraphTraining(options, learner, batches, parser.shape, parser.encoding, trees, parser.templates)
     places = np.array(state.arrays["places"], np.int64)
     begun = {"learned": training.weights, "sums": training.sums, "variances": training.variances}
     for name, array in begun.items():

@@ -19,7 +19,7 @@ from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import Weights
 from headway.learners.batch import Linear, library
 from headway.learners.kernel_svm import KernelSVM, Keys, Machines, joined
-from headway.parsers.transition.lockstep import NO_WEIGHTS, KernelParser
+from headway.parsers.transition.lockstep import KernelParser
 from headway.parsers.transition.parser import TransitionParser
 from headway.parsers.transition.training import TransitionTraining, template_keys
 from headway.training.contract import Progress, unheard
@@ -71,7 +71,7 @@ class KernelTraining(LinearTraining):
     def learn(self, progress: Progress) -> TransitionParser:
         """The parser that asks the machines in lockstep."""
         machines = kernel_machines(self, self.learner, progress=progress)
-        return KernelParser.around(self.parser_with(NO_WEIGHTS, len(machines.coefficients)), machines)
+        return self.parser_with(machines, len(machines.coefficients), KernelParser)
 
 
 def matrix_of(training: TransitionTraining) -> Any:

@@ -12,6 +12,7 @@ from headway.base.errors import HeadwayError, known, shown
 from headway.base.schema import (
     FLAG,
     TEXT,
+    Arrays,
     Each,
     Header,
     Kind,
@@ -168,6 +169,11 @@ class TransitionParser(ConfidentTreeStage):
     updated = updating.updated
     continued = updating.continued
 
+    @staticmethod
+    def weights_from(arrays: Arrays) -> FrozenWeights:
+        """The weights in a model file."""
+        return FrozenWeights(arrays["slots"], arrays["rows"])
+
     @classmethod
     def unpack(cls, packed: Packed, source: str) -> TransitionParser:
         """The parser that `pack` packed; in an open file its weights are read when they are used."""
@@ -188,7 +194,7 @@ class TransitionParser(ConfidentTreeStage):
             templates=compile_features(parse_features("\n".join(header["features"]), source)),
             classes=Classes(tuple(header["labels"]), tuple(map(tuple, header["transitions"])), bool(two_step)),
             root_label=header["root_label"],
-            weights=FrozenWeights(arrays["slots"], arrays["rows"]),
+            weights=cls.weights_from(arrays),
             **cls.unpacked(header),
             state=STATE.unpack(header, arrays),
         )

@@ -112,17 +112,11 @@ class TransitionTraining(PassTraining):
     """
 
     def __init__(
-        self,
-        options: TransitionOptions,
-        learner: Any,
-        data: TreeData,
-        templates: TransitionTemplates,
-        ready: ParserSetup | None = None,
+        self, options: TransitionOptions, learner: Any, data: TreeData, templates: TransitionTemplates
     ) -> None:
-        """`ready` where the words have been made ready for the templates before."""
         self.options, self.learner, self.data, self.templates = options, learner, data, templates
         self.trees, self.classes, self.digest = data.trees, data.classes, data.digest
-        self.setup = data.setup(templates) if ready is None else ready
+        self.setup = data.setup(templates)
         self.weights = self._empty()
         self.examples = Examples()
         self.rows: Ints | None = None
@@ -215,10 +209,10 @@ class TransitionTraining(PassTraining):
         how = {"exploration": float(self.options.exploration), "smallest": float(self.options.smallest)}
         return LearningState({**counts, **how}, dict(zip(STATE, self.weights.dump(), strict=True)))
 
-    def parser_with(self, learned: FrozenWeights, size: int) -> TransitionParser:
+    def parser_with(self, learned: Any, size: int, kind: type[TransitionParser] = TransitionParser) -> TransitionParser:
         """A parser with these weights and a record of where they come from."""
         roots = self.trees.labels[self.trees.heads == 0]
-        return TransitionParser(
+        return kind(
             system=self.data.system,
             templates=self.templates,
             classes=self.classes,

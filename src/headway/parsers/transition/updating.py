@@ -109,13 +109,7 @@ def continued(
 
 def renumbered(before: Classes, after: Classes) -> Ints:
     """For each class its number among more classes."""
-    mapping = np.empty(len(before), np.int32)
-    if before.two_step:
-        first = len(ACTION_NAMES)
-        place = {pair: at for at, pair in enumerate(after.labelled, start=first)}
-        mapping[:first] = range(first)
-        mapping[first:] = [place[pair] for pair in before.labelled]
-    else:
-        place = {pair: at for at, pair in enumerate(after.transitions)}
-        mapping[:] = [place[pair] for pair in before.transitions]
-    return mapping
+    number = after.number.reshape(len(ACTION_NAMES), -1)
+    pairs = before.labelled if before.two_step else before.transitions
+    actions = range(len(ACTION_NAMES)) if before.two_step else ()
+    return np.array([*actions, *(number[action, label + 1] for action, label in pairs)], np.int32)
