@@ -28,10 +28,10 @@ output_option = click.option(
 @click.group(context_settings=HELP)
 @verbosity
 def command() -> None:
-    """Run recipes: the tables and figures of papers, measured again.
+    """Measure the tables and figures of papers again.
 
-    A run continues where an earlier one stopped. NAME is a recipe of `headway experiment list`, or a file of your
-    own that ends in .toml.
+    Each has a recipe. A run continues where an earlier one stopped. NAME is a recipe of `headway experiment list`, or
+    a file of your own that ends in .toml.
     """
 
 
@@ -54,7 +54,7 @@ def list_command() -> None:
 @click.option("--treebanks", metavar="DIR", help="Folder of treebanks; by default the one in HEADWAY_TREEBANKS.")
 @quick_option
 @jobs("tasks to run")
-@click.option("--stale", is_flag=True, help="Also measure again what would come out differently today.")
+@click.option("--stale", is_flag=True, help="Also run tasks again whose results would differ today.")
 @ENGINE
 @output_option
 @verbosity
@@ -119,7 +119,7 @@ def _interrupted(recipe: Recipe, output: str) -> Iterator[None]:
 @command.command("status", context_settings=HELP)
 @click.argument("names", nargs=-1, metavar="[NAME]…")
 @quick_option
-@click.option("--stale", is_flag=True, help="Count what would come out differently today: takes some minutes.")
+@click.option("--stale", is_flag=True, help="Also count results that would differ today; takes some minutes.")
 @output_option
 @verbosity
 def status_command(names: tuple[str, ...], quick: bool, stale: bool, output: str) -> None:

@@ -41,7 +41,7 @@ DEFINITION = click.option(
 PUNCTUATION = click.option(
     "--punctuation/--no-punctuation",
     default=None,
-    help="Count words made only of punctuation, or not; by default conllx does not, ud and all do.",
+    help="Whether to score punctuation; by default ud and all do, conllx does not.",
 )
 ENGINE = click.option("--engine", metavar="dask://HOST:PORT", help="Run on this Dask cluster, not on this machine.")
 FILE_OR_STDOUT = click.option(

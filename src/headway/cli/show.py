@@ -56,7 +56,7 @@ def parse_wanted(ctx: click.Context, parameter: click.Parameter, values: tuple[s
 @click.option(
     "--errors",
     is_flag=True,
-    help="List what the two files confuse, the most frequent first, and show a short sentence with the first.",
+    help="List how the two files differ, the most frequent errors first, and show a short example.",
 )
 @click.option(
     "--layout",

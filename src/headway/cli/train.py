@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Development treebank: stop when its LAS no longer grows, and keep the best parser.",
 )
-@click.option("--weights", metavar="A,B,…", help="How much each treebank counts, as in 1,0.5; all alike by default.")
+@click.option("--weights", metavar="A,B,…", help="Weight of each treebank, as in 1,0.5; by default all weigh the same.")
 @PARSER_FAMILY
 @click.option(
     "--stage",
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     "begun",
     metavar="MODEL",
     help="Continue from a model trained with --updatable: one more pass, over new treebanks. A boosted parser keeps no"
-    " state; the new weights are the mean of its own and of those it learns now.",
+    " state; its new weights are the mean of the old ones and of those learned now.",
 )
 @click.option("--licence", help="Licence to write into the model.")
 @click.option("--force", is_flag=True, help="Overwrite MODEL even if it is a file of another kind.")
