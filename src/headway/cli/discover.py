@@ -9,7 +9,7 @@ import click
 
 from headway.base.options import kinds
 from headway.cli import PARTIAL, headway_command, interrupted, say, say_skipped
-from headway.cli.options import OptionGroup, derive, given_options
+from headway.cli.options import OptionGroup, derive, entries, given_options
 from headway.cli.printing import progress_bar
 from headway.cli.shared_options import ENGINE, FORCE, jobs, reading
 from headway.discovery.options import DiscoveryOptions
@@ -36,15 +36,13 @@ def groups() -> list[OptionGroup]:
             own=("output", "dev", "jobs"),
             example="headway discover train.conllu --dev dev.conllu -o found.features",
         ),
-        OptionGroup("Search", [(DiscoveryOptions, name) for name in others]),
+        OptionGroup("Search", entries(DiscoveryOptions, others)),
         OptionGroup(
             "Racing",
-            [(DiscoveryOptions, name) for name in RACING],
+            entries(DiscoveryOptions, RACING),
             text="Feature sets are first compared on part of the data; only the best are measured on all of it.",
         ),
-        OptionGroup(
-            "The parsers that are trained to compare feature sets", [(DiscoveryOptions, name) for name in MEASURED]
-        ),
+        OptionGroup("The parsers that are trained to compare feature sets", entries(DiscoveryOptions, MEASURED)),
     ]
 
 

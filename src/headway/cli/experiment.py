@@ -38,12 +38,12 @@ def command() -> None:
 @command.command("list", context_settings=HELP)
 def list_command() -> None:
     """List the recipes."""
-    from headway.lab.reading import names, recipe
+    from headway.lab import reading
     from headway.lab.tasks import size_of
 
     rows = []
-    for name in names():
-        found = recipe(name)
+    for name in reading.names():
+        found = reading.recipe(name)
         paper = (found.paper or "–").partition(":")[0]
         rows.append((name, found.title, paper, f"{len(found.sources)}", f"{size_of(found)}"))
     print_table(("name", "what", "paper", "treebanks", "tasks"), rows, names=3)
@@ -128,13 +128,12 @@ def status_command(names: tuple[str, ...], quick: bool, stale: bool, output: str
     With --stale, also how many results are stale: their options now give another parser on a small treebank. Results
     of older journals that cannot be checked this way are counted as unchecked.
     """
+    from headway.lab import reading
     from headway.lab.experiment import status
-    from headway.lab.reading import names as every
-    from headway.lab.reading import recipe
 
     rows = []
-    for name in names or every():
-        found = status(recipe(name, quick), output, stale=stale)
+    for name in names or reading.names():
+        found = status(reading.recipe(name, quick), output, stale=stale)
         ended = found.done + found.failed
         state = "done" if ended == found.total else "under way" if ended else "not begun"
         rows.append((name, state, *(f"{count}" for count in found if count is not None)))
@@ -156,11 +155,10 @@ def report_command(names: tuple[str, ...], quick: bool, output: str, page: str |
     """
     from pathlib import Path
 
-    from headway.lab.reading import names as every
-    from headway.lab.reading import recipe
+    from headway.lab import reading
     from headway.lab.reports.page import write_page
 
     target = Path(page) if page else Path(output) / ("results.quick.md" if quick else "results.md")
-    recipes = [recipe(name, quick) for name in names or every()]
+    recipes = [reading.recipe(name, quick) for name in names or reading.names()]
     written = write_page(recipes, output, target)
     say(f"{', '.join(map(str, written))}: the results")
