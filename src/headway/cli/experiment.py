@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -81,7 +80,8 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
 
     bar = progress_bar("{task.description}", "bar", "count", "elapsed", "{task.fields[left]}")
     failed = missing = 0
-    with bar, _interrupted(recipe, how["output"]):
+    with bar, suppress(KeyboardInterrupt):
+        is_interrupted = True
         task = bar.add_task(recipe.identity, total=None, left="")
         for event in run(recipe, **how):
             if isinstance(event, TaskDone):
@@ -96,24 +96,14 @@ def _run(recipe: Recipe, how: dict[str, Any]) -> int:
             else:
                 scores = f"{event.beam[0].shown} ({recipe.definition})"
                 say(f"{recipe.identity}: generation {event.number}, {scores}", bar.console)
+        is_interrupted = False
     found = status(recipe, how["output"])
-    lacking = f", {counted(missing, 'treebank')} missing" if missing else ""
-    say(f"{recipe.identity}: {found.done} of {counted(found.total, 'task')} done, {found.failed} failed{lacking}")
-    return failed + missing
-
-
-@contextmanager
-def _interrupted(recipe: Recipe, output: str) -> Iterator[None]:
-    """After Ctrl-C, say what is done and how it goes on."""
-    from headway.base.errors import counted
-    from headway.lab.experiment import status
-
-    try:
-        yield
-    except KeyboardInterrupt:
-        found = status(recipe, output)
-        done = f"{recipe.identity}: {found.done} of {counted(found.total, 'task')} done"
+    done = f"{recipe.identity}: {found.done} of {counted(found.total, 'task')} done"
+    if is_interrupted:
         interrupted(f"; {done}, and the same command goes on with the others")
+    lacking = f", {counted(missing, 'treebank')} missing" if missing else ""
+    say(f"{done}, {found.failed} failed{lacking}")
+    return failed + missing
 
 
 @command.command("status", context_settings=HELP)
