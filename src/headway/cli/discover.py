@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,7 +90,10 @@ def command(
     given |= {name: read(path, **how) for name, path in (("dev", dev), ("test", test)) if path is not None}
     found = discovery_from(reader, output=output, force=force, **given)
     say_skipped(reader)
-    is_interrupted = _run(found, engine_from(engine, jobs))
+    is_interrupted = True
+    with suppress(KeyboardInterrupt):
+        _run(found, engine_from(engine, jobs))
+        is_interrupted = False
     if found.search.best is None:
         interrupted(" before the first generation was done; the same command goes on from here")
     partial = Path(f"{found.output}{PARTIAL}")
@@ -114,25 +118,19 @@ def _report(folder: str) -> None:
     say(f"{folder}/report.html, {folder}/report.md: the report")
 
 
-def _run(found: Discovery, workers: Engine) -> bool:
-    """Search with a progress bar; whether the user interrupted it."""
+def _run(found: Discovery, workers: Engine) -> None:
+    """Search with a progress bar."""
     from headway.discovery.search import GenerationDone
 
     what = "generation {task.fields[number]}, {task.fields[stage]}"
     with progress_bar(what, "bar", "count", "elapsed", "{task.fields[left]}") as bar:
         task = bar.add_task("", total=None, number=1, stage="", left="")
-        try:
-            for event in found.run(workers):
-                if isinstance(event, GenerationDone):
-                    say(_line(event, found.search.setting.definition), bar.console)
-                    bar.update(task, number=event.number + 1, stage="", completed=0, left=_left(found))
-                else:
-                    bar.update(
-                        task, number=event.generation, stage=event.stage, completed=event.done, total=event.total
-                    )
-        except KeyboardInterrupt:
-            return True
-    return False
+        for event in found.run(workers):
+            if isinstance(event, GenerationDone):
+                say(_line(event, found.search.setting.definition), bar.console)
+                bar.update(task, number=event.number + 1, stage="", completed=0, left=_left(found))
+            else:
+                bar.update(task, number=event.generation, stage=event.stage, completed=event.done, total=event.total)
 
 
 def _line(done: GenerationDone, definition: Definition) -> str:
