@@ -26,7 +26,7 @@ class ParserOptions(LearnedOptions):
         "encoding",
         ENCODINGS,
         "How labels record arcs that cross others, so that parsing can restore them.",
-        tried=ENCODINGS,
+        tried=tuple(ENCODINGS),
     )
     mark_cutoff: int = whole(10, "Do not record crossing arcs in labels that would be seen fewer times than this.")
 
