@@ -88,7 +88,9 @@ def command(
         **given,
     )
     say_skipped(reader)
-    if not _run(run, engine_from(None, jobs)):
+    try:
+        _run(run, engine_from(None, jobs))
+    except KeyboardInterrupt:
         left = "; the same command goes on with the others" if output and run.parsed else ""
         interrupted(f"; {len(run.parsed)} of {folds} folds are done{left}")
     result = run.result()
@@ -101,20 +103,16 @@ def command(
 derive(command, training_groups(own=("folds", "output", "dev", "jobs", "parser"), without=("folds",)))
 
 
-def _run(run: Folds, engine: Engine) -> bool:
-    """Go through the folds with a progress bar; whether all of them are done."""
+def _run(run: Folds, engine: Engine) -> None:
+    """Go through the folds with a progress bar."""
     with progress_bar("folds", "bar", "count", "elapsed", "remaining") as bar:
         task = bar.add_task("", total=run.folds)
-        try:
-            for one, seconds in run.run(engine):
-                took = f"{seconds:6.1f} s" if seconds else "done before"
-                scores = "  ".join(f"{name} {100 * one.scores[name].f1:5.2f}" for name in ("LAS", "UAS"))
-                line = f"fold {one.number:2} of {run.folds}  {scores} ({one.scores.definition.name})  {took}"
-                say(line, bar.console)
-                bar.advance(task)
-        except KeyboardInterrupt:
-            return False
-    return True
+        for one, seconds in run.run(engine):
+            took = f"{seconds:6.1f} s" if seconds else "done before"
+            scores = "  ".join(f"{name} {100 * one.scores[name].f1:5.2f}" for name in ("LAS", "UAS"))
+            line = f"fold {one.number:2} of {run.folds}  {scores} ({one.scores.definition.name})  {took}"
+            say(line, bar.console)
+            bar.advance(task)
 
 
 def _print(result: CrossValidation) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ import click
 
 from headway.base.options import kinds
 from headway.cli import PARTIAL, headway_command, interrupted, say, say_skipped
-from headway.cli.options import OptionGroup, derive, given_options
+from headway.cli.options import OptionGroup, derive, entries, given_options
 from headway.cli.printing import progress_bar
 from headway.cli.shared_options import ENGINE, FORCE, jobs, reading
 from headway.discovery.options import DiscoveryOptions
@@ -35,15 +36,13 @@ def groups() -> list[OptionGroup]:
             own=("output", "dev", "jobs"),
             example="headway discover train.conllu --dev dev.conllu -o found.features",
         ),
-        OptionGroup("Search", [(DiscoveryOptions, name) for name in others]),
+        OptionGroup("Search", entries(DiscoveryOptions, others)),
         OptionGroup(
             "Racing",
-            [(DiscoveryOptions, name) for name in RACING],
+            entries(DiscoveryOptions, RACING),
             text="Feature sets are first compared on part of the data; only the best are measured on all of it.",
         ),
-        OptionGroup(
-            "The parsers that are trained to compare feature sets", [(DiscoveryOptions, name) for name in MEASURED]
-        ),
+        OptionGroup("The parsers that are trained to compare feature sets", entries(DiscoveryOptions, MEASURED)),
     ]
 
 
@@ -52,7 +51,7 @@ def groups() -> list[OptionGroup]:
 @click.option("-o", "--output", metavar="FEATURES", help="Feature model to write; FEATURES.search keeps the journal.")
 @click.option("--report", "folder", metavar="DIR", help="Write report.html and report.md into this folder of a search.")
 @click.option("--dev", metavar="FILE", help="Development treebank; without it every 10th sentence is held out.")
-@click.option("--test", metavar="FILE", help="Treebank on which reports score the best set of each generation.")
+@click.option("--test", metavar="FILE", help="Test treebank: reports score the best set of each generation on it.")
 @jobs("feature sets to measure")
 @ENGINE
 @FORCE
@@ -90,7 +89,10 @@ def command(
     given |= {name: read(path, **how) for name, path in (("dev", dev), ("test", test)) if path is not None}
     found = discovery_from(reader, output=output, force=force, **given)
     say_skipped(reader)
-    is_interrupted = _run(found, engine_from(engine, jobs))
+    is_interrupted = True
+    with suppress(KeyboardInterrupt):
+        _run(found, engine_from(engine, jobs))
+        is_interrupted = False
     if found.best is None:
         interrupted(" before the first generation was done; the same command goes on from here")
     partial = Path(f"{found.output}{PARTIAL}")
@@ -115,25 +117,19 @@ def _report(folder: str) -> None:
     say(f"{folder}/report.html, {folder}/report.md: the report")
 
 
-def _run(found: FeatureSearch, workers: Engine) -> bool:
-    """Search with a progress bar; whether the user interrupted it."""
+def _run(found: FeatureSearch, workers: Engine) -> None:
+    """Search with a progress bar."""
     from headway.discovery.search import GenerationDone
 
     what = "generation {task.fields[number]}, {task.fields[stage]}"
     with progress_bar(what, "bar", "count", "elapsed", "{task.fields[left]}") as bar:
         task = bar.add_task("", total=None, number=1, stage="", left="")
-        try:
-            for event in found.run(workers):
-                if isinstance(event, GenerationDone):
-                    say(_line(event, found.setting.definition), bar.console)
-                    bar.update(task, number=event.number + 1, stage="", completed=0, left=_left(found))
-                else:
-                    bar.update(
-                        task, number=event.generation, stage=event.stage, completed=event.done, total=event.total
-                    )
-        except KeyboardInterrupt:
-            return True
-    return False
+        for event in found.run(workers):
+            if isinstance(event, GenerationDone):
+                say(_line(event, found.setting.definition), bar.console)
+                bar.update(task, number=event.number + 1, stage="", completed=0, left=_left(found))
+            else:
+                bar.update(task, number=event.generation, stage=event.stage, completed=event.done, total=event.total)
 
 
 def _line(done: GenerationDone, definition: Definition) -> str:

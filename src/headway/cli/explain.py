@@ -9,7 +9,7 @@ import click
 from headway.cli import headway_command, say_skipped
 from headway.cli.printing import print_table
 from headway.cli.shared_options import FORCE, reading
-from headway.cli.show import parse_wanted
+from headway.cli.show import SENTENCE
 from headway.training.families import EARLIER
 
 if TYPE_CHECKING:
@@ -23,13 +23,7 @@ SHOWN_TEACHERS = 3
 @headway_command
 @click.argument("model")
 @click.argument("source", metavar="FILE")
-@click.option(
-    *("-s", "--sentence", "wanted"),
-    multiple=True,
-    callback=parse_wanted,
-    metavar="N",
-    help="Number from 1, range like 3-7, or sent_id; may be given several times. The first one by default.",
-)
+@SENTENCE
 @click.option(
     "-w",
     "--word",

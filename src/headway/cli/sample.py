@@ -8,7 +8,7 @@ import click
 
 from headway.base.options import kinds
 from headway.cli import headway_command
-from headway.cli.options import OptionGroup, derive, given_options
+from headway.cli.options import OptionGroup, derive, entries, given_options
 from headway.cli.shared_options import FILE_OR_STDOUT, FORMAT_NAMES
 from headway.data.sample import Sample
 
@@ -33,5 +33,4 @@ def command(output: str, format: str | None, **options: Any) -> None:
     Sample(**given).write(output, format=format)
 
 
-_ENTRIES = [(Sample, name) for name in kinds(Sample) if name != "sentences"]
-derive(command, [OptionGroup("The sentences", _ENTRIES, own=("sentences",))])
+derive(command, [OptionGroup("The sentences", entries(Sample, list(kinds(Sample))[1:]), own=("sentences",))])

@@ -14,7 +14,9 @@ from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
 @click.argument("model")
 @click.argument("source", metavar="UNLABELLED")
 @click.option("-n", "count", type=click.IntRange(min=1), default=50, show_default=True, help="How many sentences.")
-@click.option("--known", metavar="TREEBANK", help="Treebank annotated before; sentences like those in it teach less.")
+@click.option(
+    "--known", metavar="TREEBANK", help="Treebank annotated already; sentences like those in it are less useful."
+)
 @INPUT
 @click.option("-o", "--output", default="-", metavar="FILE", help="File to write; standard output by default.")
 @FORCE_PARSING

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
-from headway.base.options import Options, StageOptions, kinds
-from headway.cli.options import OptionGroup, WordParameter, flag
+from headway.base.options import StageOptions, kinds
+from headway.cli.options import OptionGroup, WordParameter, entries, flag
 from headway.training.families import EARLIER, FAMILIES, PARSER
 from headway.training.options import ParserOptions, RunOptions
 
@@ -40,7 +40,7 @@ DEFINITION = click.option(
 PUNCTUATION = click.option(
     "--punctuation/--no-punctuation",
     default=None,
-    help="Count words made only of punctuation, or not; by default conllx does not, ud and all do.",
+    help="Whether to score punctuation; by default ud and all do, conllx does not.",
 )
 ENGINE = click.option("--engine", metavar="dask://HOST:PORT", help="Run on this Dask cluster, not on this machine.")
 FILE_OR_STDOUT = click.option(
@@ -105,8 +105,9 @@ def training_groups(own: Sequence[str], without: Sequence[str] = ()) -> list[Opt
     default = families[0]
     parsers = [family for family in families if issubclass(family, ParserOptions)]
     shared = [name for name, kind in kinds(default).items() if all(kinds(one).get(name) is kind for one in parsers)]
-    first = [*_entries(default, NEEDED), *_entries(RunOptions, [name for name in FIRST if name not in without])]
+    first = [*entries(default, NEEDED), *entries(RunOptions, [name for name in FIRST if name not in without])]
     others = [name for name in shared if name not in NEEDED]
+    of_training = [name for name in kinds(RunOptions) if name not in (*FIRST, *without)]
     # The stages before a parser have no options of their own on the command line.
     stages = "; ".join(f"{name}: {', '.join(kinds(EARLIER[name]))}" for name in EARLIER)
     text = f"Set their options with -O STAGE.NAME=VALUE, as in -O tagger.drop=0.1. {stages}."
@@ -114,11 +115,8 @@ def training_groups(own: Sequence[str], without: Sequence[str] = ()) -> list[Opt
     return [
         OptionGroup("What everybody needs", first, own=own),
         *(_of_family(family, families[:number], shared) for number, family in enumerate(families)),
-        OptionGroup("Every parser", _entries(default, others)),
-        OptionGroup(
-            "The training",
-            _entries(RunOptions, [name for name in kinds(RunOptions) if name not in (*FIRST, *without)]),
-        ),
+        OptionGroup("Every parser", entries(default, others)),
+        OptionGroup("The training", entries(RunOptions, of_training)),
         *([] if "pipeline" in without else [earlier]),
     ]
 
@@ -133,12 +131,8 @@ def _of_family(family: type[StageOptions], before: Sequence[type[StageOptions]],
     default = ", the default" if family.family == PARSER else ""
     return OptionGroup(
         f"{family.title.capitalize()}s (--parser {family.family}{default})",
-        _entries(family, [name for name in kinds(family) if name not in (*shared, *explained)]),
+        entries(family, [name for name in kinds(family) if name not in (*shared, *explained)]),
         text="" if text.startswith(f"{family.__name__}(") else text,
         example=family.example,
         before=[flag(family, name) for name in explained if name not in shared],
     )
-
-
-def _entries(options: type[Options], names: Sequence[str]) -> list[tuple[type[Options], str]]:
-    return [(options, name) for name in names]

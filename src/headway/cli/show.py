@@ -35,16 +35,19 @@ def parse_wanted(ctx: click.Context, parameter: click.Parameter, values: tuple[s
         raise click.BadParameter(str(error)) from None
 
 
-@headway_command
-@click.argument("source", metavar="FILE")
-@click.argument("other", metavar="[OTHER]", required=False)
-@click.option(
+SENTENCE = click.option(
     *("-s", "--sentence", "wanted"),
     multiple=True,
     callback=parse_wanted,
     metavar="N",
     help="Number from 1, range like 3-7, or sent_id; may be given several times. The first one by default.",
 )
+
+
+@headway_command
+@click.argument("source", metavar="FILE")
+@click.argument("other", metavar="[OTHER]", required=False)
+@SENTENCE
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -55,7 +58,7 @@ def parse_wanted(ctx: click.Context, parameter: click.Parameter, values: tuple[s
 @click.option(
     "--errors",
     is_flag=True,
-    help="List what the two files confuse, the most frequent first, and show a short sentence with the first.",
+    help="List how the two files differ, the most frequent errors first, and show a short example.",
 )
 @click.option(
     "--layout",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Development treebank: stop when its LAS no longer grows, and keep the best parser.",
 )
-@click.option("--weights", metavar="A,B,…", help="How much each treebank counts, as in 1,0.5; all alike by default.")
+@click.option("--weights", metavar="A,B,…", help="Weight of each treebank, as in 1,0.5; by default all weigh the same.")
 @PARSER_FAMILY
 @click.option(
     "--stage",
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     "begun",
     metavar="MODEL",
     help="Continue from a model trained with --updatable: one more pass, over new treebanks. A boosted parser keeps no"
-    " state; the new weights are the mean of its own and of those it learns now.",
+    " state; its new weights are the mean of the old ones and of those learned now.",
 )
 @click.option("--licence", help="Licence to write into the model.")
 @click.option("--force", is_flag=True, help="Overwrite MODEL even if it is a file of another kind.")
@@ -84,11 +84,10 @@ def command(
         _continue(begun, source, output, {**given, **{name: one for name, one in others.items() if one}}, force)
         return
     with _training_bar() as bar:
-        try:
+        is_interrupted = True
+        with suppress(KeyboardInterrupt):
             train_row(source, dev=judge, output=output, force=force, parser=family, observer=bar, **given)
             is_interrupted = False
-        except KeyboardInterrupt:
-            is_interrupted = True
     if is_interrupted:
         _stop(bar.begun, output, licence)
     for reader in readers:
@@ -96,9 +95,8 @@ def command(
     last = bar.begun[-1]
     _parser(last, licence).save(output)
     _clean_up(bar.begun, output)
-    size = Path(output).stat().st_size / 2**20
     what = "pipeline, its last stage" if last.before else "parser"
-    say(f"{output}: the {what} of {_last_step(last.loop)}, {size:.1f} MiB")
+    say(f"{output}: the {what} of {_last_step(last.loop)}, {_size(output)}")
 
 
 derive(command, training_groups(own=("output", "dev", "parser", "stage")))
@@ -142,22 +140,21 @@ def _continue(begun: str, source: Source, output: str, given: dict[str, Any], fo
     from headway.stages.parsing.parser import load
     from headway.training.train import continue_training
 
-    possible = {"passes", "shuffle", "seed"}
-    if others := sorted(set(given) - possible):
-        raise click.UsageError(
-            f"--continue takes --passes, --shuffle and --seed; leave --{others[0].replace('_', '-')} out"
-        )
+    if others := sorted(set(given) - {"passes", "shuffle", "seed"}):
+        what = others[0].replace("_", "-")
+        raise click.UsageError(f"--continue takes --passes, --shuffle and --seed; leave --{what} out")
     assure_apart(output, [begun], force=force)
     assure_savable(output, force=force)
     parser = continue_training(load(begun), source, **given)
     parser.save(output)
-    size = Path(output).stat().st_size / 2**20
-    about = parser.about
-    done = [
-        counted(about[name], what) for name, what in (("passes", "pass"), ("sentences", "sentence")) if name in about
-    ]
+    things = (("passes", "pass"), ("sentences", "sentence"))
+    done = [counted(parser.about[name], what) for name, what in things if name in parser.about]
     after = f"{', '.join(done)} in all" if done else "more training"
-    say(f"{output}: the parser after {after}, {size:.1f} MiB")
+    say(f"{output}: the parser after {after}, {_size(output)}")
+
+
+def _size(path: str) -> str:
+    return f"{Path(path).stat().st_size / 2**20:.1f} MiB"
 
 
 @contextmanager

@@ -37,6 +37,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headway.base.errors import HeadwayError, known
+from headway.data.encodings import ENCODINGS, Encoding
 from headway.data.trees import Heads, Ints, as_tree, workspace
 from headway.kernels.trees import shapes as kernel
 
@@ -59,21 +60,6 @@ class Marked(NamedTuple):
     passed_over: list[int]
     """How many words that fit the mark come before the head."""
     on_path: list[bool]
-
-
-class Encoding(NamedTuple):
-    """What the marks say."""
-
-    names_head: bool
-    marks_path: bool
-
-
-ENCODINGS = {
-    "none": Encoding(names_head=False, marks_path=False),
-    "head": Encoding(names_head=True, marks_path=False),
-    "path": Encoding(names_head=False, marks_path=True),
-    "head+path": Encoding(names_head=True, marks_path=True),
-}
 
 
 def projectivize(

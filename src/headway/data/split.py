@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from fractions import Fraction
-from itertools import accumulate, chain, islice, pairwise, repeat
+from itertools import accumulate, chain, pairwise, repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -121,7 +121,7 @@ def _write(
     """Write all files into a folder beside their places, and when they are complete put them there."""
     copy = folder / "all"
     bytes_of, words_of = _copy(batches, copy)
-    parts = list(islice(plan.parts(len(bytes_of)), len(bytes_of)))
+    parts = list(plan.parts(len(bytes_of)))
     if seed is not None:
         parts = _drawn(parts, seed)
     plain = len(plan.names)
@@ -132,10 +132,8 @@ def _write(
     drafts = [folder / path.name for path in paths]
     with ExitStack() as stack:
         source = stack.enter_context(copy.open("rb"))
-        plain_streams = [stack.enter_context(draft.open("wb")) for draft in drafts]
-        streams = [
-            stack.enter_context(compressed(raw, draft.suffix)) for raw, draft in zip(plain_streams, drafts, strict=True)
-        ]
+        raw = [stack.enter_context(draft.open("wb")) for draft in drafts]
+        streams = [stack.enter_context(compressed(*one)) for one in zip(raw, (d.suffix for d in drafts), strict=True)]
         for part, size, length in zip(parts, bytes_of, words_of, strict=True):
             text = source.read(size)
             for file in (part, *(rest for rest in range(plain, len(paths)) if rest != plain + part)):
@@ -163,10 +161,8 @@ def _drawn(parts: list[int], seed: int) -> list[int]:
     # Of all that `random` can draw, only the sequence of `random()` is promised to stay as it is.
     generator = random.Random(seed)
     keys = [generator.random() for _ in parts]
-    drawn = [0] * len(parts)
-    for part, sentence in zip(parts, sorted(range(len(parts)), key=keys.__getitem__), strict=True):
-        drawn[sentence] = part
-    return drawn
+    part_of = dict(zip(sorted(range(len(parts)), key=keys.__getitem__), parts, strict=True))
+    return [part_of[sentence] for sentence in range(len(parts))]
 
 
 def _paths(

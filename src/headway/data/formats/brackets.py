@@ -64,7 +64,9 @@ def balanced_texts(chunks: Iterable[bytes], report: ReadingReport) -> Iterator[T
                 keep = next((i for i in range(1, keep) if indented and held[i].startswith(b"(")), keep)
             else:
                 where = f"where the next one begins, on line {number}"
-            report.problem(_unclosed(report.source, first, depth, where))
+            brackets = "1 bracket is" if depth == 1 else f"{depth} brackets are"
+            what = f"of the tree that begins here, {brackets} still open {where}"
+            report.problem(FormatError(report.source, first, what, "add the missing ')'"))
             number = first + sum(line.count(b"\n") for line in held[:keep])
             again.extendleft(reversed([*held[keep:], *([piece] if piece else [])]))
             held, depth, size, longest = [], 0, 0, LONGEST_THEN
@@ -108,12 +110,6 @@ def _pieces(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 def _parts(line: bytes) -> list[bytes]:
     return [line] if len(line) <= LONGEST_LINE else BETWEEN_SIBLINGS.split(line)
-
-
-def _unclosed(source: str, line: int, depth: int, where: str) -> FormatError:
-    brackets = "1 bracket is" if depth == 1 else f"{depth} brackets are"
-    what = f"of the tree that begins here, {brackets} still open {where}"
-    return FormatError(source, line, what, "add the missing ')'")
 
 
 def trees(piece: TextAtLine, report: ReadingReport) -> Iterator[TextAtLine]:

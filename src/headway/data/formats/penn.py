@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import count, islice
-from typing import NamedTuple
 
 import numpy as np
 
@@ -44,13 +43,6 @@ ROOT = b"ROOT"
 
 class MalformedError(Exception):
     """The text is not made of well-formed trees with words."""
-
-
-class Production(NamedTuple):
-    """What the rules say of a constituent: the index of its head child, and a label for each child."""
-
-    head: int
-    labels: tuple[bytes, ...]
 
 
 class Converter:
@@ -111,11 +103,14 @@ class Converter:
             raise MalformedError
         return converted
 
-    def production(self, mother: bytes, children: tuple[bytes, ...]) -> Production:
-        """What the rules say of a constituent; the tags among its children begin with a bracket."""
+    def production(self, mother: bytes, children: tuple[bytes, ...]) -> tuple[int, tuple[bytes, ...]]:
+        """What the rules say of a constituent: the index of its head child, and a label for each child.
+
+        The tags among its children begin with a bracket.
+        """
         parent, nodes = _node(mother), [_node(child) for child in children]
         head = self.rules.head(parent.category, nodes)
-        return Production(head, tuple(self._label(parent, nodes[head], node).encode() for node in nodes))
+        return head, tuple(self._label(parent, nodes[head], node).encode() for node in nodes)
 
 
 @lru_cache(REMEMBERED)
@@ -131,12 +126,11 @@ def _node(label: bytes) -> Node:
 
 def _rendered(forms: list[bytes], tags: list[bytes], heads: list[int], labels: list[bytes]) -> bytes:
     """A sentence as CoNLL-X; heads and labels may go on after the last word."""
-    rows = [
+    rows = (
         b"%d\t%b\t_\t%b\t%b\t_\t%d\t%b\t_\t_\n" % (number, form, tag[1:], tag[1:], head, label)
         for number, form, tag, head, label in zip(count(1), forms, tags, heads, labels)
-    ]
-    rows.append(b"\n")
-    return b"".join(rows)
+    )
+    return b"".join(rows) + b"\n"
 
 
 def batches(chunks: Iterable[bytes], rules: HeadRules, report: ReadingReport) -> Iterator[Batch]:

@@ -12,11 +12,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from io import StringIO
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, NoReturn, Protocol, TypeGuard, cast
+from typing import IO, Any, NoReturn, TypeGuard, cast
 
 from headway.base.errors import FormatError, HeadwayError, ReadingReport, assure_yes_no, described, known, shown
 from headway.base.files import CHUNK, COMPRESSED, assure_path, chunks, chunks_of_open, name_of
@@ -119,21 +119,6 @@ class Reader:
             yield from tabular.batches(pieces, format_named(self.format, self.columns), report, partial=self.partial)
 
 
-class Segments(Protocol):
-    """The stage that text needs."""
-
-    def segment(
-        self,
-        text: Iterable[bytes],
-        *,
-        ranges: bool = False,
-        lines: bool = False,
-        exceptions: Any = None,
-        report: ReadingReport | None = None,
-    ) -> Iterator[Batch]:
-        """The sentences of a text, some hundred at a time."""
-
-
 class InputReader(Reader):
     """A file to parse; see `Reader`. `input` is a name of `INPUTS`, or None to find it as `input_of` does.
 
@@ -167,8 +152,8 @@ class InputReader(Reader):
             return f"{plain.stem if is_text(path.name) else plain.name}{CONLLU.suffixes[0]}{packed}"
         return path.name
 
-    def batches(self, segmenter: Segments | None = None) -> Iterator[Batch]:
-        """The sentences, some hundred at a time; text is cut by the segmenter."""
+    def batches(self, segmenter: Any = None) -> Iterator[Batch]:
+        """The sentences, some hundred at a time; text is cut by the segmenter, a stage that can `segment`."""
         start, pieces = self._begun(recognition.FIRST)
         kind, report = self._kind(start), self.report
         if not start.removeprefix(BOM).strip() and len(start) < recognition.MOST_BLANK:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import IO
@@ -20,8 +21,8 @@ from headway.kernels.text import scanning as kernel
 logger = logging.getLogger("headway")
 TEXT = "text"
 """The name of this format, which can be written and not be read as a treebank."""
-BEGINNINGS = ("newpar", "newdoc")
-"""Comments that begin a paragraph."""
+BEGINS = re.compile(r"#?\s*(?:newpar|newdoc)(?:\s|$)")
+"""A comment that begins a paragraph or a document."""
 
 
 def write(
@@ -128,14 +129,9 @@ def running_text(sentences: Iterable[Sentence]) -> Iterator[str]:
     """
     any_before = False
     for sentence in sentences:
-        if any_before and any(_begins(comment) for comment in sentence.comments):
+        if any_before and any(map(BEGINS.match, sentence.comments)):
             yield "\n\n"
         yield f"{sentence.text} "
         any_before = True
     if any_before:
         yield "\n"
-
-
-def _begins(comment: str) -> bool:
-    """Whether a paragraph or a document begins with the sentence that has this comment."""
-    return comment.removeprefix("#").split()[:1] in ([name] for name in BEGINNINGS)

@@ -214,10 +214,7 @@ class Phrases:
         if node in items[:place]:
             return "SINV", [self._verb_phrase(node, items[:place]), subject]
         if items[0].relation in AUXILIARIES:
-            first = self.leaves[items[0]]
-            if items[0].relation == "cop":
-                return "SQ", [first, subject, *self._predicate(node, rest)]
-            return "SQ", [first, subject, self._verb_phrase(node, rest)]
+            return "SQ", [self.leaves[items[0]], subject, *self._behind(items[0], node, rest)]
         front = [self.around(one, "-TPC" if one.relation == "obj" else None) for one in items[:place]]
         return "S", [*front, subject, self._verb_phrase(node, rest)]
 
@@ -229,8 +226,7 @@ class Phrases:
                 rest = items[place + 1 :]
                 while self.leaves[rest[0]] in ("(RB not)", "(RB n't)"):
                     parts.append(self.leaves[rest.pop(0)])
-                inner = self._predicate(node, rest) if one.relation == "cop" else [self._verb_phrase(node, rest)]
-                return bracket("VP", parts + inner)
+                return bracket("VP", parts + self._behind(one, node, rest))
         parts = []
         for one in items:
             if one is node:
@@ -243,8 +239,10 @@ class Phrases:
                 parts += self.flat(one)
         return bracket("VP", parts)
 
-    def _predicate(self, node: WordNode, items: list[WordNode]) -> list[str]:
-        """The noun or adjective after `be`, and a clause that is its subject in sense."""
+    def _behind(self, auxiliary: WordNode, node: WordNode, items: list[WordNode]) -> list[str]:
+        """A verb phrase, or after `be` a noun or adjective and a clause that is its subject in sense."""
+        if auxiliary.relation != "cop":
+            return [self._verb_phrase(node, items)]
         dependents = [one for one in items if one is not node]
         inside = [one for one in dependents if one.relation != "csubj"]
         make = self.adjectival if self.tags[node].startswith("JJ") else self.nominal
