@@ -33,7 +33,6 @@ from headway.text.lemmatizer.word_keys import (
     lemma_keys,
     look_up,
 )
-from headway.text.lexicon import UNSAID as OPEN
 from headway.text.lexicon import Lexicon, form_keys, read_lexicon
 from headway.text.sequence.deciding import Choices, Dictionary, KeyTable, NumberLists, Positions, SequenceWeights
 from headway.text.sequence.training import SequenceLearning, SequenceTraining, features_of
@@ -82,7 +81,7 @@ class LemmatizerTraining(SequenceTraining):
             texts.append(some)
         if set(forms_of) == {UNSAID}:
             raise HeadwayError("the treebank has no lemmas; give one with lemmas, or leave the lemmatizer out")
-        listed = () if self.lexicon is None else self.lexicon.scripts
+        listed = [line.script for lines in (self.lexicon or {}).values() for line in lines]
         counts = {script: len(forms_of.get(script, ())) for script in {*forms_of, *ALWAYS, *listed}}
         is_open = {
             script: script in ALWAYS or count >= (self.options.cutoff if _names_characters(script) else FITS_ALL)
@@ -192,22 +191,20 @@ def learned_lemmas(words: TaggedWords, scripts: Ints, folds: NDArray[np.bool_], 
 
 def lexicon_lemmas(lexicon: Lexicon, scripts: dict[str, int], tags: Sequence[str], sets: Sets) -> KeyTable:
     """The lemmas that a lexicon gives its forms; lines without XPOS and FEATS apply whatever these are."""
-    numbers = np.array([scripts[script] for script in lexicon.scripts], np.int32)
-    names = {"UPOS": lexicon.upos, "XPOS": lexicon.xpos, "FEATS": lexicon.feats}
-    at = {"UPOS": 0, "XPOS": 1, "FEATS": 2}
-    columns = [form_keys(names[tag])[lexicon.analyses[:, at[tag]]] for tag in tags]
-    said = [np.array([name != OPEN for name in names[tag]])[lexicon.analyses[:, at[tag]]] for tag in tags]
-    forms = lexicon.keys[lexicon.form_of]
-    of_script = numbers[lexicon.analyses[:, 3]]
-    entries: dict[int, set[int]] = {}
-    ways = [(EXACT, columns, np.logical_and.reduce(said)), (EXACT_UPOS, columns[:1], said[0])]
+    lines = [line for some in lexicon.values() for line in some]
+    forms = np.repeat(form_keys(lexicon), [len(some) for some in lexicon.values()])
+    of_script = np.array([scripts[line.script] for line in lines], np.int32)
+    columns = [[line[TAGS.index(tag)] for line in lines] for tag in tags]
+    said = [np.array([tag != UNSAID for tag in column]) for column in columns]
+    keys = [form_keys(column) for column in columns]
+    entries: defaultdict[int, set[int]] = defaultdict(set)
+    ways = [(EXACT, keys, np.logical_and.reduce(said)), (EXACT_UPOS, keys[:1], said[0])]
     for way, some, is_said in ways:
         # A lexicon has words of lower case in lower case, so that they are found at the start of a sentence, too.
         for kind in (way, way + LOWER):
-            for key, script in zip(
-                joined(kind, [forms, *some])[is_said].tolist(), of_script[is_said].tolist(), strict=True
-            ):
-                entries.setdefault(key, set()).add(script)
+            known = joined(kind, [forms, *some])[is_said].tolist()
+            for key, script in zip(known, of_script[is_said].tolist(), strict=True):
+                entries[key].add(script)
     return KeyTable.of({key: sets.setdefault(tuple(sorted(entries[key])), len(sets)) for key in sorted(entries)})
 
 
@@ -216,9 +213,14 @@ def _digest(data: Sequence[Batch], lexicon: Lexicon | None) -> str:
     if lexicon is None:
         return digest_of(data)
     digest = blake2b(digest_of(data).encode(), digest_size=16)
-    for array in (lexicon.keys, lexicon.start, lexicon.analyses):
+    keys, lines = form_keys(lexicon), list(lexicon.values())
+    order = np.argsort(keys, kind="stable").tolist()
+    start = np.cumsum([0, *(len(lines[place]) for place in order)], dtype=np.int32)
+    columns = np.array([line for place in order for line in lines[place]], object).T
+    names, numbers = zip(*(np.unique(column, return_inverse=True) for column in columns), strict=True)
+    for array in (keys[order], start, np.stack(numbers, axis=1).astype(np.int32)):
         digest.update(array.tobytes())
-    digest.update("\n".join((*lexicon.upos, *lexicon.xpos, *lexicon.feats, *lexicon.scripts)).encode())
+    digest.update("\n".join(name for some in names for name in some).encode())
     return digest.hexdigest()
 
 
