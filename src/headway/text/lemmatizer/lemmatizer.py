@@ -276,7 +276,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
         """The lemmatizer that `pack` packed; in an open file its weights are read when they are used."""
         header, arrays = packed
         return cls(
-            templates=compile_sequence(parse_features("\n".join(header["features"]), source), "WORD", ATTRIBUTES),
+            templates=compile_sequence(parse_features("\n".join(header["features"]), source), ATTRIBUTES),
             tags=tuple(header["tags"]),
             scripts=tuple(header["scripts"]),
             open=header["open"],

@@ -57,7 +57,7 @@ class LemmatizerTraining(SequenceTraining):
             raise HeadwayError("the treebank has no sentences; give one with lemmas")
         self.lexicon = read_lexicon(options.lexicon) if options.lexicon else {}
         kept = fitted(features_of(options, options.default_features), data, level=0)
-        self.templates = compile_sequence(kept, "WORD", ATTRIBUTES)
+        self.templates = compile_sequence(kept, ATTRIBUTES)
         self.tags = tuple(tag for tag in TAGS if tag == TAGS[0] or any(_is_filled(batch, tag) for batch in data))
         self._learn_scripts(data)
         words = sum(len(batch.word_line) for batch in data)

@@ -172,7 +172,7 @@ class Segmenter(ShortRepr):
             sets=tuple(map(tuple, header["sets"])),
             forms=KeyTable(arrays["form_keys"], arrays["form_sets"]),
             endings=KeyTable(arrays["ending_keys"], arrays["ending_sets"]),
-            templates=compile_sequence(of_splitter, "WORD", COLUMNS),
+            templates=compile_sequence(of_splitter, COLUMNS),
             weights=SequenceWeights(arrays["split_slots"], arrays["split_rows"]),
         )
         weights, cuts = SequenceWeights(arrays["slots"], arrays["rows"]), Cuts(arrays["cuts"], arrays["joins"])

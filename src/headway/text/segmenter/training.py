@@ -93,7 +93,9 @@ def learned_cuts(text: Stretches, gold: AlignedText) -> Cuts:
     ends = gold.marks[text.ends(places)] > 0
     seen, cut = (_counts(text, places[which], 0) for which in (~spaced, ~spaced & ends))
     joined = _counts(text, places[spaced & ~ends], 1)
-    cuts = (cut >= RARE * seen) & ((seen > 0) | _open_pairs())
+    cannot = np.zeros((CLASSES, CLASSES), np.bool_)
+    cannot[:, list(BOUND)] = cannot[BOUND[1]] = True
+    cuts = (cut >= RARE * seen) & ((seen > 0) | ~cannot)
     return Cuts(cuts.astype(np.uint8), (joined > 0).astype(np.uint8))
 
 
@@ -102,14 +104,6 @@ def _counts(text: Stretches, places: Ints, skipped: int) -> Ints:
     found = np.zeros((CLASSES, CLASSES), np.int32)
     np.add.at(found, (text.classes[places - 1], text.classes[places + skipped]), 1)
     return found
-
-
-def _open_pairs() -> Any:
-    """Which classes may be cut between where nobody has seen them together."""
-    pairs = np.ones((CLASSES, CLASSES), np.bool_)
-    pairs[:, list(BOUND)] = False
-    pairs[BOUND[1], :] = False
-    return pairs
 
 
 def learned_splitter(tokens: Sequence[SurfaceToken], last: Sequence[bool], seed: int) -> Splitter:
@@ -130,7 +124,7 @@ def learned_splitter(tokens: Sequence[SurfaceToken], last: Sequence[bool], seed:
         if any(some.keys() - {WHOLE}) or _of_ending(endings, form)
     }
     once = {at: _of_ending(endings, form) for at, form in enumerate(small) if counts[form].total() == 1}
-    templates = compile_sequence(feature_model(SPLITTER), "WORD", COLUMNS)
+    templates = compile_sequence(feature_model(SPLITTER), COLUMNS)
     splitter = Splitter(scripts, tuple(sets), _table(forms), _table(endings, ends=True), templates, NO_WEIGHTS)
     return replace(splitter, weights=_weights(splitter, tokens, gold, np.array(last), once, seed))
 

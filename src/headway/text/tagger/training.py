@@ -34,9 +34,8 @@ class TaggerTraining(SequenceTraining):
         columns = columns_for(options, data)
         self.analyses, gold = analyses_in(data, columns)
         self.inputs = tuple(name for name in COLUMNS if any(batch.top(name) is not None for batch in data))
-        self.templates = compile_sequence(
-            features_for(options, columns, self.inputs), "WORD", (*ATTRIBUTES, *self.inputs), columns
-        )
+        wanted = features_for(options, columns, self.inputs)
+        self.templates = compile_sequence(wanted, (*ATTRIBUTES, *self.inputs), columns)
         # Only what the features look at is needed later.
         self.inputs = tuple(name for name in self.inputs if any(name in one for one in self.templates.columns))
         parts = [BatchWords(batch) for batch in data]
