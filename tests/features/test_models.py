@@ -48,11 +48,11 @@ def test_each_has_every_feature_once_and_compiles(name):
         if name in GRAPH
         else compile_characters(features).sequence
         if name in TEXT
-        else compile_sequence(features, "WORD", LEMMATIZED)
+        else compile_sequence(features, LEMMATIZED)
         if name in WORDS
-        else compile_sequence(features, "WORD", COLUMNS)
+        else compile_sequence(features, COLUMNS)
         if name in TOKENS
-        else compile_sequence(features, "WORD", (*TAGGED, "UPOS"), ("UPOS", "XPOS", "FEATS"))
+        else compile_sequence(features, (*TAGGED, "UPOS"), ("UPOS", "XPOS", "FEATS"))
         if name in TAGS
         else compile_pairs(features, "XPOS")
         if name in LOCAL

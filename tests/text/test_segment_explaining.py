@@ -42,7 +42,7 @@ def test_contributions_add_up_to_the_margins_of_the_kernel(segmenter, told):
     begins = [STORY.index(piece) for piece in pieces]
     ends = [begin + len(piece) for begin, piece in zip(begins, pieces, strict=True)]
     _, positions = segmenter.positions(Stretches.of(codes_of(STORY), begins, ends))
-    chosen, rivals, margins = segmenter.margins(positions)
+    chosen, rivals, margins = segmenter.weights.margins(segmenter.templates.sequence, segmenter.choices, positions)
     assert (
         chosen.tolist() == segmenter.weights.decide(segmenter.templates.sequence, segmenter.choices, positions).tolist()
     )

@@ -20,7 +20,7 @@ PARTS = ((0, 3), (1, 3), (1, 2, 4))
 
 @pytest.fixture(scope="module")
 def templates():
-    return compile_sequence(parse(FEATURES), "WORD", ("FORM",), ("UPOS",))
+    return compile_sequence(parse(FEATURES), ("FORM",), ("UPOS",))
 
 
 def choices_of(*sets):

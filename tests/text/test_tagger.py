@@ -129,7 +129,7 @@ def test_mistakes(treebank, tmp_path):
     with pytest.raises(HeadwayError, match="gives = XPOS: the treebank has nothing in this column; it has UPOS"):
         tagger_of(list(batches_of(upos)), gives="XPOS")
     with pytest.raises(HeadwayError, match="is not decided yet; look at an earlier place, as in XPOS"):
-        compile_sequence(parse("XPOS(WORD+1)"), "WORD", ("FORM",), ("XPOS",))
+        compile_sequence(parse("XPOS(WORD+1)"), ("FORM",), ("XPOS",))
     with pytest.raises(HeadwayError, match="does not look along a sequence"):
         tagger_of(treebank, features=parse("FORM(STACK0)"))
 

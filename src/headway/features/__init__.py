@@ -5,6 +5,5 @@
 - `compile`: features of configurations and of labels as arrays for kernels, and the words of a batch as keys
 - `arcs`, `pairs`, `sequences`: the same for arcs, pairs of words, words in a row and places in a text
 - `reduce`: leave out what says nothing on a treebank
-- `translation`: features of pairs of words for graph and transition parsers
 - `naming`: features with their values in a sentence, for explanations
 """

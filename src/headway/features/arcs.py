@@ -26,7 +26,6 @@ OF_TREES = ("DEP", "LEFT", "RIGHT")
 ARC_ROLES = ("PARENT", "CHILD", "SIBLING", "BETWEEN")
 WORDS = ("FORM", "LEMMA")
 """Attributes that tell one word from most others."""
-Keys = NDArray[np.uint64]
 EMPTY: Sequence[Sequence[str]] = ((), ("SIBLING",), ("PARENT",), ("PARENT", "SIBLING"))
 """Where parts of trees have no word: the root is none, and not every child has a sibling before it."""
 
@@ -44,7 +43,7 @@ class ArcTemplates(PickledByFields):
     start: Ints
     slot: Ints
     each: Ints
-    seed: Keys
+    seed: NDArray[np.uint64]
     labels: TemplateArrays
     """The features of labels."""
 
@@ -84,10 +83,8 @@ def slots_by_place(
     start, slots = [0], []
     for feature in features:
         for place in places:
-            terms = (
-                term for term in feature.terms if term.attribute != "DISTANCE" and term.addresses[0].place == place
-            )
-            slots += [_column_and_offset(feature, term, columns) for term in terms]
+            terms = (term for term in feature.terms if term.addresses[0].place == place)
+            slots += [_column_and_offset(feature, term, columns) for term in terms if term.attribute != DISTANCE]
             start.append(len(slots))
     return np.array(start, np.int32), np.array(slots, np.int32).reshape(-1, 2)
 
@@ -128,25 +125,21 @@ def compile_arcs(features: Sequence[Feature]) -> ArcTemplates:
     if not arcs:
         raise HeadwayError("the feature model has no features of arcs; name at least one, such as POS(CHILD)")
     columns: dict[KeyColumn, int] = {}
-    cores = sorted(
-        ((_group(core), kind, core) for core, kind in _cores(arcs)),
-        key=lambda entry: entry[:2],
-    )
-    of_arcs = [core for _, _, core in cores]
-    each = [sum(1 << role for role, place in enumerate(ARC_ROLES) if _each(core, place)) for core in of_arcs]
-    start, slot = slots_by_place(of_arcs, ARC_ROLES, columns)
-    groups = [group for group, _, _ in cores]
+    found = sorted(((_group(core), kind, core) for core, kind in _cores(arcs)), key=lambda entry: entry[:2])
+    groups, kinds, cores = zip(*found, strict=True)
+    each = [sum(1 << role for role, place in enumerate(ARC_ROLES) if _each(core, place)) for core in cores]
+    start, slot = slots_by_place(cores, ARC_ROLES, columns)
     of_labels = _label_arrays(labels, columns)
     return ArcTemplates(
         features=tuple(features),
         columns=tuple(columns),
-        cores=tuple(of_arcs),
+        cores=cores,
         group=np.searchsorted(groups, range(len(layout.GROUPS) + 1)).astype(np.int32),
-        kind=np.array([kind for _, kind, _ in cores], np.int32),
+        kind=np.array(kinds, np.int32),
         start=start,
         slot=slot,
         each=np.array(each, np.int32),
-        seed=seeds_of([f"{core} {kind}" for _, kind, core in cores]),
+        seed=seeds_of([f"{core} {kind}" for core, kind in zip(cores, kinds, strict=True)]),
         labels=of_labels,
     )
 
@@ -173,11 +166,8 @@ def _cores(features: Sequence[Feature]) -> list[tuple[Feature, int]]:
 
 def _check(feature: Feature) -> None:
     """Refuse what the scoring of arcs has no place for."""
-    for attribute in OF_TREES:
-        if feature.has(attribute):
-            raise HeadwayError(
-                f"{feature}: {attribute} is known only when arcs have been chosen; ask it of labelled(…)"
-            )
+    for attribute in filter(feature.has, OF_TREES):
+        raise HeadwayError(f"{feature}: {attribute} is known only when arcs have been chosen; ask it of labelled(…)")
     assure_known_steps(feature, "arcs")
     distance = f"DISTANCE({'SIBLING' if 'SIBLING' in feature.places else 'PARENT'}, CHILD)"
     for term in feature.terms:

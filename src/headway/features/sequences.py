@@ -26,7 +26,7 @@ from headway.kernels.text.characters import ATTRIBUTE_KINDS
 
 Slot = tuple[int, int, int]
 DECISION, COLUMN = kernel.KINDS["decision"], kernel.KINDS["column"]
-CUT, CHAR = "CUT", "CHAR"
+CUT, CHAR, WORD = "CUT", "CHAR", "WORD"
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,9 +67,9 @@ class CharacterTemplates(PickledByFields):
 
 
 def compile_sequence(
-    features: Sequence[Feature], place: str, attributes: Collection[str], gives: Collection[str] = ()
+    features: Sequence[Feature], attributes: Collection[str], gives: Collection[str] = ()
 ) -> SequenceTemplates:
-    """The arrays of a feature model over sequences of `place`: WORD or CHAR.
+    """The arrays of a feature model over words.
 
     `attributes` are known of every position, those that `gives` names of earlier ones, because they are decided there.
     An attribute may be both: `UPOS(WORD-1)` is then what was decided, `UPOS(WORD+1)` what a stage before has said.
@@ -80,17 +80,17 @@ def compile_sequence(
 
     def slot_of(feature: Feature, term: Term) -> Slot:
         address, base = term.addresses[0], _base(term.attribute)
-        if len(term.addresses) > 1 or address.place != place or address.path:
-            raise HeadwayError(f"{feature}: {term} does not look along a sequence; write it as in FORM({place}-1)")
+        if len(term.addresses) > 1 or address.place != WORD or address.path:
+            raise HeadwayError(f"{feature}: {term} does not look along a sequence; write it as in FORM({WORD}-1)")
         if base in gives and address.index < 0:
             return DECISION, address.index, decided.setdefault(term.attribute, len(decided))
         if not {term.attribute, base}.isdisjoint(attributes):
             return COLUMN, address.index, columns.setdefault(term.attribute, len(columns))
         if base in gives:
-            raise _undecided(feature, term, place)
+            raise _undecided(feature, term, WORD)
         raise HeadwayError(f"{feature}: {term.attribute} is not known here; {known({*attributes, *gives})}")
 
-    arrays = _templates_with(features, place, slot_of)
+    arrays = _templates_with(features, WORD, slot_of)
     return SequenceTemplates(columns=tuple(columns), decided=tuple(decided), **arrays)
 
 

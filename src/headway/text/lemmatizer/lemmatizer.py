@@ -56,17 +56,13 @@ Mask = NDArray[np.bool_]
 
 
 def _arrays(header: Header) -> dict[str, Numbers]:
-    most = len(header["scripts"]) - 1
     return {
         "slots": Numbers("<u8", fewest=1),
         "rows": Numbers("<u4", fewest=1),
         "set_start": Numbers("<i4", low=0, rising=True, fewest=1),
-        "set_member": Numbers("<i4", low=0, high=most),
-        "keys": Numbers("<u8"),
-        "sets": Numbers("<i4", low=0),
-        "lexicon_keys": Numbers("<u8"),
-        "lexicon_sets": Numbers("<i4", low=0),
-        "lemmas": Numbers("<u8"),
+        "set_member": Numbers("<i4", low=0, high=len(header["scripts"]) - 1),
+        **dict.fromkeys(("keys", "lexicon_keys", "lemmas"), Numbers("<u8")),
+        **dict.fromkeys(("sets", "lexicon_sets"), Numbers("<i4", low=0)),
     }
 
 
@@ -171,10 +167,9 @@ class Lemmatizer(PickledByFields, ShortRepr):
         sets = self.sets + NumberLists.of(self._fitting_sets(words, by_type, first))
         of_word = by_type[type_of]
         needed = sets.sizes[of_word] > 1
+        keys = np.zeros((len(words), max(1, len(self.templates.columns))), np.uint64)
         if needed.any():
             keys = words.keys(self.templates, needed, needed & ~is_new[type_of], known_keys(listed)[type_of])
-        else:
-            keys = np.zeros((len(words), max(1, len(self.templates.columns))), np.uint64)
         no_attributes = np.zeros((len(self.scripts), 1), np.uint64)
         positions = Positions(keys, words.offsets, no_attributes, of_word.astype(np.int32))
         choices = Choices(self.parts, sets)
@@ -281,7 +276,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
         """The lemmatizer that `pack` packed; in an open file its weights are read when they are used."""
         header, arrays = packed
         return cls(
-            templates=compile_sequence(parse_features("\n".join(header["features"]), source), "WORD", ATTRIBUTES),
+            templates=compile_sequence(parse_features("\n".join(header["features"]), source), ATTRIBUTES),
             tags=tuple(header["tags"]),
             scripts=tuple(header["scripts"]),
             open=header["open"],

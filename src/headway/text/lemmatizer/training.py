@@ -33,7 +33,6 @@ from headway.text.lemmatizer.word_keys import (
     lemma_keys,
     look_up,
 )
-from headway.text.lexicon import UNSAID as OPEN
 from headway.text.lexicon import Lexicon, form_keys, read_lexicon
 from headway.text.sequence.deciding import Choices, Dictionary, KeyTable, NumberLists, Positions, SequenceWeights
 from headway.text.sequence.training import SequenceLearning, SequenceTraining, features_of
@@ -42,7 +41,6 @@ FITS_ALL = 3
 """A script that fits every word is used for new ones where it was seen with so many; others are mostly misspellings."""
 Sets = dict[tuple[int, ...], int]
 """Sets of scripts, ascending, and their numbers."""
-NO_LEXICON = KeyTable(np.empty(0, np.uint64), np.empty(0, np.int32))
 
 
 class LemmatizerTraining(SequenceTraining):
@@ -57,9 +55,9 @@ class LemmatizerTraining(SequenceTraining):
         self.options = options
         if not any(len(batch.word_line) for batch in data):
             raise HeadwayError("the treebank has no sentences; give one with lemmas")
-        self.lexicon = read_lexicon(options.lexicon) if options.lexicon else None
+        self.lexicon = read_lexicon(options.lexicon) if options.lexicon else {}
         kept = fitted(features_of(options, options.default_features), data, level=0)
-        self.templates = compile_sequence(kept, "WORD", ATTRIBUTES)
+        self.templates = compile_sequence(kept, ATTRIBUTES)
         self.tags = tuple(tag for tag in TAGS if tag == TAGS[0] or any(_is_filled(batch, tag) for batch in data))
         self._learn_scripts(data)
         words = sum(len(batch.word_line) for batch in data)
@@ -68,21 +66,15 @@ class LemmatizerTraining(SequenceTraining):
 
     def _learn_scripts(self, data: Sequence[Batch]) -> None:
         """Number the scripts: those for new words first, the more frequent before the others."""
-        of_pair: dict[tuple[str, str], str] = {}
+        columns = [(batch.column("FORM"), batch.bare.column("LEMMA")) for batch in data]
+        pairs = [(form, lemma or UNSAID) for some in columns for form, lemma in zip(*some, strict=True)]
+        of_pair = {pair: script_for(*pair) for pair in set(pairs)}
         forms_of: defaultdict[str, set[str]] = defaultdict(set)
-        texts: list[list[str]] = []
-        for batch in data:
-            some = []
-            for form, lemma in zip(batch.column("FORM"), batch.bare.column("LEMMA"), strict=True):
-                pair = (form, lemma or UNSAID)
-                if pair not in of_pair:
-                    of_pair[pair] = script_for(*pair)
-                    forms_of[of_pair[pair]].add(form.lower())
-                some.append(of_pair[pair])
-            texts.append(some)
+        for (form, _), script in of_pair.items():
+            forms_of[script].add(form.lower())
         if set(forms_of) == {UNSAID}:
             raise HeadwayError("the treebank has no lemmas; give one with lemmas, or leave the lemmatizer out")
-        listed = () if self.lexicon is None else self.lexicon.scripts
+        listed = [line.script for lines in self.lexicon.values() for line in lines]
         counts = {script: len(forms_of.get(script, ())) for script in {*forms_of, *ALWAYS, *listed}}
         is_open = {
             script: script in ALWAYS or count >= (self.options.cutoff if _names_characters(script) else FITS_ALL)
@@ -91,7 +83,7 @@ class LemmatizerTraining(SequenceTraining):
         order = sorted(counts, key=lambda one: (not is_open[one], one not in ALWAYS, -counts[one], one))
         self.scripts, self.open = tuple(order), sum(is_open.values())
         self.number = {script: number for number, script in enumerate(order)}
-        self.gold = np.array([self.number[script] for some in texts for script in some], np.int32)
+        self.gold = np.array([self.number[of_pair[pair]] for pair in pairs], np.int32)
 
     def _prepared(self, data: Sequence[Batch]) -> SequenceLearning:
         """The dictionary, the lemmas that are familiar, and the positions that weights are learned from."""
@@ -102,24 +94,21 @@ class LemmatizerTraining(SequenceTraining):
         folds = is_lower | np.array([script.startswith("lower|") for script in self.scripts])[self.gold]
         self.sets: Sets = {(number,): number for number in range(len(self.scripts))}
         self.dictionary = learned_lemmas(*self._both(data, tagged, folds), self.sets, self.options.sure)
-        self.listed = NO_LEXICON
-        if self.lexicon is not None:
-            self.listed = lexicon_lemmas(self.lexicon, self.number, self.tags, self.sets)
+        self.listed = lexicon_lemmas(self.lexicon, self.number, self.tags, self.sets)
         lemmas = [lemma for batch in data for lemma in batch.bare.column("LEMMA")]
         self.lemmas = np.unique(lemma_keys(keys_of(lemmas, WHOLE)))
         known, of_lexicon = look_up(self.dictionary, tagged), look_up(self.listed, tagged)
         several = NumberLists.of(self.sets).sizes[known] > 1
         sets, of_word, learned = self._sets_of(forms, known, several, _first_of_types(tagged, self.gold))
-        keys, offsets = [], [0]
+        keys, offsets, listed = [], [0], known_keys(of_lexicon)
         for words in parts:
             here = slice(offsets[-1], offsets[-1] + len(words))
-            keys.append(words.keys(self.templates, learned[here], several[here], known_keys(of_lexicon[here])))
+            keys.append(words.keys(self.templates, learned[here], several[here], listed[here]))
             offsets += (here.start + words.offsets[1:]).tolist()
         no_attributes = np.zeros((len(self.scripts), 1), np.uint64)
         positions = Positions(np.concatenate(keys), np.array(offsets, np.int32), no_attributes, of_word)
         choices = Choices(script_parts(self.scripts), sets)
-        learner: Any = self.options.chosen
-        return SequenceLearning(self.templates, choices, positions, self.gold, learner)
+        return SequenceLearning(self.templates, choices, positions, self.gold, self.options.chosen)
 
     def _both(
         self, data: Sequence[Batch], tagged: TaggedWords, folds: NDArray[np.bool_]
@@ -192,33 +181,36 @@ def learned_lemmas(words: TaggedWords, scripts: Ints, folds: NDArray[np.bool_], 
 
 def lexicon_lemmas(lexicon: Lexicon, scripts: dict[str, int], tags: Sequence[str], sets: Sets) -> KeyTable:
     """The lemmas that a lexicon gives its forms; lines without XPOS and FEATS apply whatever these are."""
-    numbers = np.array([scripts[script] for script in lexicon.scripts], np.int32)
-    names = {"UPOS": lexicon.upos, "XPOS": lexicon.xpos, "FEATS": lexicon.feats}
-    at = {"UPOS": 0, "XPOS": 1, "FEATS": 2}
-    columns = [form_keys(names[tag])[lexicon.analyses[:, at[tag]]] for tag in tags]
-    said = [np.array([name != OPEN for name in names[tag]])[lexicon.analyses[:, at[tag]]] for tag in tags]
-    forms = lexicon.keys[lexicon.form_of]
-    of_script = numbers[lexicon.analyses[:, 3]]
-    entries: dict[int, set[int]] = {}
-    ways = [(EXACT, columns, np.logical_and.reduce(said)), (EXACT_UPOS, columns[:1], said[0])]
+    lines = [line for some in lexicon.values() for line in some]
+    forms = form_keys(form for form, some in lexicon.items() for _ in some)
+    of_script = np.array([scripts[line.script] for line in lines], np.int32)
+    columns = [[line[TAGS.index(tag)] for line in lines] for tag in tags]
+    said = [np.array([tag != UNSAID for tag in column], np.bool_) for column in columns]
+    keys = [form_keys(column) for column in columns]
+    entries: defaultdict[int, set[int]] = defaultdict(set)
+    ways = [(EXACT, keys, np.logical_and.reduce(said)), (EXACT_UPOS, keys[:1], said[0])]
     for way, some, is_said in ways:
         # A lexicon has words of lower case in lower case, so that they are found at the start of a sentence, too.
         for kind in (way, way + LOWER):
-            for key, script in zip(
-                joined(kind, [forms, *some])[is_said].tolist(), of_script[is_said].tolist(), strict=True
-            ):
-                entries.setdefault(key, set()).add(script)
+            known = joined(kind, [forms, *some])[is_said].tolist()
+            for key, script in zip(known, of_script[is_said].tolist(), strict=True):
+                entries[key].add(script)
     return KeyTable.of({key: sets.setdefault(tuple(sorted(entries[key])), len(sets)) for key in sorted(entries)})
 
 
-def _digest(data: Sequence[Batch], lexicon: Lexicon | None) -> str:
+def _digest(data: Sequence[Batch], lexicon: Lexicon) -> str:
     """A digest of the treebank and of the lexicon."""
-    if lexicon is None:
+    if not lexicon:
         return digest_of(data)
     digest = blake2b(digest_of(data).encode(), digest_size=16)
-    for array in (lexicon.keys, lexicon.start, lexicon.analyses):
+    keys, lines = form_keys(lexicon), list(lexicon.values())
+    order = np.argsort(keys, kind="stable").tolist()
+    start = np.cumsum([0, *(len(lines[place]) for place in order)], dtype=np.int32)
+    columns = np.array([line for place in order for line in lines[place]], object).T
+    names, numbers = zip(*(np.unique(column, return_inverse=True) for column in columns), strict=True)
+    for array in (keys[order], start, np.stack(numbers, axis=1).astype(np.int32)):
         digest.update(array.tobytes())
-    digest.update("\n".join((*lexicon.upos, *lexicon.xpos, *lexicon.feats, *lexicon.scripts)).encode())
+    digest.update("\n".join(name for some in names for name in some).encode())
     return digest.hexdigest()
 
 

@@ -55,8 +55,9 @@ class SegmentExplainer(SequenceExplainer):
         text = Stretches.of(written.codes, written.begins, written.ends)
         self.names = PlaceNames(text)
         self.places, positions = segmenter.positions(text)
-        found = segmenter.margins(positions)
-        super().__init__(segmenter.templates.sequence, segmenter.choices, segmenter.weights, positions, found)
+        what = (segmenter.templates.sequence, segmenter.choices)
+        found = segmenter.weights.margins(*what, positions)
+        super().__init__(*what, segmenter.weights, positions, found)
         # A place belongs to the token and to the sentence that go on up to it at least.
         ends, stops = found.chosen != INSIDE, found.chosen == SENTENCE
         self.sentences, tokens = np.cumsum(stops) - stops, np.cumsum(ends) - ends

@@ -18,7 +18,7 @@ from headway.features.registry import feature_model
 from headway.features.sequences import compile_characters, compile_sequence
 from headway.learners.online import MIRA
 from headway.text.segmenter.aligned import SENTENCE, AlignedText, aligned
-from headway.text.segmenter.characters import BOUND, CLASSES, LOWER_TABLE, SPACE, Stretches, codes_of, lowered
+from headway.text.segmenter.characters import BOUND, CLASSES, LOWER_TABLE, SPACE, Stretches, lowered
 from headway.text.segmenter.multiword_tokens import (
     COLUMNS,
     LONGEST,
@@ -27,6 +27,7 @@ from headway.text.segmenter.multiword_tokens import (
     columns_of,
     keys_of_tokens,
     reach,
+    side_by_side,
     split_script_for,
 )
 from headway.text.segmenter.options import FEATURES, SegmenterOptions
@@ -92,7 +93,9 @@ def learned_cuts(text: Stretches, gold: AlignedText) -> Cuts:
     ends = gold.marks[text.ends(places)] > 0
     seen, cut = (_counts(text, places[which], 0) for which in (~spaced, ~spaced & ends))
     joined = _counts(text, places[spaced & ~ends], 1)
-    cuts = (cut >= RARE * seen) & ((seen > 0) | _open_pairs())
+    cannot = np.zeros((CLASSES, CLASSES), np.bool_)
+    cannot[:, list(BOUND)] = cannot[BOUND[1]] = True
+    cuts = (cut >= RARE * seen) & ((seen > 0) | ~cannot)
     return Cuts(cuts.astype(np.uint8), (joined > 0).astype(np.uint8))
 
 
@@ -101,14 +104,6 @@ def _counts(text: Stretches, places: Ints, skipped: int) -> Ints:
     found = np.zeros((CLASSES, CLASSES), np.int32)
     np.add.at(found, (text.classes[places - 1], text.classes[places + skipped]), 1)
     return found
-
-
-def _open_pairs() -> Any:
-    """Which classes may be cut between where nobody has seen them together."""
-    pairs = np.ones((CLASSES, CLASSES), np.bool_)
-    pairs[:, list(BOUND)] = False
-    pairs[BOUND[1], :] = False
-    return pairs
 
 
 def learned_splitter(tokens: Sequence[SurfaceToken], last: Sequence[bool], seed: int) -> Splitter:
@@ -129,8 +124,8 @@ def learned_splitter(tokens: Sequence[SurfaceToken], last: Sequence[bool], seed:
         if any(some.keys() - {WHOLE}) or _of_ending(endings, form)
     }
     once = {at: _of_ending(endings, form) for at, form in enumerate(small) if counts[form].total() == 1}
-    templates = compile_sequence(feature_model(SPLITTER), "WORD", COLUMNS)
-    splitter = Splitter(scripts, tuple(sets), _table(forms, 0), _table(endings), templates, NO_WEIGHTS)
+    templates = compile_sequence(feature_model(SPLITTER), COLUMNS)
+    splitter = Splitter(scripts, tuple(sets), _table(forms), _table(endings, ends=True), templates, NO_WEIGHTS)
     return replace(splitter, weights=_weights(splitter, tokens, gold, np.array(last), once, seed))
 
 
@@ -143,9 +138,7 @@ def _weights(
     seed: int,
 ) -> SequenceWeights:
     """Weights that choose between scripts; tokens seen `once` are learned from like new ones, with these sets."""
-    codes = codes_of("".join(token.form for token in tokens))
-    ends = np.cumsum([len(token.form) for token in tokens], dtype=np.int32)
-    begins = np.concatenate([[0], ends[:-1]]).astype(np.int32)
+    codes, begins, ends = side_by_side([token.form for token in tokens])
     lower = LOWER_TABLE[codes]
     keys = columns_of(splitter.templates, codes, lower, begins, ends)
     sets = splitter.possible(lower, begins, ends)
@@ -187,11 +180,10 @@ def _of_ending(endings: dict[str, int], form: str) -> int:
     return next((endings[form[-size:]] for size in sizes if form[-size:] in endings), 0)
 
 
-def _table(numbers: dict[str, int], size: int | None = None) -> KeyTable:
-    """The numbers of whole forms (size 0), or of endings."""
+def _table(numbers: dict[str, int], *, ends: bool = False) -> KeyTable:
+    """The numbers of whole forms, or of the ends of longer ones."""
     found: dict[int, int] = {}
-    for text, number in numbers.items():
-        codes = codes_of(text if size == 0 else "_" + text)
-        span = np.array([0], np.int32), np.array([len(codes)], np.int32)
-        found[int(keys_of_tokens(codes, *span, len(text) if size is None else size)[0])] = number
+    for size in {len(text) for text in numbers} if ends else {0}:
+        some = {f"_{text}": numbers[text] for text in numbers if len(text) == size} if ends else numbers
+        found |= zip(keys_of_tokens(*side_by_side(some), size).tolist(), some.values(), strict=True)
     return KeyTable.of(found)

@@ -46,10 +46,7 @@ class TaggerOptions(InPasses):
     )
     beam: int = whole(5, "How many taggings of a sentence the beam keeps.", high=WIDEST)
     explore: float = number(
-        0.9,
-        "How often training sees the tags that the tagger gave to earlier words, right or wrong.",
-        low=0,
-        high=1,
+        0.9, "How often training sees the tags that the tagger gave to earlier words, right or wrong.", low=0, high=1
     )
     drop: float = number(
         0.25,

@@ -277,7 +277,7 @@ class Tagger(PickledByFields, ShortRepr):
         features = parse_features("\n".join(header["features"]), source)
         return cls(
             analyses=analyses,
-            templates=compile_sequence(features, "WORD", (*ATTRIBUTES, *inputs), columns),
+            templates=compile_sequence(features, (*ATTRIBUTES, *inputs), columns),
             knowledge=WordKnowledge(
                 **found,
                 tag_of=analyses.keys(columns[:1])[:, 0],

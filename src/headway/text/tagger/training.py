@@ -13,10 +13,11 @@ from headway.data.sources import digest_of
 from headway.features.language import Feature, Term
 from headway.features.sequences import compile_sequence
 from headway.kernels.sequence import learning
+from headway.kernels.text.encode import key_of
 from headway.kernels.weights.table import Weights
 from headway.learners.batch import library
 from headway.learners.online import Online
-from headway.text.lexicon import read_lexicon
+from headway.text.lexicon import Analysis, read_lexicon
 from headway.text.sequence.deciding import Dictionary, Keys, Positions, SequenceWeights
 from headway.text.sequence.training import SequenceLearning, SequenceTraining, features_of
 from headway.text.tagger.options import COLUMNS, TaggerOptions
@@ -33,9 +34,8 @@ class TaggerTraining(SequenceTraining):
         columns = columns_for(options, data)
         self.analyses, gold = analyses_in(data, columns)
         self.inputs = tuple(name for name in COLUMNS if any(batch.top(name) is not None for batch in data))
-        self.templates = compile_sequence(
-            features_for(options, columns, self.inputs), "WORD", (*ATTRIBUTES, *self.inputs), columns
-        )
+        wanted = features_for(options, columns, self.inputs)
+        self.templates = compile_sequence(wanted, (*ATTRIBUTES, *self.inputs), columns)
         # Only what the features look at is needed later.
         self.inputs = tuple(name for name in self.inputs if any(name in one for one in self.templates.columns))
         parts = [BatchWords(batch) for batch in data]
@@ -171,19 +171,18 @@ def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary | None:
     """The analyses that a lexicon gives its words, of those that the treebank has; open tags allow all."""
     if not options.lexicon:
         return None
-    lexicon = read_lexicon(options.lexicon)
-    names = {"UPOS": lexicon.upos, "XPOS": lexicon.xpos, FEATS: lexicon.feats}
-    columns = [(at, names[name], COLUMNS.index(name)) for at, name in enumerate(analyses.columns)]
-    found: dict[tuple[int, ...], list[int]] = {}
+    at = [COLUMNS.index(name) for name in analyses.columns]
+    fitting: dict[Analysis, list[int]] = {}
     keys: list[int] = []
-    fitting: list[int] = []
-    for entry, form in enumerate(lexicon.form_of.tolist()):
-        kinds = tuple(lexicon.analyses[entry, :3].tolist())
-        if kinds not in found:
-            said = [(at, tags[kinds[number]]) for at, tags, number in columns]
-            found[kinds] = [
-                number for number, row in enumerate(analyses.rows) if all(tag in (EMPTY, row[at]) for at, tag in said)
-            ]
-        keys += [int(lexicon.keys[form])] * len(found[kinds])
-        fitting += found[kinds]
-    return Dictionary.of(np.array(keys, np.uint64), np.array(fitting, np.int32)) if keys else None
+    found: list[int] = []
+    for form, lines in read_lexicon(options.lexicon).items():
+        for line in lines:
+            if line not in fitting:
+                fitting[line] = [
+                    number
+                    for number, row in enumerate(analyses.rows)
+                    if all(line[column] in (EMPTY, tag) for column, tag in zip(at, row, strict=True))
+                ]
+            keys += [key_of(form.encode())] * len(fitting[line])
+            found += fitting[line]
+    return Dictionary.of(np.array(keys, np.uint64), np.array(found, np.int32)) if keys else None

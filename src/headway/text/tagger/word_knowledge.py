@@ -112,7 +112,7 @@ def word_keys(
 
 
 class WordFacts(NamedTuple):
-    """Keys for each word of a dictionary, or for each occurrence."""
+    """Keys for each word of a dictionary and, at the end, for all others; or for each occurrence."""
 
     known: Keys
     """Its tags."""
@@ -121,16 +121,12 @@ class WordFacts(NamedTuple):
 
     def of(self, words: Ints) -> WordFacts:
         """The facts about words by number, -1 for unknown ones."""
-        if not len(self.known):
-            nothing = np.full(len(words), UNKNOWN)
-            return WordFacts(nothing, nothing)
-        return WordFacts(*(np.where(words < 0, UNKNOWN, keys[words]) for keys in self))
+        return WordFacts(self.known[words], self.likely[words])
 
 
 def facts(dictionary: Dictionary, tag_of: Keys) -> WordFacts:
     """The facts about all words; `tag_of[a]` is the key of the tag of analysis a."""
-    start, counts, names, _ = _by_tag(dictionary, tag_of)
-    return _facts(start, counts, names)
+    return _facts(*_by_tag(dictionary, tag_of)[:3])
 
 
 def facts_without_own(dictionary: Dictionary, tag_of: Keys, words: Ints, analyses: Ints) -> WordFacts:
@@ -172,8 +168,7 @@ def _facts(start: Longs, counts: Longs, names: Keys) -> WordFacts:
     first[group[at]] = at
     sure = np.digitize(best / np.maximum(totals, 1), SURE).astype(np.uint64)
     likely = mixed(names[first] ^ (sure + np.uint64(1))) if len(names) else known
-    nothing = totals <= 0
-    return WordFacts(np.where(nothing, UNKNOWN, known), np.where(nothing, UNKNOWN, likely))
+    return WordFacts(*(np.append(np.where(totals > 0, keys, UNKNOWN), UNKNOWN) for keys in (known, likely)))
 
 
 def endings_of(forms: Keys, pieces: Keys, analyses: Ints, rare: int) -> Dictionary:
