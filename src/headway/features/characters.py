@@ -17,7 +17,7 @@ from headway.base.errors import HeadwayError, known
 from headway.data.batch import Ints
 from headway.features.language import Feature, Term
 from headway.features.sequences import DECISION, SequenceTemplates, Slot, templates_with
-from headway.kernels.sequence.templates import KINDS
+from headway.kernels.sequence.model import KINDS
 from headway.kernels.text.characters import ATTRIBUTE_KINDS
 
 CUT = "CUT"

@@ -14,8 +14,7 @@ import numpy as np
 from headway.base.errors import HeadwayError, known
 from headway.data.batch import Batch
 from headway.data.sources import batches_of
-from headway.kernels.transition.evidence import EVIDENCE
-from headway.kernels.transition.variances import spread
+from headway.kernels.transition.evidence import EVIDENCE, spread
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.learners.confidence_weighted import CW

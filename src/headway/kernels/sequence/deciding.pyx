@@ -6,8 +6,9 @@ from libc.string cimport memcpy, memset
 
 from headway.kernels.memory cimport Memory
 from headway.kernels.sequence.beam cimport Beam, commit, offer, reserve, write_best
-from headway.kernels.sequence.choices cimport ChoiceTable, Choices, allowed_at, score_of
-from headway.kernels.sequence.templates cimport Sequence, SequenceTable, SequenceTemplates, keys_at
+from headway.kernels.sequence.model cimport (
+    ChoiceTable, Choices, Sequence, SequenceTable, SequenceTemplates, allowed_at, keys_at, score_of,
+)
 from headway.kernels.weights.frozen cimport Model, add_rows, evaluate, fetch_slots, find_rows, model_of
 
 

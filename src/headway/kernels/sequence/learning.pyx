@@ -4,15 +4,14 @@ from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from headway.kernels.sequence.choices cimport ChoiceTable, Choices, allowed_at, score_of
-from headway.kernels.sequence.templates cimport Sequence, SequenceTable, SequenceTemplates, keys_at
+from headway.kernels.sequence.model cimport (
+    ChoiceTable, Choices, Sequence, SequenceTable, SequenceTemplates, allowed_at, keys_at, score_of,
+)
 from headway.kernels.memory cimport Memory
-from headway.kernels.weights.random_access cimport prefetch
+from headway.kernels.weights.hardware cimport prefetch
 from headway.kernels.weights.random cimport random
-from headway.kernels.weights.rows cimport score
 from headway.kernels.weights.rules cimport Rule, StepRule
-from headway.kernels.weights.table cimport WeightTable, Weights, intern, number
-from headway.kernels.weights.table_steps cimport ExampleTally, learn_classes
+from headway.kernels.weights.table cimport ExampleTally, WeightTable, Weights, intern, learn_classes, number, score
 
 
 def number_features(

@@ -7,10 +7,11 @@ import numpy as np
 
 from headway.kernels.transition.examples cimport Examples
 from headway.kernels.transition.features cimport look
-from headway.kernels.transition.setup cimport ParserSetup
+from headway.kernels.transition.setup cimport (
+    ParserSetup, Workspace, derivation_workspace, first_action, next_action,
+)
 from headway.kernels.transition.state cimport FINE
 from headway.kernels.transition.systems.dispatch cimport child_of
-from headway.kernels.transition.workspace cimport Workspace, derivation_workspace, first_action, next_action
 from headway.kernels.features.lookup cimport Slots, number_of, release_slots, reserve_slots
 from headway.kernels.features.templates cimport View, Words, mix, sentence_of
 from headway.kernels.trees.tree cimport NOTHING

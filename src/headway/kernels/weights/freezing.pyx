@@ -6,10 +6,9 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
-from headway.kernels.weights.random_access cimport prefetch
 from headway.kernels.weights.frozen cimport Model, evaluate, model_of, slot_of
-from headway.kernels.weights.rows cimport classes_of
-from headway.kernels.weights.table cimport WeightRow, WeightTable, Weights
+from headway.kernels.weights.hardware cimport prefetch
+from headway.kernels.weights.table cimport WeightRow, WeightTable, Weights, classes_of
 
 cdef enum:
     AHEAD = 16      # rows lie anywhere in memory; this many are fetched while others are read

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from headway.data.batch import Batch, Codes, Ints
 from headway.features.compile import KeyColumn, Names, column_of, keys_of
 from headway.features.sequences import SequenceTemplates
-from headway.kernels.sequence.templates import KINDS
+from headway.kernels.sequence.model import KINDS
 from headway.text.lemmatizer.dictionary import TaggedWords
 from headway.text.sequence.dictionary import Keys
 

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.data.batch import Ints
 from headway.features.sequences import SequenceTemplates
-from headway.kernels.sequence.choices import ChoiceTable
 from headway.kernels.sequence.deciding import Deciding
+from headway.kernels.sequence.model import ChoiceTable
 from headway.text.sequence.dictionary import Keys
 
 EVERYTHING = -1

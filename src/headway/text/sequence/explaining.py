@@ -15,7 +15,7 @@ from headway.features.language import Term
 from headway.features.naming import NOTHING, SentenceCells
 from headway.features.sequences import SequenceTemplates
 from headway.kernels.features.templates import mix_all
-from headway.kernels.sequence.templates import KINDS, OUTSIDE
+from headway.kernels.sequence.model import KINDS, OUTSIDE
 from headway.kernels.weights import freezing
 from headway.stages.explanation.contract import Decision, Explanation, Floats
 from headway.text.sequence.deciding import Choices, Margins, Positions, SequenceWeights
@@ -84,7 +84,7 @@ class SequenceExplainer(ABC):
         return lambda feature: " & ".join(self.term_text(at, term) for term in features[templates[feature]].terms)
 
     def features(self, first: int, last: int) -> tuple[Keys, NDArray[np.bool_]]:
-        """The keys [position, template] that kernels/sequence/templates.pxd makes, and which features are there."""
+        """The keys [position, template] that kernels/sequence/model.pxd makes, and which features are there."""
         model, size = self.templates, last - first
         values = [self._values(first, last, *slot) for slot in model.slot.tolist()]
         keys, is_there = np.empty((size, len(model.seed)), np.uint64), np.ones((size, len(model.seed)), np.bool_)

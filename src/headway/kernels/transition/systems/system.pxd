@@ -64,9 +64,6 @@ cdef class SystemKernel:
     cdef int check(self, const State* state) except -1
 
 
-cdef TransitionSystem ours(int kind, TransitionSystem system, bint explores)
-
-
 cdef inline TransitionSystem compiled(const SystemFunctions* functions, TransitionSystem system):
     """A system from outside: a description with its functions, and the layout that they were compiled for."""
     system.kind, system.functions, system.layout = OUTSIDE, functions[0], LAYOUT

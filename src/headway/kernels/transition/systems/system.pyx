@@ -67,9 +67,35 @@ cdef class TransitionSystem:
 
 
 cdef TransitionSystem ours(int kind, TransitionSystem system, bint explores):
-    """A system that `dispatch.pxd` and `oracle.pxd` know by its kind."""
+    """A system that `dispatch.pxd` knows by its kind."""
     system.kind, system.explores = kind, explores
     return system
+
+
+EAGER = ours(
+    ARC_EAGER,
+    TransitionSystem(
+        about="Nivre (2003, 2008); arcs as soon as both words are seen",
+        roots=("end", "start", "none"),
+        features="default",
+        actions=("SHIFT", "LEFT-ARC", "RIGHT-ARC", "REDUCE"),
+    ),
+    explores=True,
+)
+STANDARD = ours(
+    ARC_STANDARD,
+    TransitionSystem(about="Nivre (2004); a word is attached when it has all its children", roots=("start",)),
+    explores=False,
+)
+SWAPPING = ours(
+    ARC_SWAP,
+    TransitionSystem(
+        about="Nivre (2009); arc-standard that can reorder words, for every tree", roots=("start",), projective=False
+    ),
+    explores=False,
+)
+OURS = {"arc-eager": f"{__name__}:EAGER", "arc-standard": f"{__name__}:STANDARD", "swap": f"{__name__}:SWAPPING"}
+"""The transition systems that come with headway, and where they are described."""
 
 
 cdef class SystemKernel:
