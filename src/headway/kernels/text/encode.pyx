@@ -14,12 +14,7 @@ cdef extern from "Python.h":
     bint Py_UNICODE_ISUPPER(Py_UCS4 character) noexcept nogil
 
 cdef enum:
-    WHOLE = 0
-    PREFIX = 1
-    SUFFIX = 2
-    FEATURE = 3
-    LOWER = 4
-    SHAPE = 5
+    WHOLE, PREFIX, SUFFIX, FEATURE, LOWER, SHAPE
 
 KINDS = {"whole": WHOLE, "prefix": PREFIX, "suffix": SUFFIX, "feature": FEATURE, "lower": LOWER, "shape": SHAPE}
 

@@ -6,10 +6,7 @@ Offsets count bytes, ids count from 1.
 """
 
 cdef enum:
-    WORD = 0
-    COMMENT = 1
-    RANGE = 2
-    EMPTY = 3
+    WORD, COMMENT, RANGE, EMPTY
 
 cdef enum:
     MISSING = -1

@@ -18,14 +18,7 @@ exception is kept, it asks for no step from then on, and the kernel raises the e
 from libc.math cimport fmax, fmin, sqrt
 
 cdef enum:
-    PERCEPTRON = 0
-    PA = 1
-    PA_1 = 2
-    PA_2 = 3
-    CW_DEVIATION = 4
-    CW_VARIANCE = 5
-    AROW = 6
-    OF_PYTHON = 7
+    PERCEPTRON, PA, PA_1, PA_2, CW_DEVIATION, CW_VARIANCE, AROW, OF_PYTHON
 
 
 cdef struct Rule:
