@@ -39,7 +39,7 @@ calls = {
     "within": lambda ready, _: parsing.parse_within(ready, *own, 0, 0, -1, allowed, heads, none, False, heads, labels),
     "spread": lambda ready, long: spread(ready, *parser.weights, *parser.weights, 1.0, trees.offsets, evidence),
     "step": lambda ready, long: step_towards(ready, own, trees.heads, trees.labels, 1.0),
-    "count": lambda ready, long: columns.count(ready, trees.offsets, trees.heads),
+    "walk": lambda ready, long: columns.walk(ready, *gold),
     "transitions": lambda ready, long: examples.count_transitions(parser.system.kernel, *gold, long, counts),
     "collect": lambda ready, long: examples.collect(ready, empty(), examples.Examples(), *gold),
     "explore": lambda ready, long: learning.explore(ready, empty(), order, *gold, rule, 0.0, 1.0, 1),

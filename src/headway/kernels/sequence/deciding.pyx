@@ -42,8 +42,8 @@ cdef class Deciding(Memory):
         self.found_places = <uint32_t*> self.take(self.model.fixed, sizeof(uint32_t))
         self.next_keys = <uint64_t*> self.take(self.model.fixed, sizeof(uint64_t))
         self.next_places = <uint32_t*> self.take(self.model.fixed, sizeof(uint32_t))
-        self.scores = <float*> self.take(self.weights.classes, sizeof(float))
-        self.base = <float*> self.take(self.weights.classes, sizeof(float))
+        self.scores = <float*> self.take(2 * self.weights.classes, sizeof(float))
+        self.base = self.scores + self.weights.classes
         self.wanted = <int*> self.take(self.weights.classes, sizeof(int))
         self.is_wanted = <bint*> self.take(self.weights.classes, sizeof(bint))
         self.keep = (table, choices, slots, rows)
@@ -67,12 +67,6 @@ cdef class Deciding(Memory):
         for s in range(<int> offsets.shape[0] - 1):
             longest = max(longest, offsets[s + 1] - offsets[s])
         return longest
-
-    cdef void fixed_scores(self, const Sequence* sequence, int at, float* scores) noexcept nogil:
-        """The scores of all parts from features that look at no decision."""
-        cdef int count = keys_at(self.model, sequence, at, NULL, 0, self.model.fixed, self.keys)
-        memset(scores, 0, self.weights.classes * sizeof(float))
-        evaluate(&self.weights, self.keys, count, self.places, scores)
 
     cdef int parts_of(self, const int* member, int allowed) noexcept nogil:
         """Write the parts that some choices are made of, each once, and return how many there are."""
@@ -159,9 +153,9 @@ cdef class Deciding(Memory):
         cdef const int* member
         self.check(keys, offsets, attributes, sets, chosen)
         if margins is not None:
-            if kinds.shape[0] != self.choices.count or rivals.shape[1] != 2 or margins.shape[1] != 2:
+            if not rivals.shape[0] == margins.shape[0] == chosen.shape[0] or rivals.shape[1] != 2:
                 raise ValueError("the arrays do not fit each other")
-            if not rivals.shape[0] == margins.shape[0] == chosen.shape[0]:
+            if kinds.shape[0] != self.choices.count or margins.shape[1] != 2:
                 raise ValueError("the arrays do not fit each other")
         for i in range(0 if decide else <int> chosen.shape[0]):
             if not 0 <= chosen[i] < self.choices.count:
@@ -241,7 +235,9 @@ cdef class Deciding(Memory):
         memset(beam.recent, 0, <size_t> beam.memory * sizeof(int))
         beam.score[0] = 0
         for i in range(sequence.n):
-            self.fixed_scores(sequence, i, self.base)
+            count = keys_at(self.model, sequence, i, NULL, 0, self.model.fixed, self.keys)
+            memset(self.base, 0, self.weights.classes * sizeof(float))
+            evaluate(&self.weights, self.keys, count, self.places, self.base)
             allowed = allowed_at(self.choices, sets[i], &member)
             beam.found = 0
             for item in range(size):

@@ -5,7 +5,7 @@ A margin is how far the score of what was chosen is above that of the best other
 
 from libc.math cimport INFINITY
 
-from headway.kernels.transition.classes cimport Classes, best_label, best_of, class_of
+from headway.kernels.transition.setup cimport Classes, best_label, best_of, class_of
 from headway.kernels.transition.state cimport ACTIONS, State, ahead, top
 from headway.kernels.transition.systems.dispatch cimport child_of
 from headway.kernels.transition.systems.system cimport ARC_EAGER, System

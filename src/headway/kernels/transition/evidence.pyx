@@ -9,9 +9,8 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from headway.kernels.features.templates cimport Words, sentence_of
-from headway.kernels.transition.classes cimport Transition, choose
 from headway.kernels.transition.features cimport extract
-from headway.kernels.transition.setup cimport ParserSetup, Workspace, parser_workspace
+from headway.kernels.transition.setup cimport ParserSetup, Transition, Workspace, choose, parser_workspace
 from headway.kernels.transition.state cimport begin
 from headway.kernels.transition.systems.single_root cimport choices, perform
 from headway.kernels.weights.frozen cimport Model, evaluate, model_of

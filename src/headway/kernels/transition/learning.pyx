@@ -10,11 +10,13 @@ from libc.string cimport memcpy, memset
 import numpy as np
 
 from headway.kernels.features.templates cimport Templates, View, Words, keys_of, sentence_of
-from headway.kernels.transition.classes cimport Classes, Transition, best_label, best_of, choose, class_of
 from headway.kernels.transition.examples cimport Examples
 from headway.kernels.transition.features cimport look
 from headway.kernels.transition.gold cimport Gold
-from headway.kernels.transition.setup cimport ParserSetup, ScoreCache, Workspace, cell_of, parser_workspace
+from headway.kernels.transition.setup cimport (
+    Classes, ParserSetup, ScoreCache, Transition, Workspace, best_label, best_of, cell_of, choose, class_of,
+    parser_workspace,
+)
 from headway.kernels.transition.state cimport ACTIONS, FINE, NOTHING_LEGAL, State, begin
 from headway.kernels.transition.systems.dispatch cimport apply, child_of, costs, head_of, is_final, legal, prepare
 from headway.kernels.transition.systems.system cimport System

@@ -7,11 +7,12 @@ from libc.string cimport memcpy, memset
 import numpy as np
 
 from headway.kernels.features.templates cimport Templates, View, Words, keys_of, sentence_of
-from headway.kernels.transition.classes cimport Transition, best_label, choose, class_of
 from headway.kernels.transition.evidence cimport Margins, clear_evidence, margins_of, note
 from headway.kernels.transition.features cimport look
 from headway.kernels.transition.gold cimport Gold
-from headway.kernels.transition.setup cimport ParserSetup, ScoreCache, Workspace, cell_of, parser_workspace
+from headway.kernels.transition.setup cimport (
+    ParserSetup, ScoreCache, Transition, Workspace, best_label, cell_of, choose, class_of, parser_workspace,
+)
 from headway.kernels.transition.state cimport ACTIONS, FINE, LEFT, RIGHT, State, ahead, begin, top
 from headway.kernels.transition.systems.dispatch cimport apply, child_of, costs, guided, head_of, prepare
 from headway.kernels.transition.systems.single_root cimport choices, perform, write_tree

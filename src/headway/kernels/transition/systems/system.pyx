@@ -54,15 +54,8 @@ cdef class TransitionSystem:
                 f"transition system {name!r} was compiled against another headway"
                 f" (layout {self.layout}, this one has {LAYOUT}); compile it again"
             )
-        for function, there in (
-            ("is_final", self.functions.is_final != NULL),
-            ("legal", self.functions.legal != NULL),
-            ("child_of", self.functions.child_of != NULL),
-            ("head_of", self.functions.head_of != NULL),
-            ("apply", self.functions.apply != NULL),
-            ("static_action", self.functions.static_action != NULL),
-        ):
-            if not there:
+        for number, function in enumerate(("is_final", "legal", "child_of", "head_of", "apply", "static_action")):
+            if (<void**> &self.functions)[<int> number] == NULL:
                 raise HeadwayError(f"transition system {name!r} has no function {function!r}; give it one")
 
 
