@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 from headway.kernels.memory cimport Memory
 from headway.kernels.sequence.beam cimport Beam, commit, offer, reserve, write_best
 from headway.kernels.sequence.model cimport (
-    ChoiceTable, Choices, Sequence, SequenceTable, SequenceTemplates, allowed_at, keys_at, score_of,
+    ChoiceTable, Choices, Sequence, SequenceTable, SequenceTemplates, allowed_at, best_of, keys_at, score_of,
 )
 from headway.kernels.weights.frozen cimport Model, add_rows, evaluate, fetch_slots, find_rows, model_of
 
@@ -123,19 +123,6 @@ cdef class Deciding(Memory):
             self.find_fixed(next_at, ahead)
         add_rows(&self.weights, self.places, count, self.scores, wanted, many)
 
-    cdef int best_of(self, const int* member, int allowed) noexcept nogil:
-        """The best of the allowed choices, from the scores of their parts."""
-        cdef int j, c, best = 0 if member == NULL else member[0]
-        cdef float value, most = -INFINITY
-        if allowed == 1:
-            return best
-        for j in range(allowed):
-            c = j if member == NULL else member[j]
-            value = score_of(self.choices, self.scores, c)
-            if value > most:
-                best, most = c, value
-        return best
-
     def greedily(
         self, const uint64_t[:, ::1] keys not None, const int[::1] offsets not None,
         const uint64_t[:, ::1] attributes not None, const int[::1] sets not None, int[::1] chosen not None,
@@ -172,7 +159,7 @@ cdef class Deciding(Memory):
                     if allowed > 1:
                         self.scores_at(&sequence, i, &chosen[first], &sets[first], member, allowed)
                     if decide:
-                        chosen[first + i] = self.best_of(member, allowed)
+                        chosen[first + i] = best_of(self.choices, self.scores, member, allowed, -1)
                     if margins is not None:
                         self.compare(
                             member, allowed, chosen[first + i], kinds, &rivals[first + i, 0], &margins[first + i, 0]

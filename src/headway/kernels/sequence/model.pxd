@@ -106,6 +106,21 @@ cdef inline float score_of(const Choices* choices, const float* scores, int choi
     return total
 
 
+cdef inline int best_of(
+    const Choices* choices, const float* scores, const int* member, int allowed, int without
+) noexcept nogil:
+    """The best of the allowed choices other than `without`, from the scores of all parts; -1 where there is none."""
+    cdef int j, c, best = -1
+    cdef float value, most = 0
+    for j in range(allowed):
+        c = j if member == NULL else member[j]
+        if c != without:
+            value = score_of(choices, scores, c)
+            if best < 0 or value > most:
+                best, most = c, value
+    return best
+
+
 cdef inline int allowed_at(const Choices* choices, int which, const int** member) noexcept nogil:
     """The choices of a set, NULL for all of them; returns how many there are."""
     if which < 0:

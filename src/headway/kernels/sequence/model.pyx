@@ -54,11 +54,6 @@ cdef class SequenceTable:
         self.keep = (slot, start, member, seed)
 
     @property
-    def most_keys(self):
-        """How many features a position has at the most."""
-        return self.templates.templates
-
-    @property
     def memory(self):
         """How many decisions before a position its features look at."""
         cdef int back = 0, j
@@ -90,7 +85,3 @@ cdef class ChoiceTable:
         self.choices.set_start = &set_start[0]
         self.choices.set_member = &set_member[0] if set_member.shape[0] else NULL
         self.keep = (start, member, set_start, set_member)
-
-    def __len__(self):
-        """Number of choices."""
-        return self.choices.count

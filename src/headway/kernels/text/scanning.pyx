@@ -246,15 +246,11 @@ def column(
 ):
     """The strings of one column for lines[first:last], of column `fallback` where that one is `_`."""
     cdef list out = [None] * (last - first)
-    cdef Py_ssize_t i
-    cdef int chosen, begin, end
+    cdef Py_ssize_t i, size
+    cdef const unsigned char* cell
     for i in range(first, last):
-        chosen = choose(&text[0], &cells[first_cell[lines[i]]], columns_of(first_cell, lines[i]), index, fallback)
-        if chosen < 0:
-            out[i - first] = "_"
-        else:
-            begin, end = cells[first_cell[lines[i]] + chosen], cells[first_cell[lines[i]] + chosen + 1] - 1
-            out[i - first] = PyUnicode_DecodeUTF8(<const char*> &text[0] + begin, end - begin, NULL)
+        size = span(&text[0], cells, first_cell, lines[i], index, fallback, &cell)
+        out[i - first] = PyUnicode_DecodeUTF8(<const char*> cell, size, NULL)
     return out
 
 

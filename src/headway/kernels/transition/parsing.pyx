@@ -2,7 +2,7 @@
 
 from libc.math cimport INFINITY
 from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 import numpy as np
 
@@ -95,28 +95,17 @@ def parse(
     setup.chosen.check(&space.state)
 
 
-cdef tuple seen(ParserSetup setup, const State* state, const Words* words, const View* view, const uint64_t* keys,
-                int count, const float* scores):
+cdef tuple seen(ParserSetup setup, const State* state, View* view, uint64_t* keys, int count, float* scores):
     """What one configuration shows: stack, queue, nodes of all addresses, labels of these, values, keys, scores."""
-    cdef int i, addresses = setup.templates.addresses, slots = setup.templates.slots
-    nodes, labels = np.empty(addresses, np.int32), np.full(addresses, NOTHING, np.int32)
-    values, all_keys = np.empty(slots, np.uint64), np.empty(count, np.uint64)
-    all_scores = np.empty(setup.classes.count, np.float32)
-    cdef int[::1] node_view = nodes, label_view = labels
-    cdef uint64_t[::1] value_view = values, key_view = all_keys
-    cdef float[::1] score_view = all_scores
-    for i in range(addresses):
-        node_view[i] = view.node[i]
-        if view.node[i] != NOTHING:
-            label_view[i] = state.tree.label[view.node[i]]
-    for i in range(slots):
-        value_view[i] = view.value[i]
-    if count:
-        memcpy(&key_view[0], keys, count * sizeof(uint64_t))
-    memcpy(&score_view[0], scores, setup.classes.count * sizeof(float))
+    cdef int i
+    nodes = np.array(<int[:setup.templates.addresses]> &view.node[0])
+    labels = [state.tree.label[view.node[i]] if view.node[i] != NOTHING else NOTHING for i in range(len(nodes))]
+    values = np.array(<uint64_t[:setup.templates.slots]> &view.value[0])
+    all_keys = np.array(<uint64_t[:count]> keys) if count else np.empty(0, np.uint64)
     stack = [state.stack[i] for i in range(state.size)]
     queue = [state.queue[i] for i in range(state.front, state.end)]
-    return stack, queue, nodes, labels, values, all_keys, all_scores
+    all_scores = np.array(<float[:setup.classes.count]> scores)
+    return stack, queue, nodes, np.array(labels, np.int32), values, all_keys, all_scores
 
 
 def trace(
@@ -144,7 +133,7 @@ def trace(
         look(&space.state, &setup.templates, &words, &view)
         count = keys_of(&setup.templates, &words, &view, 0, setup.templates.templates, space.keys)
         best = choose(&setup.classes, space.scores, allowed)
-        before = seen(setup, &space.state, &words, &view, space.keys, count, space.scores)
+        before = seen(setup, &space.state, &view, space.keys, count, space.scores)
         perform(&space.state, &setup.system, best.action, best.label)
         after = [space.state.tree.head[i] for i in range(1, n + 1)]
         steps.append((allowed, best.action, best.label, after, *before))

@@ -37,7 +37,6 @@ cdef struct WeightTable:
     void* spare[SIZES]  # rows that have been outgrown, by size
 
 
-cdef int intern(WeightTable* table, uint64_t key) noexcept nogil
 cdef int number(WeightTable* table, const uint64_t* keys, int count, int* ids) noexcept nogil
 cdef int add_class(WeightTable* table, WeightRow* row, int which) noexcept nogil
 cdef void add_up(const WeightTable* table, const int* ids, int count, float* scores) noexcept nogil

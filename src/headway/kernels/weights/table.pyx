@@ -91,12 +91,6 @@ cdef int number(WeightTable* table, const uint64_t* keys, int count, int* ids) n
     return found
 
 
-cdef size_t bytes_of(const WeightTable* table, int room) noexcept nogil:
-    """The size of a row with this many places, a multiple of eight."""
-    cdef size_t size = (<size_t> table.planes * room * sizeof(float) + 7) & ~(<size_t> 7)
-    return size + head_of(room) if room < table.classes else size
-
-
 cdef int size_class(const WeightTable* table, int room) noexcept nogil:
     cdef int size = 0
     if room >= table.classes:
@@ -107,9 +101,10 @@ cdef int size_class(const WeightTable* table, int room) noexcept nogil:
 
 
 cdef float* cut(WeightTable* table, int room) noexcept nogil:
-    """Memory for a row, zeroed: where its numbers begin; NULL where there is none."""
+    """Memory for a row, zeroed, a multiple of eight bytes: where its numbers begin; NULL where there is none."""
     cdef int size = size_class(table, room)
-    cdef size_t wanted = bytes_of(table, room), head = head_of(room) if room < table.classes else 0
+    cdef size_t head = head_of(room) if room < table.classes else 0
+    cdef size_t wanted = head + ((<size_t> table.planes * room * sizeof(float) + 7) & ~(<size_t> 7))
     cdef char* block = <char*> table.spare[size]
     if block != NULL:
         table.spare[size] = (<void**> block)[0]
@@ -185,11 +180,8 @@ cdef void add_up(const WeightTable* table, const int* ids, int count, float* sco
 cdef void score(const WeightTable* table, const int* ids, int count, float* scores) noexcept nogil:
     """The same where nobody has asked for the rows before: their memory is fetched together."""
     cdef int i
-    cdef const WeightRow* row
     for i in range(count):
-        row = table.rows + ids[i]
-        if row.data != NULL:
-            prefetch(row.data)
+        prefetch(table.rows[ids[i]].data)
     add_up(table, ids, count, scores)
 
 
@@ -242,11 +234,7 @@ cdef class Weights:
 
     def keys(self):
         """The keys of the features, by number."""
-        found = np.empty(self.table.count, np.uint64)
-        cdef uint64_t[::1] view = found
-        if self.table.count:
-            memcpy(&view[0], self.table.key, self.table.count * sizeof(uint64_t))
-        return found
+        return np.array(<uint64_t[:self.table.count]> self.table.key) if self.table.count else np.empty(0, np.uint64)
 
     def extend(self, const uint64_t[::1] keys):
         """Number features by their keys, in order; returns the numbers."""
