@@ -21,7 +21,7 @@ cdef struct State:
     int size        # nodes on the stack
     int front       # next of the queue
     int end         # one past the last of the queue
-    bint joining    # the tree had several roots and gets one (see systems/arc_eager_joining.pxd)
+    bint joining    # the tree had several roots and gets one (see systems/arc_eager.pxd)
     int* stack
     int* queue
     int* on_stack
