@@ -8,7 +8,7 @@ from headway.features import compile as compilation
 from headway.features.compile import compile_features, grouped
 from headway.features.language import parse
 from headway.features.registry import feature_model
-from headway.kernels.transition.features import PLACES
+from headway.kernels.transition.setup import PLACES
 from headway.parsers.transition.options import TransitionOptions
 from headway.stages.parsing.parser import Parser
 from headway.training.loop import TrainingLoop

@@ -21,7 +21,7 @@ from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES,
 from headway.kernels.features import templates as kernel
 from headway.kernels.features.tables import TemplateTable, WordTable
 from headway.kernels.text import encode as encoding
-from headway.kernels.transition import features as layout
+from headway.kernels.transition.setup import PLACES
 
 PIECE = re.compile(r"(PREFIX|SUFFIX)(\d+)")
 Keys = NDArray[np.uint64]
@@ -178,7 +178,7 @@ def compile_features(features: Sequence[Feature]) -> TransitionTemplates:
                         f"{feature}: {name} belongs to {owner}; a transition parser looks at STACK0, QUEUE0"
                     )
     features, groups = grouped(features)
-    compiler = Compiler(layout.PLACES, {})
+    compiler = Compiler(PLACES, {})
     base = np.array([-1, *(compiler.address(place) for place, _ in groups)], np.int32)
     arrays, counts = compiler.arrays(features), [count for _, count in groups]
     part = np.cumsum([0, len(features) - sum(counts), *counts], dtype=np.int32)

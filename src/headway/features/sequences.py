@@ -1,4 +1,4 @@
-"""Features along a sequence as the arrays that kernels walk through (`kernels/sequence/templates.pxd`).
+"""Features along a sequence as the arrays that kernels walk through (`kernels/sequence/model.pxd`).
 
 A term looks at a column of a position, such as the form of the next word, or at what was decided at an earlier one:
 `UPOS(WORD-1)` for a stage that decides about UPOS. Positions are words, or the places where text may be cut. What a
@@ -21,7 +21,7 @@ from headway.base.errors import HeadwayError, known
 from headway.data.batch import Ints
 from headway.features.compile import member_arrays
 from headway.features.language import Feature, Term
-from headway.kernels.sequence import templates as kernel
+from headway.kernels.sequence import model as kernel
 from headway.kernels.text.characters import ATTRIBUTE_KINDS
 
 Slot = tuple[int, int, int]

@@ -18,7 +18,7 @@ from headway.data.formats.reading import read
 from headway.data.sentence import Sentence
 from headway.data.sources import batches_of
 from headway.kernels.transition.evidence import EVIDENCE as NUMBERS
-from headway.kernels.transition.variances import spread
+from headway.kernels.transition.evidence import spread
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
 from headway.lab.peers import PEERS

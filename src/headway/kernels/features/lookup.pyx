@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
-from headway.kernels.weights.random_access cimport large_block
+from headway.kernels.weights.hardware cimport large_block
 
 
 cdef bint reserve_slots(Slots* slots, long long keys) noexcept nogil:

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from headway.kernels.graph.arcs cimport Weight
-from headway.kernels.weights.random_access cimport prefetch
+from headway.kernels.weights.hardware cimport prefetch
 from headway.kernels.features.templates cimport STEP, Templates, View, Words, keys_of, take_values
 from headway.kernels.trees.tree cimport NOTHING, ROOT, Tree, add_arc, clear_tree
 

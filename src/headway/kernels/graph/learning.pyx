@@ -212,7 +212,7 @@ cdef void learn_labels(
         for label in range(graph.labels.count):
             if scores[label] > scores[best] and label != right:
                 best = label
-        if not is_settled(&options.rule, scores[right] - scores[best], 2.0 * count * options.initial):
+        if not is_settled(&options.rule, 1, scores[right] - scores[best], 2.0 * count * options.initial):
             clear_delta(delta)
             for label in range(count):
                 add_to(delta, <int> place_of(&graph.labels, space.label_keys[label], right), 1)

@@ -4,8 +4,7 @@ from libc.math cimport fabs, fmax
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from headway.kernels.weights.rules cimport Rule, StepRule
-from headway.kernels.weights.steps cimport Update, move_weight, update_for
+from headway.kernels.weights.rules cimport Rule, StepRule, Update, move_weight, update_for
 
 cdef enum:
     SMALLEST = 1 << 12

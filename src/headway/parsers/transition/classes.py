@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Ints
-from headway.kernels.transition.classes import ClassTable
 from headway.kernels.transition.examples import count_transitions
+from headway.kernels.transition.setup import ClassTable
 from headway.kernels.transition.systems.system import ACTION_NAMES
 from headway.kernels.weights.table import CLASSES as MOST_CLASSES
 from headway.parsers.transition.registry import ChosenSystem

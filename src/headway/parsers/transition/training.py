@@ -18,7 +18,7 @@ from headway.features.compile import TransitionTemplates, compile_features
 from headway.features.language import Feature
 from headway.features.reduce import fitted
 from headway.features.registry import feature_model
-from headway.kernels.transition import columns, exploring, learning
+from headway.kernels.transition import columns, learning
 from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights import freezing
@@ -139,9 +139,9 @@ class TransitionTraining(PassTraining):
         """Take the configurations `rows` as examples; feature number f of `examples` has the key keys[f]."""
         self.examples, self.rows = examples, rows
         self.weights = self._empty(len(keys))
-        self.weights.extend(keys)
+        numbers = self.weights.extend(keys)
         if len(self.weights) < len(keys):
-            self.examples.renumber(self.weights.numbers(keys))
+            self.examples.renumber(numbers)
 
     def collect(self) -> None:
         """Extract the examples of the static oracle, without features that are too rare."""
@@ -179,7 +179,7 @@ class TransitionTraining(PassTraining):
         for some, done in _slices(order, SENTENCES_AT_ONCE if explores else AT_ONCE):
             if explores:
                 seed = int(random.integers(1 << 62))
-                counts = exploring.explore(
+                counts = learning.explore(
                     *(self.setup, self.weights, some, *self._gold, rule, float(self.steps), options.exploration, seed)
                 )
             else:

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.data.batch import Ints
 from headway.features.sequences import SequenceTemplates
-from headway.kernels.text.segments import token_keys
+from headway.kernels.text.characters import token_keys
 from headway.text.segmenter.characters import LOWER_TABLE, Codes, codes_of
 from headway.text.sequence.deciding import Choices, Keys, KeyTable, Positions, SequenceWeights
 

@@ -18,8 +18,8 @@ from headway.base.by_fields import PickledByFields
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Ints
 from headway.features.sequences import SequenceTemplates
-from headway.kernels.sequence.choices import ChoiceTable
 from headway.kernels.sequence.deciding import Deciding
+from headway.kernels.sequence.model import ChoiceTable
 
 Keys = NDArray[np.uint64]
 EVERYTHING = -1

@@ -14,7 +14,7 @@ from headway.features.language import Term
 from headway.features.naming import NOTHING, SentenceCells
 from headway.features.sequences import COLUMN, SequenceTemplates
 from headway.kernels.features.templates import mix_all
-from headway.kernels.sequence.templates import OUTSIDE
+from headway.kernels.sequence.model import OUTSIDE
 from headway.kernels.weights import freezing
 from headway.stages.explanation.contract import Decision, Explanation, Floats
 from headway.text.sequence.deciding import Choices, Keys, Margins, Positions, SequenceWeights
@@ -78,7 +78,7 @@ class SequenceExplainer(ABC):
         )
 
     def features(self, first: int, last: int) -> tuple[Keys, NDArray[np.bool_]]:
-        """The keys [position, template] that kernels/sequence/templates.pxd makes, and which features are there."""
+        """The keys [position, template] that kernels/sequence/model.pxd makes, and which features are there."""
         model, size = self.templates, last - first
         values = [self._values(first, last, *slot) for slot in model.slot.tolist()]
         keys, is_there = np.empty((size, len(model.seed)), np.uint64), np.ones((size, len(model.seed)), np.bool_)
