@@ -105,7 +105,7 @@ def test_ceilings(tmp_path, bounds, expected):
     text = recipe_text(PART + claim(f'metric = "ECE − chance"\n{bounds}'))
     sure = {"confidence": {"ECE − chance": 0.01}}
     found = results_of(text, tmp_path, lambda task, number: [1] * 40, costs=lambda task: sure)
-    assert verdict(found.recipe.claims[0], found)[1] == expected
+    assert verdict(found.recipe.claims[0], found).verdict == expected
 
 
 def test_variances_change_confidences_and_no_trees(tmp_path, monkeypatch):

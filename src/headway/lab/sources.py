@@ -117,12 +117,12 @@ def _join(sentences: list[Sentence]) -> Sentence:
     columns: dict[str, Any] = {name: [] for name in ("forms", "lemmas", "upos", "xpos", "feats", "deprels")}
     heads: list[int] = []
     root = list(sentences[0].heads).index(0) + 1
-    for number, sentence in enumerate(sentences):
-        before, later = len(heads), number > 0
+    for sentence in sentences:
+        before = len(heads)
         for name, cells in columns.items():
             cells += getattr(sentence, name)
-        for place, head in enumerate(sentence.heads.tolist()):
-            heads.append(head + before if head else root if later else 0)
-            if later and not head:
-                columns["deprels"][before + place] = JOINED
+        for place, head in enumerate(sentence.heads.tolist(), before):
+            heads.append(head + before if head else root if before else 0)
+            if before and not head:
+                columns["deprels"][place] = JOINED
     return Sentence(heads=heads, **columns)
