@@ -187,6 +187,6 @@ def test_a_claim_may_be_about_one_label(tmp_path):
 
     fake_journal(recipe, tmp_path, two_learners, costs=scores)
     found = results(recipe, tmp_path)
-    assert verdicts(found)[0][:2] == ("CW is better than the perceptron", "confirmed")
+    assert verdicts(found)[0].verdict == "confirmed"
     assert verdicts(found)[0].shown.startswith("LAS:nsubj 95.00 against 65.00, +30.00 points")
     assert table_of(found.recipe.tables[0], found).rows[0][1] == "65.00†"

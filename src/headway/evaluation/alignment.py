@@ -1,4 +1,10 @@
-"""Aligned files: which word of one is which word of the other; here for files that must have the same words."""
+"""Aligned files: which word of one is which word of the other, by its place or by its characters.
+
+By characters as the CoNLL 2018 shared task does it (Zeman et al. 2018): both files spell the same text, spaces aside.
+Words that are tokens are the same where they span the same characters. Words of multiword tokens have no span of
+their own: the stretch of text that a multiword token and all that overlap it take up is aligned by the longest common
+subsequence of forms, whatever their case.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything in a report as tables, for the terminal and for pages: scores, tests, breakdowns, lists of errors."""
+"""A report as tables, for the terminal and for pages, and as a page with plots: scores, tests, breakdowns, errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What papers claim, tested: confirmed, refuted, open or not testable."""
+"""What papers claim of parsers and of searches, tested: confirmed, refuted, open or not testable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page: sections of text, figures and tables, which `markdown` and `html` write down."""
+"""A page: sections of text, figures and tables, the text of their cells, and the page as Markdown."""
 
 from __future__ import annotations
 
