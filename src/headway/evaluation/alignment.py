@@ -220,16 +220,16 @@ def common_subsequence(gold: list[int], system: list[int]) -> list[tuple[int, in
     return pairs
 
 
-def first_difference(text: str, other: str) -> int:
-    """The first place where two texts differ, or where the shorter one ends."""
+def first_difference(text: str, other: str) -> tuple[int, str]:
+    """The first place where two texts differ, or where the shorter one ends; and what stands before it, in words."""
     pairs = enumerate(zip(text, other, strict=False))
-    return next((place for place, (one, another) in pairs if one != another), min(len(text), len(other)))
+    at = next((place for place, (one, another) in pairs if one != another), min(len(text), len(other)))
+    return at, f"after {shown(text[max(0, at - 20) : at])}" if at else "right at the beginning"
 
 
 def _other_text(gold: TreebankColumns, system: TreebankColumns, ours: Surface, theirs: Surface) -> HeadwayError:
     """Where the texts of the two files part."""
-    at = first_difference(ours.text, theirs.text)
-    before = f"after {shown(ours.text[max(0, at - 20) : at])}" if at else "right at the beginning"
+    at, before = first_difference(ours.text, theirs.text)
     places = []
     for columns, spelled in ((gold, ours), (system, theirs)):
         token = min(int(np.searchsorted(spelled.token_ends, at, "right")), len(spelled.token_ends) - 1)

@@ -120,7 +120,7 @@ def _by_scores(claim: Claim, results: Results, pairs: Sequence[Pair], ahead: flo
     found = difference(pairs, claim.metric, results.recipe.punctuation)
     if found is None:
         return Verdict(OPEN, figures, "not tested: the journal has no counts by sentence")
-    figures += f", {found.shown(IN_AUC if claim.metric == AUC else POINTS)}"
+    figures += f", {(IN_AUC if claim.metric == AUC else POINTS).format(*found)}"
     # Where a journal does not tell what was parsed, both sides made other parses.
     parses = [[point.parsed for point in cell] for pair in pairs for cell in pair]
     if parses[::2] == parses[1::2] and not any(None in one for one in parses):
@@ -196,7 +196,7 @@ def _by_loss(claim: Claim, most: float, results: Results) -> Verdict | None:
         return None
     scores = (f"{metric_of(claim.metric).of(cell):.2f} on {name}" for name, cell in zip(names, cells, strict=True))
     word = CONFIRMED if found.high <= most else REFUTED if found.low > most else OPEN
-    return Verdict(word, f"{claim.metric} {', '.join(scores)}: {found.shown(LOSS)}")
+    return Verdict(word, f"{claim.metric} {', '.join(scores)}: {LOSS.format(*found)}")
 
 
 def finding_of_search(said: SearchClaim, results: Results) -> Verdict | None:
@@ -273,7 +273,7 @@ def _cheaper(one: History, other: History) -> Verdict:
     spread = NORMAL * float(logs.std(ddof=1)) / math.sqrt(len(logs))
     ratio = Difference(*(math.exp(float(logs.mean()) + by) for by in (0.0, -spread, spread)))
     word = CONFIRMED if ratio.high < 1 else REFUTED if ratio.low > 1 else OPEN
-    return Verdict(word, f"{ratio.shown(RATIO)}, over {len(both)} sets that both measured)")
+    return Verdict(word, f"{RATIO.format(*ratio)}, over {len(both)} sets that both measured)")
 
 
 def _tested(shown: str, holds: bool, p: float | None, open_because: str = CHANCE) -> Verdict:

@@ -26,8 +26,6 @@ SAMPLE_SEEDS = {"train": 1, "dev": 2, "test": 3}
 SAMPLE_SENTENCES = 500
 """Sentences of the generated parts that are not learned from."""
 JOINED = "parataxis"
-RESHAPED = ("length", "rules")
-"""What a source says of its sample beside the options of one."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +87,7 @@ def cut(task: TrainingTask, files: Mapping[str, str]) -> tuple[list[Sentence], l
 
 
 def _generated(source: Source, part: str) -> Iterator[Sentence]:
-    options = {name: value for name, value in source.sample.items() if name not in RESHAPED}
+    options = {name: value for name, value in source.sample.items() if name not in ("length", "rules")}
     if part != "train":
         options = {**options, "tokens": None, "sentences": SAMPLE_SENTENCES}
     options.setdefault("sentences", None if options.get("tokens") else 1000)
