@@ -97,7 +97,7 @@ def test_differences_in_auc_are_tested(tmp_path):
     told = verdict(found.recipe.claims[0], found)
     error = math.sqrt(((moved["cw"] - moved["mira"]) ** 2).sum()) / 200
     assert told.p == pytest.approx(2 * NormalDist().cdf(-0.1 / error), rel=0.05)
-    assert "AUC 0.9000 against 0.8000, a mean difference of +0.1000" in told[2]
+    assert "AUC 0.9000 against 0.8000, a mean difference of +0.1000" in told.shown
 
 
 @pytest.mark.parametrize(("bounds", "expected"), [("at_most = 0.006", "refuted"), ("at_most = 0.02", "confirmed")])
@@ -105,7 +105,7 @@ def test_ceilings(tmp_path, bounds, expected):
     text = recipe_text(PART + claim(f'metric = "ECE − chance"\n{bounds}'))
     sure = {"confidence": {"ECE − chance": 0.01}}
     found = results_of(text, tmp_path, lambda task, number: [1] * 40, costs=lambda task: sure)
-    assert verdict(found.recipe.claims[0], found)[1] == expected
+    assert verdict(found.recipe.claims[0], found).verdict == expected
 
 
 def test_variances_change_confidences_and_no_trees(tmp_path, monkeypatch):

@@ -1,4 +1,10 @@
-"""Aligned files: which word of one is which word of the other; here for files that must have the same words."""
+"""Aligned files: which word of one is which word of the other, by its place or by its characters.
+
+By characters as the CoNLL 2018 shared task does it (Zeman et al. 2018): both files spell the same text, spaces aside.
+Words that are tokens are the same where they span the same characters. Words of multiword tokens have no span of
+their own: the stretch of text that a multiword token and all that overlap it take up is aligned by the longest common
+subsequence of forms, whatever their case.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +47,6 @@ def same_words(gold: TreebankColumns, system: TreebankColumns) -> Alignment:
     return Alignment(words, words, sentences, sentences, gold.sentence)
 
 
-REMEDY = "give the same words in both files, or align them with the definition 'ud'"
-
-
 def _difference(gold: TreebankColumns, system: TreebankColumns, sentence: int) -> HeadwayError:
     """Where the words of a sentence differ, which one of the files may not have."""
     ours, theirs = (_words(columns, sentence) for columns in (gold, system))
@@ -57,7 +60,8 @@ def _difference(gold: TreebankColumns, system: TreebankColumns, sentence: int) -
     if gold.sentences != system.sentences:
         counts = f" ({counted(gold.sentences, 'sentence')} and {system.sentences:,})"
     where = f"word {word + 1} of sentence {sentence + 1} is {one} in the gold file and {other} in the system file"
-    return HeadwayError(f"{places}{counts}: {where}; {REMEDY}")
+    remedy = "give the same words in both files, or align them with the definition 'ud'"
+    return HeadwayError(f"{places}{counts}: {where}; {remedy}")
 
 
 def _words(columns: TreebankColumns, sentence: int) -> list[str]:
@@ -83,16 +87,11 @@ class Surface:
     multiword: Mask
     forms: Ints
     """The forms of words in lower case, as numbers of the names."""
-    sentence_starts: Ints
     sentence_ends: Ints
-
-    @property
-    def token_starts(self) -> Ints:
-        return np.concatenate([np.zeros(1, np.int32), self.token_ends[:-1]])
 
     def words(self) -> list[Word]:
         """The place of each word in the text."""
-        starts, ends = self.token_starts[self.token], self.token_ends[self.token]
+        starts, ends = _starts(self.token_ends)[self.token], self.token_ends[self.token]
         return list(zip(starts.tolist(), ends.tolist(), self.multiword.tolist(), strict=True))
 
 
@@ -105,9 +104,9 @@ def same_characters(gold: TreebankColumns, system: TreebankColumns) -> Alignment
     if ours.text != theirs.text:
         raise _other_text(gold, system, ours, theirs)
     pairs = np.array(_pairs(ours, theirs), np.int32).reshape(-1, 2)
-    same_tokens, _ = _same_spans(ours.token_starts, ours.token_ends, theirs.token_starts, theirs.token_ends)
-    sentences = _same_spans(ours.sentence_starts, ours.sentence_ends, theirs.sentence_starts, theirs.sentence_ends)
-    home = np.searchsorted(ours.sentence_starts, theirs.token_starts[theirs.token], "right") - 1
+    same_tokens, _ = _same_spans(ours.token_ends, theirs.token_ends)
+    sentences = _same_spans(ours.sentence_ends, theirs.sentence_ends)
+    home = np.searchsorted(_starts(ours.sentence_ends), _starts(theirs.token_ends)[theirs.token], "right") - 1
     return Alignment(pairs[:, 0], pairs[:, 1], *sentences, home.astype(np.int32), same_tokens)
 
 
@@ -129,22 +128,24 @@ def surface(columns: TreebankColumns) -> Surface:
     tokens = names.strings(spelled[begins])
     ends = np.cumsum(np.fromiter(map(len, tokens), np.int32, len(tokens)), dtype=np.int32)
     token = np.cumsum(begins, dtype=np.int32) - 1
-    sentence_ends = ends[token[columns.first[1:] - 1]]
     return Surface(
         text="".join(tokens),
         token_ends=ends,
         token=token,
         multiword=multiword,
         forms=names.translate(np.where(multiword, columns.forms, spelled), str.lower),
-        sentence_starts=np.concatenate([np.zeros(1, np.int32), sentence_ends[:-1]]),
-        sentence_ends=sentence_ends,
+        sentence_ends=ends[token[columns.first[1:] - 1]],
     )
 
 
-def _same_spans(starts: Ints, ends: Ints, other_starts: Ints, other_ends: Ints) -> tuple[Ints, Ints]:
-    """The numbers of the spans that are in both lists; no span is empty, both lists are in order."""
-    _, ours, theirs = np.intersect1d(starts, other_starts, assume_unique=True, return_indices=True)
-    same = ends[ours] == other_ends[theirs]
+def _starts(ends: Ints) -> Ints:
+    return np.concatenate([np.zeros(1, np.int32), ends[:-1]])
+
+
+def _same_spans(ends: Ints, others: Ints) -> tuple[Ints, Ints]:
+    """The numbers of the spans that are in both lists; one span begins where the last one ends, none is empty."""
+    _, ours, theirs = np.intersect1d(_starts(ends), _starts(others), assume_unique=True, return_indices=True)
+    same = ends[ours] == others[theirs]
     return ours[same].astype(np.int32), theirs[same].astype(np.int32)
 
 
@@ -219,25 +220,21 @@ def common_subsequence(gold: list[int], system: list[int]) -> list[tuple[int, in
     return pairs
 
 
-def first_difference(text: str, other: str) -> int:
-    """The first place where two texts differ, or where the shorter one ends."""
+def first_difference(text: str, other: str) -> tuple[int, str]:
+    """The first place where two texts differ, or where the shorter one ends; and what stands before it, in words."""
     pairs = enumerate(zip(text, other, strict=False))
-    return next((place for place, (one, another) in pairs if one != another), min(len(text), len(other)))
+    at = next((place for place, (one, another) in pairs if one != another), min(len(text), len(other)))
+    return at, f"after {shown(text[max(0, at - 20) : at])}" if at else "right at the beginning"
 
 
 def _other_text(gold: TreebankColumns, system: TreebankColumns, ours: Surface, theirs: Surface) -> HeadwayError:
     """Where the texts of the two files part."""
-    at = first_difference(ours.text, theirs.text)
-    before = f"after {shown(ours.text[max(0, at - 20) : at])}" if at else "right at the beginning"
-    places = " and ".join(_continued(*file, at) for file in ((gold, ours), (system, theirs)))
-    return HeadwayError(
-        f"the texts of the two files differ: {before} {places}; give the same text in both, spaces aside"
-    )
-
-
-def _continued(columns: TreebankColumns, spelled: Surface, character: int) -> str:
-    token = min(int(np.searchsorted(spelled.token_ends, character, "right")), len(spelled.token_ends) - 1)
-    word = int(np.searchsorted(spelled.token, token))
-    text = spelled.text[character : character + 20]
-    what = f"has {shown(text)}" if text else "ends"
-    return f"{columns.place(word)} (sentence {columns.sentence[word] + 1}) {what}"
+    at, before = first_difference(ours.text, theirs.text)
+    places = []
+    for columns, spelled in ((gold, ours), (system, theirs)):
+        token = min(int(np.searchsorted(spelled.token_ends, at, "right")), len(spelled.token_ends) - 1)
+        word = int(np.searchsorted(spelled.token, token))
+        what = f"has {shown(spelled.text[at : at + 20])}" if at < len(spelled.text) else "ends"
+        places.append(f"{columns.place(word)} (sentence {columns.sentence[word] + 1}) {what}")
+    where = f"{before} {' and '.join(places)}"
+    return HeadwayError(f"the texts of the two files differ: {where}; give the same text in both, spaces aside")

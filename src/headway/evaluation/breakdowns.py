@@ -1,4 +1,4 @@
-"""Where the errors are: scores by label, tag, arc length, direction, depth, sentence length and projectivity.
+"""Where the errors are: scores by label, tag, arc length, direction and so on; confused labels and kinds of error.
 
 As in McDonald and Nivre (2007), recall is over the words that have a value in the gold tree, precision over
 those that have it in the system's tree. Only words that count under the definition are counted.

@@ -1,4 +1,4 @@
-"""A whole treebank as arrays: what evaluation keeps of a file, some 40 bytes a word."""
+"""A whole treebank as arrays: what evaluation keeps of a file, some 40 bytes a word; and what all files can show."""
 
 from __future__ import annotations
 

@@ -75,10 +75,11 @@ class EvaluationReport(ShortRepr):
                     "file": scores.system,
                     "tags": tags_compared(comparison),
                     "scores": {name: score.to_dict() for name, score in scores.metrics.items()},
-                    **_confidence(comparison),
+                    **({"confidence": [one.to_dict() for one in sure]} if sure else {}),
                     **{part: _rows(comparison, part) for part in parts},
                 }
                 for scores, comparison in zip(self.scores, self.comparisons, strict=True)
+                for sure in [confidences_of(comparison)]
             ],
             "significance": [
                 {
@@ -131,11 +132,6 @@ def _pairs(comparisons: Sequence[Comparison], metrics: Sequence[str], trials: in
         SystemPair(first, second, each, ps)
         for ((first, second), each), ps in zip(tests.items(), corrected, strict=True)
     )
-
-
-def _confidence(comparison: Comparison) -> dict[str, Any]:
-    found = confidences_of(comparison)
-    return {"confidence": [one.to_dict() for one in found]} if found else {}
 
 
 def _rows(comparison: Comparison, part: str) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""One score: exact counts, and the fractions that follow from them."""
+"""What scores count, which of it is right and where it stands; and a score: exact counts, and their fractions."""
 
 from __future__ import annotations
 

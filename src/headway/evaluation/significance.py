@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from headway.base.errors import HeadwayError, described
 from headway.base.option_kinds import assure_whole
-from headway.evaluation.comparison import ComparedFile, Comparison
+from headway.evaluation.comparison import Comparison
 from headway.evaluation.evaluate import SystemScores, items_of
 from headway.evaluation.scores import Score, Tally
 from headway.show.reports.page import p_text
@@ -93,13 +93,15 @@ def significance(
     first, second = _compared(first), _compared(second)
     assure_whole("trials", trials)
     assure_whole("seed", seed, low=0)
-    if first.definition != second.definition or not _same_gold(first.gold, second.gold):
+    ours, theirs = first.gold.columns, second.gold.columns
+    is_same = np.array_equal(ours.first, theirs.first) and np.array_equal(ours.heads, theirs.heads)
+    if first.definition != second.definition or not is_same:
         raise HeadwayError("the systems were compared with different gold trees or definitions; use the same for both")
     items = items_of(first, metric), items_of(second, metric)
     if not np.array_equal(items[0].home, items[1].home):
         raise HeadwayError("the systems were compared with different gold files; use the same for both")
-    ours, theirs = (one.tally(first.gold.columns.sentences) for one in items)
-    bootstrap, interval = paired_bootstrap(ours, theirs, trials=trials, seed=seed)
+    tallies = [one.tally(ours.sentences) for one in items]
+    bootstrap, interval = paired_bootstrap(*tallies, trials=trials, seed=seed)
     right, right_too = (one.right for one in items)
     return Significance(
         metric=metric,
@@ -108,7 +110,7 @@ def significance(
         second=items[1].score,
         interval=interval,
         bootstrap=bootstrap,
-        p=approximate_randomisation(ours, theirs, trials=trials, seed=seed),
+        p=approximate_randomisation(*tallies, trials=trials, seed=seed),
         mcnemar=mcnemar(int((right & ~right_too).sum()), int((right_too & ~right).sum())),
         trials=trials,
         seed=seed,
@@ -120,11 +122,6 @@ def _compared(system: object) -> Comparison:
     if isinstance(found, Comparison):
         return found
     raise HeadwayError(f"expected scores, got {described(system)}; give headway.evaluate(gold, system) of each system")
-
-
-def _same_gold(first: ComparedFile, second: ComparedFile) -> bool:
-    pairs = ((first.columns.first, second.columns.first), (first.columns.heads, second.columns.heads))
-    return all(np.array_equal(*pair) for pair in pairs)
 
 
 def paired_bootstrap(

@@ -1,10 +1,9 @@
-"""Everything in a report as tables, for the terminal and for pages: scores, tests, breakdowns, lists of errors."""
+"""A report as tables, for the terminal and for pages, and as a page with plots: scores, tests, breakdowns, errors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple
-from operator import attrgetter
 
 from headway.evaluation.breakdowns import BREAKDOWNS, ScoredGroup, groups
 from headway.evaluation.metrics.confidence import BINS, LEFT_OUT, confidences_of
@@ -233,9 +232,9 @@ def _figures(report: EvaluationReport, part: str) -> Iterator[Figure]:
     if not rows:
         return
     if len(found) == 1:
-        series = {"LAS": _values(rows, 0, attrgetter("recall")), "UAS": _values(rows, 0, attrgetter("uas"))}
+        series = {"LAS": _values(rows, 0, "recall"), "UAS": _values(rows, 0, "uas")}
     else:
-        series = {f"LAS, system {n + 1}": _values(rows, n, attrgetter("recall")) for n in range(len(found))}
+        series = {f"LAS, system {n + 1}": _values(rows, n, "recall") for n in range(len(found))}
     title = f"{' and '.join(series)} by {part}"
     if part in CURVES:
         title += f", where at least {FEWEST} gold words have the value"
@@ -245,7 +244,5 @@ def _figures(report: EvaluationReport, part: str) -> Iterator[Figure]:
         yield bars([row[0].value for row in rows], series, title=title, unit=" %")
 
 
-def _values(
-    rows: list[tuple[ScoredGroup, ...]], system: int, measure: Callable[[ScoredGroup], float]
-) -> list[float | None]:
-    return [100 * measure(row[system]) if row[system].gold else None for row in rows]
+def _values(rows: list[tuple[ScoredGroup, ...]], system: int, measure: str) -> list[float | None]:
+    return [100 * getattr(row[system], measure) if row[system].gold else None for row in rows]

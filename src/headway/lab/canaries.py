@@ -1,4 +1,4 @@
-"""Canaries: what the options of a result give on a small generated treebank, as a hash.
+"""Canaries: what the options of a result give on a small generated treebank, as a hash; and what made a result.
 
 A result is stale if its canary is another one today, and only then: a change that keeps what is computed, such as
 a renaming, keeps all canaries.

@@ -1,4 +1,4 @@
-"""What papers claim, tested: confirmed, refuted, open or not testable."""
+"""What papers claim of parsers and of searches, tested: confirmed, refuted, open or not testable."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ from headway.lab.results import Cell, Results
 
 POINTS = "{:+.2f} points over all words (95 % interval {:+.2f} to {:+.2f})"
 IN_AUC = "a mean difference of {:+.4f} (95 % interval {:+.4f} to {:+.4f})"
+CHANCE = "the difference may be chance"
+RATIO = "{:.2f} times as long for a set (95 %: {:.2f} to {:.2f}"
 LOSS = "a loss of {:.2f} points (95 % interval {:.2f} to {:.2f})"
 
 
@@ -118,24 +120,20 @@ def _by_scores(claim: Claim, results: Results, pairs: Sequence[Pair], ahead: flo
     found = difference(pairs, claim.metric, results.recipe.punctuation)
     if found is None:
         return Verdict(OPEN, figures, "not tested: the journal has no counts by sentence")
-    figures += f", {found.shown(IN_AUC if claim.metric == AUC else POINTS)}"
-    if all(_is_alike(pair) for pair in pairs):
+    figures += f", {(IN_AUC if claim.metric == AUC else POINTS).format(*found)}"
+    # Where a journal does not tell what was parsed, both sides made other parses.
+    parses = [[point.parsed for point in cell] for pair in pairs for cell in pair]
+    if parses[::2] == parses[1::2] and not any(None in one for one in parses):
         word, reason = CONFIRMED if claim.or_equal else OPEN, "both parse every sentence alike"
     elif claim.or_equal:
         word, reason = _not_behind(claim, found, ahead)
     elif found.p >= LEVEL:
-        word, reason = OPEN, "the difference may be chance"
+        word, reason = OPEN, CHANCE
     elif ahead * found.value <= 0:
         word, reason = OPEN, "the treebanks disagree"
     else:
         word, reason = (CONFIRMED, "") if ahead > 0 else (REFUTED, "the opposite is the case")
     return Verdict(word, figures, reason, found.p)
-
-
-def _is_alike(pair: Pair) -> bool:
-    """Whether both sides made the same parses; where a journal does not tell, they did not."""
-    digests = [[point.parsed for point in cell] for cell in pair]
-    return digests[0] == digests[1] and None not in digests[0]
 
 
 def _not_behind(claim: Claim, found: Difference, ahead: float) -> tuple[str, str]:
@@ -158,11 +156,11 @@ def _by_costs(claim: Claim, measured: Sequence[Measured], figures: str) -> Verdi
     found = ratios(claim.metric, [one.cells for one in measured])
     if found is None:
         return Verdict(OPEN, figures, "no repeats, so that nothing says how much it varies")
-    texts = (
-        f"{where.treebank} {_times(one.value)} ({_times(one.low)} to {_times(one.high)})"
-        for where, one in zip(measured, found, strict=True)
-    )
-    figures += f"; times better: {', '.join(texts)}"
+    times = []
+    for where, one in zip(measured, found, strict=True):  # With three figures or more.
+        value, low, high = (f"{each:,.0f}" if each >= 100 else f"{each:.3g}" for each in one[:3])
+        times.append(f"{where.treebank} {value} ({low} to {high})")
+    figures += f"; times better: {', '.join(times)}"
     wanted = "better" if claim.times == 1 else f"{claim.times:g} times as good"
     above = [where.treebank for where, one in zip(measured, found, strict=True) if one.low > claim.times]
     below = sum(one.high < claim.times for one in found)
@@ -173,11 +171,6 @@ def _by_costs(claim: Claim, measured: Sequence[Measured], figures: str) -> Verdi
     if above and below:
         return Verdict(OPEN, figures, f"the treebanks disagree: {wanted} on {', '.join(above)} only")
     return Verdict(OPEN, figures, f"within the spread of repeats it may be {wanted} or not")
-
-
-def _times(ratio: float) -> str:
-    """A ratio with three figures or more."""
-    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"
 
 
 def _within_bounds(claim: Claim, measured: Sequence[Measured]) -> Verdict:
@@ -203,11 +196,7 @@ def _by_loss(claim: Claim, most: float, results: Results) -> Verdict | None:
         return None
     scores = (f"{metric_of(claim.metric).of(cell):.2f} on {name}" for name, cell in zip(names, cells, strict=True))
     word = CONFIRMED if found.high <= most else REFUTED if found.low > most else OPEN
-    return Verdict(word, f"{claim.metric} {', '.join(scores)}: {found.shown(LOSS)}")
-
-
-CHANCE = "the difference may be chance"
-RATIO = "{:.2f} times as long for a set (95 %: {:.2f} to {:.2f}"
+    return Verdict(word, f"{claim.metric} {', '.join(scores)}: {LOSS.format(*found)}")
 
 
 def finding_of_search(said: SearchClaim, results: Results) -> Verdict | None:
@@ -240,10 +229,9 @@ def _by_beam(history: History, beam: int) -> Verdict:
         most = max((known[one.beam[0]] for one in history.finished), default=1)
         return Verdict(CONFIRMED, f"in {counted(number, 'generation')} no best set needed a beam of more than {most}")
     least = min((p for p, _ in wider if p is not None), default=None)
-    shown = f"of {number} best sets {len(wider)} needed more ({'; '.join(text for _, text in wider)})"
-    if least is None or least >= LEVEL:
-        return Verdict(OPEN, shown, CHANCE, least)
-    return Verdict(REFUTED, shown, "", least)
+    return _tested(
+        f"of {number} best sets {len(wider)} needed more ({'; '.join(text for _, text in wider)})", False, least
+    )
 
 
 def _by_rank(history: History, said: SearchClaim) -> Verdict:
@@ -258,9 +246,7 @@ def _by_rank(history: History, said: SearchClaim) -> Verdict:
     shown = f"{metric} {mine:.2f}, place {place}; {other} has {rival:.2f}"
     if place == 1:
         shown = f"{metric} {mine:.2f}, next {other} {rival:.2f}"
-    if p is None or p >= LEVEL:
-        return Verdict(OPEN, shown, CHANCE, p)
-    return Verdict(CONFIRMED if place == 1 else REFUTED, shown, "", p)
+    return _tested(shown, place == 1, p)
 
 
 def _falling(history: History) -> Verdict:
@@ -272,12 +258,9 @@ def _falling(history: History) -> Verdict:
     last = max(tests)
     before = max((number for number in tests if number != last), key=tests.__getitem__)
     p = _p(found[before].right, found[last].right)
-    shown = (
-        f"{history.metric} {tests[before]:.2f} in generation {before}, {tests[last]:.2f} in generation {last}, the last"
-    )
-    if p is None or p >= LEVEL:
-        return Verdict(OPEN, shown, CHANCE if p is not None else "words right by sentence were not kept", p)
-    return Verdict(CONFIRMED if tests[before] > tests[last] else REFUTED, shown, "", p)
+    shown = f"{tests[before]:.2f} in generation {before}, {tests[last]:.2f} in generation {last}, the last"
+    found_nothing = CHANCE if p is not None else "words right by sentence were not kept"
+    return _tested(f"{history.metric} {shown}", tests[before] > tests[last], p, found_nothing)
 
 
 def _cheaper(one: History, other: History) -> Verdict:
@@ -290,7 +273,14 @@ def _cheaper(one: History, other: History) -> Verdict:
     spread = NORMAL * float(logs.std(ddof=1)) / math.sqrt(len(logs))
     ratio = Difference(*(math.exp(float(logs.mean()) + by) for by in (0.0, -spread, spread)))
     word = CONFIRMED if ratio.high < 1 else REFUTED if ratio.low > 1 else OPEN
-    return Verdict(word, f"{ratio.shown(RATIO)}, over {len(both)} sets that both measured)")
+    return Verdict(word, f"{RATIO.format(*ratio)}, over {len(both)} sets that both measured)")
+
+
+def _tested(shown: str, holds: bool, p: float | None, open_because: str = CHANCE) -> Verdict:
+    """The verdict of a test; open where chance alone may have done it, or nothing could be tested."""
+    if p is None or p >= LEVEL:
+        return Verdict(OPEN, shown, open_because, p)
+    return Verdict(CONFIRMED if holds else REFUTED, shown, "", p)
 
 
 def _p(first: Sequence[int], second: Sequence[int]) -> float | None:

@@ -32,10 +32,6 @@ class Difference(NamedTuple):
     high: float
     p: float = math.nan
 
-    def shown(self, text: str) -> str:
-        """The difference and its interval, in a text with places for them."""
-        return text.format(self.value, self.low, self.high)
-
 
 def difference(pairs: Sequence[Pair], metric: str, punctuation: bool) -> Difference | None:
     """How many points the better side is ahead over the words of all pairs together; the mean difference in AUC.
@@ -108,10 +104,8 @@ def _words(cell: Cell, metric: str) -> int:
 def wrong_of(cell: Cell, counts: str) -> Counts | None:
     """Words wrong by sentence, of all seeds together, which make no more sentences; None where they were not kept."""
     several: list[Counts] = [unpacked(point.wrong[counts]) for point in cell if point.wrong and counts in point.wrong]
-    if len(several) < len(cell) or len({len(one) for one in several}) != 1:
-        return None
-    together: Counts = np.sum(several, axis=0)
-    return together
+    whole = len(several) == len(cell) and len({len(one) for one in several}) == 1
+    return np.sum(several, axis=0, dtype=np.int64) if whole else None
 
 
 def ratios(metric: str, pairs: Sequence[Pair]) -> list[Difference] | None:

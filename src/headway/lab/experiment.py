@@ -170,10 +170,8 @@ def status(recipe: Recipe, output: str | os.PathLike[str] = OUTPUT, *, stale: bo
     known = Status(count, len(found.tasks) + len(found.searches) - count, size_of(recipe))
     if not stale:
         return known
-    done = ((task, record) for task, record in found.tasks.values() if record["kind"] == "task")
-    changed = [record for task, record in done if is_changed(record, canary_of(task))]
-    for name, record in found.searches.items():
-        if is_changed(record, canary_of_search(recipe.searches[name].options)):
-            changed.append(record)
+    canaries = [(record, canary_of(task)) for task, record in found.tasks.values() if record["kind"] == "task"]
+    canaries += [(one, canary_of_search(recipe.searches[name].options)) for name, one in found.searches.items()]
+    changed = [record for record, canary in canaries if is_changed(record, canary)]
     unchecked = sum("canary" not in record for record in changed)
     return known._replace(stale=len(changed) - unchecked, unchecked=unchecked)

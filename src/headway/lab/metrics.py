@@ -1,4 +1,7 @@
-"""A point: what a training came to at its end or after a pass. Tasks make it, the journal keeps it, tables read it."""
+"""A point: what a training came to at its end or after a pass, as the journal keeps it; and what can be tabulated.
+
+A metric goes from the points of one cell of a table to a number.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Other people's parsers, trained by their own defaults on the same files: UDPipe 1 and spaCy, where installed.
 
-UDPipe is there twice: its parser alone, from gold tags, and its whole pipeline, from text to trees.
+UDPipe is there twice: its parser alone, from gold tags, and its whole pipeline, from text to trees. As that trains for
+an hour on a small treebank, its models can be kept in a folder.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a recipe plans to show: tables, plots, heat maps, with figures of papers beside them."""
+"""What a recipe plans to show, with figures of papers beside it; and what papers claim, with how to test it."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from headway.lab.recipe import (
 )
 from headway.lab.reports.search_tables import searched_titles
 from headway.lab.tasks import ANNOTATE, EVIDENCE, FOUND, SAMPLED, found_by, is_of_learner, training_of
-from headway.lab.tested_parsers import check_evidence, check_strategy
+from headway.lab.tested_parsers import KINDS, STRATEGIES
 from headway.training.families import FAMILIES, PARSER
 from headway.training.train import row_from
 
@@ -203,9 +203,9 @@ def check_training(options: Mapping[str, Any]) -> None:
     if family in PEERS:
         return
     row_from(None, training_of(options))
-    for name, check in ((ANNOTATE, check_strategy), (EVIDENCE, check_evidence)):
-        if name in options:
-            check(str(options[name]))
+    for name, what, possible in ((ANNOTATE, "strategy annotate =", STRATEGIES), (EVIDENCE, "evidence", KINDS)):
+        if options.get(name, possible[0]) not in possible:
+            raise HeadwayError(f"unknown {what} {str(options[name])!r}; {known(possible)}")
 
 
 def check_axis(axis: str, trainings: Iterable[Mapping[str, Any]]) -> None:

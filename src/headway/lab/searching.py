@@ -72,8 +72,15 @@ def searched(
 def trimmed(found: list[Record]) -> list[Record]:
     """The records that tables show, and words right by sentence only where a p-value needs them."""
     history = History(found)
-    shown, tested = _shown(history), _tested(history)
-    kept: list[Record] = []
+    tested, kept = _tested(history), list[Record]()
+    shown: set[tuple[int, str, Features]] = set()
+    for generation in history.generations.values():
+        listed: dict[Features, int] = {}
+        for measure in generation.ranked(history.metric):
+            listed[measure.parent] = listed.get(measure.parent, 0) + 1
+            in_ranking = measure.features in generation.beam or listed[measure.parent] <= LISTED
+            if generation.number <= IN_FULL or in_ranking:
+                shown.add((generation.number, "full" if measure.full else "look", measure.features))
     for record in found:
         features = tuple(record.get("features", ()))
         if record["kind"] != "measure":
@@ -82,19 +89,6 @@ def trimmed(found: list[Record]) -> list[Record]:
             right: dict[str, Any] = {} if features in tested and record["stage"] == "full" else {"right": []}
             kept.append({**record, **right})
     return kept
-
-
-def _shown(history: History) -> set[tuple[int, str, Features]]:
-    """Generation, stage and features of the measures in the rankings."""
-    found: set[tuple[int, str, Features]] = set()
-    for generation in history.generations.values():
-        listed: dict[Features, int] = {}
-        for measure in generation.ranked(history.metric):
-            listed[measure.parent] = listed.get(measure.parent, 0) + 1
-            kept = measure.features in generation.beam or listed[measure.parent] <= LISTED
-            if generation.number <= IN_FULL or kept:
-                found.add((generation.number, "full" if measure.full else "look", measure.features))
-    return found
 
 
 def _tested(history: History) -> set[Features]:

@@ -24,8 +24,6 @@ SAMPLE_SEEDS = {"train": 1, "dev": 2, "test": 3}
 SAMPLE_SENTENCES = 500
 """Sentences of the generated parts that are not learned from."""
 JOINED = "parataxis"
-RESHAPED = ("length", "rules")
-"""What a source says of its sample beside the options of one."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +85,7 @@ def cut(task: TrainingTask, files: Mapping[str, str]) -> tuple[list[Sentence], l
 
 
 def _generated(source: Source, part: str) -> Iterator[Sentence]:
-    options = {name: value for name, value in source.sample.items() if name not in RESHAPED}
+    options = {name: value for name, value in source.sample.items() if name not in ("length", "rules")}
     if part != "train":
         options = {**options, "tokens": None, "sentences": SAMPLE_SENTENCES}
     options.setdefault("sentences", None if options.get("tokens") else 1000)
@@ -115,12 +113,12 @@ def _join(sentences: list[Sentence]) -> Sentence:
     columns: dict[str, Any] = {name: [] for name in ("forms", "lemmas", "upos", "xpos", "feats", "deprels")}
     heads: list[int] = []
     root = list(sentences[0].heads).index(0) + 1
-    for number, sentence in enumerate(sentences):
-        before, later = len(heads), number > 0
+    for sentence in sentences:
+        before = len(heads)
         for name, cells in columns.items():
             cells += getattr(sentence, name)
-        for place, head in enumerate(sentence.heads.tolist()):
-            heads.append(head + before if head else root if later else 0)
-            if later and not head:
-                columns["deprels"][before + place] = JOINED
+        for place, head in enumerate(sentence.heads.tolist(), before):
+            heads.append(head + before if head else root if before else 0)
+            if before and not head:
+                columns["deprels"][place] = JOINED
     return Sentence(heads=heads, **columns)

@@ -1,4 +1,7 @@
-"""Which sentences of a file, or of two side by side, are to be shown."""
+"""Which sentences of a file, or of two side by side, are to be shown; those whose trees differ, by what they confuse.
+
+Words that the other file does not have, because it cuts the text differently, count among the errors.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Trees as text in box-drawing characters: arcs above the words where there is room, or beside them.
 
-Arcs that are not projective are dashed and have hollow heads.
+Arcs that are not projective are dashed and have hollow heads. A second tree has its arcs below the words, or on their
+right. Where arcs would take too many cells, heads are numbers beside the words.
 """
 
 from __future__ import annotations

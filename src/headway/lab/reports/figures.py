@@ -60,7 +60,11 @@ def heat_map_of(wanted: HeatMapPlan, results: Results) -> tuple[Figure, Table] |
     found = [results.recipe.configurations[name] for name in part.configurations]
     names = {(one.decoder, one.learner): one.name for one in found if one.decoder}
     decoders, learners = (list(dict.fromkeys(pair[at] for pair in names)) for at in (0, 1))
-    values = [[_mean(wanted, names.get((decoder, learner)), results) for learner in learners] for decoder in decoders]
+    means = {
+        pair: mean([results.value(wanted.metric, part.name, treebank, name) for treebank in part.treebanks])
+        for pair, name in names.items()
+    }
+    values = [[means.get((decoder, learner)) for learner in learners] for decoder in decoders]
     if all(value is None for row in values for value in row):
         return None
     title = f"{wanted.title}, mean of {len(part.treebanks)} treebanks" if len(part.treebanks) > 1 else wanted.title
@@ -69,10 +73,3 @@ def heat_map_of(wanted: HeatMapPlan, results: Results) -> tuple[Figure, Table] |
     figure = heat_map(decoders, learners, values, title=title, digits=metric.digits, scale=scale)
     rows = [(name, *map(metric.text, row)) for name, row in zip(decoders, values, strict=True)]
     return figure, Table(title, ("decoder", *learners), rows)
-
-
-def _mean(wanted: HeatMapPlan, name: str | None, results: Results) -> float | None:
-    if name is None:
-        return None
-    treebanks = results.recipe.parts[wanted.part].treebanks
-    return mean([results.value(wanted.metric, wanted.part, treebank, name) for treebank in treebanks])

@@ -87,7 +87,7 @@ def results_page(recipes: Sequence[Recipe], output: str | os.PathLike[str]) -> P
 def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -> Section:
     """All claims with what came of them."""
     rows = [
-        (one.recipe.identity, claim.text, _bold(claim, said), _p_value(said))
+        (one.recipe.identity, claim.text, *_shown(claim, said))
         for one, several in zip(found, verdicts, strict=True)
         for claim, said in zip(one.recipe.claims, several, strict=True)
     ]
@@ -103,12 +103,10 @@ def _summary(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) ->
     return Section("Claims", [summary], tables=[_by_paper(found, verdicts), table])
 
 
-def _bold(claim: Claim, said: Verdict) -> Bold:
-    return Bold(f"{said.verdict}{WITH_CAUTION if claim.caution else ''}")
-
-
-def _p_value(said: Verdict) -> str:
-    return NOTHING if said.p is None else p_text(said.p, 4)
+def _shown(claim: Claim, said: Verdict) -> tuple[Bold, str]:
+    """The verdict and its p-value."""
+    p = NOTHING if said.p is None else p_text(said.p, 4)
+    return Bold(f"{said.verdict}{WITH_CAUTION if claim.caution else ''}"), p
 
 
 def _counts(verdicts: Sequence[Verdict]) -> list[int]:
@@ -126,17 +124,6 @@ def _by_paper(found: Sequence[Results], verdicts: Sequence[Sequence[Verdict]]) -
     return Table("By paper", ("paper", *VERDICTS), rows)
 
 
-def _tables(found: Results) -> Iterator[Table]:
-    """The tables that a recipe declares; the first of a part says which configurations coincide."""
-    said: set[str] = set()
-    for declared in found.recipe.tables:
-        shown = table_of(declared, found)
-        part = found.recipe.parts[declared.part]
-        same = [] if declared.part in said else coinciding(part, found)
-        said.add(declared.part)
-        yield shown._replace(notes=[*shown.notes, *provenance(part, found), *same])
-
-
 def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     recipe = found.recipe
     title = f"{recipe.identity}: {recipe.title}"
@@ -144,47 +131,37 @@ def _section(found: Results, verdicts: Sequence[Verdict]) -> Section:
     notes = [*(text for text in (recipe.paper and f"{recipe.paper}.", recipe.about, caution) if text)]
     notes += search_notes(found)
     if not found.cells and not found.searches:
-        why = sorted({f"Not measured: {why}." for why in found.failures.values()})
-        return Section(title, [*notes, *(why or ["Not run yet."])])
+        reasons = sorted({f"Not measured: {why}." for why in found.failures.values()})
+        return Section(title, [*notes, *(reasons or ["Not run yet."])])
     labels = "whole labels, with subtypes" if DEFINITIONS[recipe.definition].subtypes else "labels without subtypes"
     makers = " and ".join(sorted({described(record) for record in found.done}))
     notes.append(f"LAS: {labels} (definition `{recipe.definition}`).")
     notes.append(f"Made by {makers}; results: {len(found.done)}.")
     differs = [(one.what, one.paper, one.ours) for one in recipe.differs]
     tables = [Table("What differs from the paper", ("what", "paper", "ours"), differs, names=3)]
-    tables += [*search_tables(found), *_tables(found)]
+    tables += search_tables(found)
+    said: set[str] = set()
+    for declared in recipe.tables:  # The first of a part says which configurations coincide.
+        shown, part = table_of(declared, found), recipe.parts[declared.part]
+        same = () if part.name in said else coinciding(part, found)
+        tables.append(shown._replace(notes=[*shown.notes, *provenance(part, found), *same]))
+        said.add(part.name)
     figures = [figure for declared in recipe.plots for figure in figures_of(declared, found)]
     for wanted in recipe.heat_maps:
         if drawn := heat_map_of(wanted, found):
             figures.append(drawn[0])
             tables.append(drawn[1]._replace(notes=list(timed([wanted.metric], found))))
     if verdicts:
-        rows = [
-            (
-                claim.text,
-                _bold(claim, one),
-                one.shown + (f". Caution: {claim.caution}" if claim.caution else ""),
-                _p_value(one),
-            )
-            for claim, one in zip(recipe.claims, verdicts, strict=True)
-        ]
+        rows = []
+        for claim, one in zip(recipe.claims, verdicts, strict=True):
+            word, p = _shown(claim, one)
+            rows.append((claim.text, word, one.shown + (f". Caution: {claim.caution}" if claim.caution else ""), p))
         tables.append(Table("Claims", ("claim", "verdict", "ours", "p"), rows, names=3))
-    return Section(title, [*notes, *_failures(found)], figures, [one for one in tables if one.rows])
-
-
-def _failures(found: Results) -> Iterator[str]:
-    """What could not be measured, and why, each reason once."""
-    places: dict[str, list[str]] = {}
+    failed: dict[str, list[str]] = {}
     for place, why in found.failures.items():
-        places.setdefault(why, []).append(f"{place.configuration} on {place.treebank}")
-    for why, several in places.items():
-        yield f"Not measured: {', '.join(dict.fromkeys(several))}: {why}."
-
-
-FROM_TEXT = (
-    "From raw text, scored as the UD scorer does: F1, labels without subtypes. Sentences, words, tags and lemmas are"
-    " predicted."
-)
+        failed.setdefault(why, []).append(f"{place.configuration} on {place.treebank}")
+    notes += [f"Not measured: {', '.join(dict.fromkeys(several))}: {why}." for why, several in failed.items()]
+    return Section(title, notes, figures, [one for one in tables if one.rows])
 
 
 def provenance(part: MeasureGrid, results: Results) -> Iterator[str]:
@@ -192,7 +169,8 @@ def provenance(part: MeasureGrid, results: Results) -> Iterator[str]:
     options = {name: results.recipe.configurations[name].options for name in part.configurations}
     predicting = [name for name, some in options.items() if tags_are_predicted(some)]
     if part.text:
-        yield FROM_TEXT
+        scored = "From raw text, scored as the UD scorer does: F1, labels without subtypes."
+        yield f"{scored} Sentences, words, tags and lemmas are predicted."
     elif predicting:
         others = [name for name in options if name not in predicting]
         yield f"Tags are predicted, for gold words: {'; '.join(predicting)}."

@@ -1,9 +1,9 @@
-"""Ranks of configurations on each treebank, and their means."""
+"""The rows below a table: mean ranks of configurations, exponents of growth; and the ranks in it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -40,22 +40,16 @@ def with_rank(text: str, rank: float | None) -> str:
     return text if rank is None else f"{text} ({rank:g})"
 
 
-def mean_ranks(rows: Sequence[Sequence[float | None]]) -> Iterator[tuple[str, ...]]:
+def last_row(name: str, texts: Iterable[str]) -> list[tuple[str, ...]]:
+    """A row below a table, unless nothing is in it."""
+    row = (name, *texts)
+    return [row] if {*row[1:]} - {NOTHING} else []
+
+
+def mean_ranks(rows: Sequence[Numbers]) -> list[tuple[str, ...]]:
     """A row of mean ranks, over the treebanks on which all of a group are measured."""
-    cells = []
-    for column in zip(*rows, strict=True):
-        known = [rank for rank in column if rank is not None]
-        cells.append(f"{sum(known) / len(known):.2f}" if known else NOTHING)
-    if set(cells) - {NOTHING}:
-        yield ("mean rank", *cells)
-
-
-def unranked(treebanks: Sequence[str], rows: Sequence[Sequence[float | None]]) -> Iterator[str]:
-    """What is said of ranks: what they mean, and which treebanks have none."""
-    yield "In brackets the rank among the configurations, 1 for the best; the last row has the means."
-    left = [name for name, row in zip(treebanks, rows, strict=True) if None in row]
-    if left:
-        yield f"No ranks where not all are measured: {', '.join(left)}."
+    known = ([rank for rank in column if rank is not None] for column in zip(*rows, strict=True))
+    return last_row("mean rank", (f"{sum(one) / len(one):.2f}" if one else NOTHING for one in known))
 
 
 class Growth(NamedTuple):

@@ -11,7 +11,7 @@ from headway.lab.differences import difference, wrong_of
 from headway.lab.metrics import AUC, BARE, counts_of, is_score, mean, metric_of, testable
 from headway.lab.plans import DIMENSIONS, LEVEL, PaperFigures, TablePlan, Value
 from headway.lab.recipe import MeasureGrid
-from headway.lab.reports.summary_rows import growth, mean_ranks, ranked, unranked, with_rank
+from headway.lab.reports.summary_rows import growth, last_row, mean_ranks, ranked, with_rank
 from headway.lab.results import Cell, Results
 from headway.show.reports.page import NOTHING, Table
 
@@ -69,11 +69,6 @@ def timed(metrics: Iterable[str], results: Results) -> Iterator[str]:
         yield f"Times are those of the processor, measured with {counts} task{'s' * (counts != '1')} at once."
 
 
-def _values(part: MeasureGrid, results: Results) -> dict[str, Sequence[Value | None]]:
-    """The values of each dimension of a part."""
-    return {"treebank": part.treebanks, "configuration": part.configurations, "at": results.axis(part)}
-
-
 def _cells(part: MeasureGrid, place: dict[str, Value | None], results: Results) -> list[Cell]:
     """The cell of a place, or of each treebank where the place names none; nothing where some are missing."""
     treebanks = [str(place["treebank"])] if "treebank" in place else part.treebanks
@@ -84,11 +79,14 @@ def _cells(part: MeasureGrid, place: dict[str, Value | None], results: Results) 
 
 def _grid(wanted: TablePlan, results: Results) -> Table:
     part = results.recipe.parts[wanted.part]
-    values = _values(part, results)
+    values = {"treebank": part.treebanks, "configuration": part.configurations, "at": results.axis(part)}
     columns = list(_columns(wanted, values))
     rows = [dict(zip(wanted.rows, names, strict=True)) for names in product(*(values[name] for name in wanted.rows))]
     cells = [[_cells(part, {**row, **column.others}, results) for column in columns] for row in rows]
-    numbers = [[_number(column.metric, one) for column, one in zip(columns, line, strict=True)] for line in cells]
+    numbers = [
+        [mean([metric_of(column.metric).of(cell) for cell in one]) for column, one in zip(columns, line, strict=True)]
+        for line in cells
+    ]
     groups = [(column.metric, column.others.get("at")) for column in columns]
     ranks = [ranked(line, groups) if wanted.ranks else [None] * len(line) for line in numbers]
     body = []
@@ -102,11 +100,19 @@ def _grid(wanted: TablePlan, results: Results) -> Table:
     for one in wanted.elsewhere:
         figures = (metric_of(name).text(one.figures.get(name)) for name in wanted.metrics)
         body.append((f"{one.name} {TAKEN}", *figures))
-    body += [*_mean(wanted, part, columns, numbers), *mean_ranks(ranks)]
+    if wanted.rows == ("treebank",) and len(part.treebanks) > 1:  # Means of scores, where a column has them all.
+        means = (mean(line) for line in zip(*numbers, strict=True))
+        scores = (one if is_score(column.metric) else None for one, column in zip(means, columns, strict=True))
+        body += last_row("mean", (NOTHING if one is None else f"{one:.2f}" for one in scores))
+    body += mean_ranks(ranks)
     if wanted.fit:
         body += _growth(part, rows, columns, cells, numbers)
     named = (str(part.axis) if name == "at" else name for name in wanted.rows)
-    notes = list(unranked(part.treebanks, ranks)) if wanted.ranks else []
+    notes = []
+    if wanted.ranks:
+        notes.append("In brackets the rank among the configurations, 1 for the best; the last row has the means.")
+        left = [name for name, line in zip(part.treebanks, ranks, strict=True) if None in line]
+        notes += [f"No ranks where not all are measured: {', '.join(left)}."] if left else []
     header = (*named, *(column.title for column in columns))
     return beside(Table(wanted.title, header, body, len(wanted.rows), notes), wanted.paper)
 
@@ -122,11 +128,6 @@ def _columns(wanted: TablePlan, values: dict[str, Sequence[Value | None]]) -> It
             yield MetricColumn(", ".join(named), metric, place)
 
 
-def _number(metric: str, cells: Sequence[Cell]) -> float | None:
-    """The mean over cells, None where one of them lacks the number."""
-    return mean([metric_of(metric).of(cell) for cell in cells])
-
-
 def _mark(wanted: TablePlan, column: MetricColumn, row: dict[str, Value | None], results: Results) -> str:
     """The mark of a score that differs from that of the configuration `against` by more than chance."""
     part, place = results.recipe.parts[wanted.part], {**row, **column.others}
@@ -140,40 +141,24 @@ def _mark(wanted: TablePlan, column: MetricColumn, row: dict[str, Value | None],
     return MARK if found is not None and found.p < LEVEL else ""
 
 
-def _mean(
-    wanted: TablePlan, part: MeasureGrid, columns: Sequence[MetricColumn], numbers: Sequence[Sequence[float | None]]
-) -> Iterator[tuple[str, ...]]:
-    """The mean of each column of scores over the treebanks, where it has them all."""
-    if wanted.rows != ("treebank",) or len(part.treebanks) < 2:
-        return
-    means = [mean(column) for column in zip(*numbers, strict=True)]
-    cells = [
-        f"{found:.2f}" if found is not None and is_score(column.metric) else NOTHING
-        for column, found in zip(columns, means, strict=True)
-    ]
-    if set(cells) != {NOTHING}:
-        yield ("mean", *cells)
-
-
 def _growth(
     part: MeasureGrid,
     rows: Sequence[dict[str, Value | None]],
     columns: Sequence[MetricColumn],
     cells: Sequence[Sequence[Sequence[Cell]]],
     numbers: Sequence[Sequence[float | None]],
-) -> Iterator[tuple[str, ...]]:
+) -> list[tuple[str, ...]]:
     """The exponents with which columns grow along the axis; along sentence length, with the length that was met."""
     fitted = []
     for at, column in enumerate(columns):
         lengths = [
-            _number(LENGTH, line[at]) if part.axis == "length" else float(row["at"] or 0)
+            mean([metric_of(LENGTH).of(cell) for cell in line[at]]) if part.axis == "length" else float(row["at"] or 0)
             for row, line in zip(rows, cells, strict=True)
         ]
         known = [(x, line[at]) for x, line in zip(lengths, numbers, strict=True)]
         law = growth([(x, y) for x, y in known if x is not None and y is not None])
         fitted.append(NOTHING if law is None or column.metric == LENGTH else str(law))
-    if set(fitted) != {NOTHING}:
-        yield ("exponent", *fitted)
+    return last_row("exponent", fitted)
 
 
 def beside(table: Table, paper: PaperFigures | None) -> Table:
@@ -181,19 +166,15 @@ def beside(table: Table, paper: PaperFigures | None) -> Table:
     if paper is None:
         return table
     own = [row[0] for row in table.rows]
-    nothing = ("",) * len(paper.columns)
-    rows = [(*row, *_figures(paper, row[0], nothing)) for row in table.rows]
-    blank = (NOTHING,) * (len(table.header) - 1)
-    rows += [(name, *blank, *_figures(paper, name, nothing)) for name in paper.rows if name not in own]
+    nothing, blank = ("",) * len(paper.columns), (NOTHING,) * (len(table.header) - 1)
+    figures = {
+        name: tuple(f"{one:.2f}" if isinstance(one, float) else str(one) for one in row)
+        for name, row in paper.rows.items()
+    }
+    rows = [(*row, *figures.get(row[0], nothing)) for row in table.rows]
+    rows += [(name, *blank, *row) for name, row in figures.items() if name not in own]
     header = (*table.header, *(f"paper: {name}" for name in paper.columns))
     return table._replace(header=header, rows=rows)
-
-
-def _figures(paper: PaperFigures, name: str, nothing: tuple[str, ...]) -> tuple[str, ...]:
-    figures = paper.rows.get(name)
-    if figures is None:
-        return nothing
-    return tuple(f"{one:.2f}" if isinstance(one, float) else str(one) for one in figures)
 
 
 def _chosen(wanted: TablePlan, results: Results) -> Table:

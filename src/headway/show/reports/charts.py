@@ -1,4 +1,4 @@
-"""Bar charts."""
+"""The charts: bars, lines with reliability diagrams (how often words of a confidence are right), heat maps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page as self-contained HTML: no script, no font and no picture from elsewhere."""
+"""A page as self-contained HTML, and how all pages look: no script, font or picture from elsewhere."""
 
 from __future__ import annotations
 

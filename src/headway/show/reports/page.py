@@ -1,4 +1,4 @@
-"""A page: sections of text, figures and tables, which `markdown` and `html` write down."""
+"""A page: sections of text, figures and tables, the text of their cells, and the page as Markdown."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class Page:
 
     def anchors(self) -> list[str]:
         """The name by which a link finds each section: that of GitHub's pages, so that both forms share links."""
-        headings = [(self.title, False)]
+        titles, at = [self.title], []
         for section in self.sections:
-            headings.append((section.title, True))
-            headings += [(table.title, False) for table in section.tables if table.title != section.title]
-        found = anchors(title for title, _ in headings)
-        return [anchor for anchor, (_, is_section) in zip(found, headings, strict=True) if is_section]
+            at.append(len(titles))
+            titles += [section.title, *(table.title for table in section.tables if table.title != section.title)]
+        found = anchors(titles)
+        return [found[place] for place in at]
 
 
 def anchors(titles: Iterable[str]) -> list[str]:
