@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from numbers import Integral
+
 SHOWN = 40
 """How many characters of an offending value an error shows."""
 NO_CELL = {"\t": "a tab", "\n": "a line break", "\r": "a line break", "\0": "a NUL"}
@@ -30,6 +32,14 @@ def assure_yes_no(name: str, value: object) -> None:
     """Refuse what is neither True nor False, for arguments that are no options: any word counts as true."""
     if not isinstance(value, bool):
         raise HeadwayError(f"{name} = {value!r} is neither yes nor no; give True or False")
+
+
+def assure_whole(name: str, value: object, low: int = 1) -> None:
+    """Refuse what is not a whole number from `low` on, for arguments that are no options."""
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise HeadwayError(f"{name} = {value!r} is not a whole number; give one from {low} on")
+    if int(value) < low:
+        raise HeadwayError(f"{name} = {value!r} is out of range; give a number from {low} on")
 
 
 def shown(value: bytes | str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from headway.base.options import Options, StageOptions, kinds
+from headway.base.options import Options, kinds
+from headway.base.stage_options import StageOptions
 from headway.cli.options import OptionGroup, flag
 from headway.training.families import EARLIER, FAMILIES, PARSER
 from headway.training.parser_options import ParserOptions

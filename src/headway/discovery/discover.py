@@ -20,8 +20,7 @@ from headway.base.files import (
     write_text,
 )
 from headway.base.folds import HELD_OUT
-from headway.base.option_kinds import listed
-from headway.base.options import built
+from headway.base.options import built, listed
 from headway.data.formats.reading import Reader
 from headway.data.sources import Source, paths_of
 from headway.discovery.families import FAMILIES, TREES

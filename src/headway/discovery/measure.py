@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.discovery.families import METRICS
 from headway.discovery.moves import Candidate
 from headway.evaluation.metrics.definitions import UD, Definition

@@ -7,21 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from headway.base.errors import HeadwayError, known
-from headway.base.option_kinds import listed
-from headway.base.options import (
-    KIND,
-    Options,
-    StageOptions,
-    choice,
-    default_of,
-    named,
-    number,
-    pairs,
-    pairs_from,
-    whole,
-    words,
-    yes_no,
-)
+from headway.base.options import KIND, Options, choice, default_of, listed, named, number, pairs, whole, words, yes_no
+from headway.base.stage_options import StageOptions, pairs_from
 from headway.data.encodings import ENCODINGS
 from headway.discovery.families import FAMILIES, METRICS, SearchedFamily
 from headway.evaluation.metrics.definitions import DEFINITIONS

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from traceback import format_exc
 from typing import Any
 
-from headway.base.errors import HeadwayError
-from headway.base.option_kinds import assure_whole
+from headway.base.errors import HeadwayError, assure_whole
 
 BLAS_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """What numerical libraries ask when they are loaded: a worker is one thread, unless the user has said otherwise."""

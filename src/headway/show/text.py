@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from headway.base.errors import HeadwayError, known
-from headway.base.option_kinds import assure_whole
+from headway.base.errors import HeadwayError, assure_whole, known
 from headway.data.sentence import Sentence
 from headway.show.across import across
 from headway.show.arcs import legible, notes, trees

@@ -10,7 +10,7 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.base.folds import stretches
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import assure_folds, rebatched, sentences_of
 from headway.evaluation.metrics.attachment import right_words, same_cells

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from headway.base.errors import HeadwayError
 from headway.base.files import replacing
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import digest_of
 from headway.training.checkpoint import identity_of

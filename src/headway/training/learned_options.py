@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from headway.base.errors import HeadwayError, described
-from headway.base.options import StageOptions, named, pairs, pairs_from, whole, yes_no
+from headway.base.options import named, pairs, whole, yes_no
+from headway.base.stage_options import StageOptions, pairs_from
 from headway.learners.online import Online
 from headway.learners.registry import Learner, has_own_passes, learner_from, name_of
 

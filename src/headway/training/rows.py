@@ -8,7 +8,8 @@ from dataclasses import fields
 from typing import Any, NamedTuple
 
 from headway.base.errors import HeadwayError, described
-from headway.base.options import StageOptions, kinds, pairs_from
+from headway.base.options import kinds
+from headway.base.stage_options import StageOptions, pairs_from
 from headway.data.batch import Batch
 from headway.data.sources import Source, paths_of
 from headway.stages import model_file as model

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from headway.base.errors import HeadwayError, assure_yes_no, described
 from headway.base.files import assure_apart, assure_one_standard, assure_path
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.data.sources import Source, assure_trees, batches_of, flat
 from headway.stages.contract import Confident, SegmentingStage, Stage
 from headway.stages.model_file import assure_savable

@@ -9,7 +9,8 @@ from functools import partial
 from typing import Any
 
 from headway.base.errors import HeadwayError, known
-from headway.base.options import Options, StageOptions, kinds
+from headway.base.options import Options, kinds
+from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import fold, rebatched, sentences_of
 from headway.learners.registry import SCIKIT, kind_of

@@ -9,8 +9,9 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.base.options import Options, plain
+from headway.base.options import Options
 from headway.base.schema import FLAG, Arrays, Each, Header, Layout, Numbers, Relation, Single, is_number
+from headway.base.stage_options import plain
 from headway.data.batch import Batch, Ints
 from headway.data.trees import shapes
 from headway.learners.registry import Learner, described
