@@ -17,6 +17,8 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 
+from headway.base.errors import HeadwayError
+
 STALE = 60.0
 """After so many seconds a draft that no process has locked belongs to one that was killed."""
 FOLDER = ".headway-"
@@ -25,10 +27,15 @@ LOCK = ".lock"
 
 def draft_of(target: Path) -> tuple[int, str]:
     """A temporary file that may take the place of `target`: its handle, locked while we live, and its name."""
-    remove_drafts(target)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
-    _is_ours(handle)
-    return handle, temporary
+    try:
+        if target.is_dir():
+            raise HeadwayError(f"{target}: this is a folder; name a file in it")
+        remove_drafts(target)
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        _is_ours(handle)
+        return handle, temporary
+    except OSError as error:
+        raise HeadwayError(f"{target}: {error.strerror}; name a folder that can be written to") from None
 
 
 def remove_drafts(target: Path) -> None:

@@ -141,17 +141,12 @@ def assure_apart(
 
 def is_same_file(first: str | os.PathLike[str], second: str | os.PathLike[str], standard: int = 0) -> bool:
     """Whether two names are of one file; `standard` is the descriptor that `-` means as the first of them."""
-    one, other = _status(first, standard), _status(second, 0)
-    return one is not None and other is not None and os.path.samestat(one, other)
-
-
-def _status(path: str | os.PathLike[str], standard: int) -> os.stat_result | None:
-    """The status of a regular file, None for everything else; `-` is the descriptor `standard`."""
     try:
-        status = os.fstat(standard) if os.fspath(path) == STANDARD else Path(path).stat()
+        one = os.fstat(standard) if os.fspath(first) == STANDARD else Path(first).stat()
+        other = os.fstat(0) if os.fspath(second) == STANDARD else Path(second).stat()
     except (OSError, ValueError):
-        return None
-    return status if stat.S_ISREG(status.st_mode) else None
+        return False
+    return stat.S_ISREG(one.st_mode) and os.path.samestat(one, other)
 
 
 def assure_one_standard(paths: Iterable[str | os.PathLike[str] | None]) -> None:
@@ -179,7 +174,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         with explaining(target), target.open("wb") as stream:
             yield stream
         return
-    handle, temporary = _draft(target)
+    handle, temporary = draft_of(target)
     try:
         with explaining(target):
             with os.fdopen(handle, "wb") as raw, compressed(raw, target.suffix) as stream:
@@ -224,7 +219,7 @@ def assure_writable(path: str | os.PathLike[str]) -> None:
     assure_path(path)
     target = Path(path)
     if os.fspath(path) != STANDARD and not _is_device(target):
-        handle, temporary = _draft(target)
+        handle, temporary = draft_of(target)
         os.close(handle)
         Path(temporary).unlink()
 
@@ -243,16 +238,6 @@ def _is_device(target: Path) -> bool:
     with suppress(OSError):
         return target.exists() and not target.is_file() and not target.is_dir()
     return False
-
-
-def _draft(target: Path) -> tuple[int, str]:
-    """A temporary file that may take the place of `target`: its handle, locked while we live, and its name."""
-    try:
-        if target.is_dir():
-            raise HeadwayError(f"{target}: this is a folder; name a file in it")
-        return draft_of(target)
-    except OSError as error:
-        raise HeadwayError(f"{target}: {error.strerror}; name a folder that can be written to") from None
 
 
 @contextmanager
