@@ -16,7 +16,7 @@ import toy_tagger
 
 import headway
 from headway import Constraints, Parser, Sentence
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.data.sample import generate
 from headway.data.sentence import views
 from headway.data.trees import is_tree

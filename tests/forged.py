@@ -20,7 +20,7 @@ import numpy as np
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.data.sample import generate
 from headway.data.sentence import views
 from headway.data.trees import is_tree

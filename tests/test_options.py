@@ -11,8 +11,8 @@ import pytest
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.base.option_kinds import Choice, Named, NameList, Number, Pairs, Text, Whole, YesNo
-from headway.base.options import default_of, kinds, pairs_from
+from headway.base.options import Choice, Named, NameList, Number, Pairs, Text, Whole, YesNo, default_of, kinds
+from headway.base.stage_options import pairs_from
 from headway.data.sample import generate
 from headway.data.sources import batches_of
 from headway.features.language import parse

@@ -133,7 +133,7 @@ def test_nothing_is_imported_before_it_is_asked_for():
 def test_reading_imports_neither_options_nor_models():
     code = (
         "import sys, headway.data.formats.writing\n"
-        "assert not {'headway.base.option_kinds', 'headway.base.schema', 'json'} & set(sys.modules)"
+        "assert not {'headway.base.options', 'headway.base.schema', 'json'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -8,8 +8,7 @@ import pytest
 
 import headway
 from headway.base.errors import HeadwayError
-from headway.base.option_kinds import Pairs, YesNo
-from headway.base.options import default_of, kinds
+from headway.base.options import Pairs, YesNo, default_of, kinds
 from headway.cli import COMMANDS
 from headway.data.sample import generate
 from headway.discovery.options import DiscoveryOptions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from numbers import Integral
 
 logger = logging.getLogger("headway")
 SHOWN = 40
@@ -62,6 +63,14 @@ def assure_yes_no(name: str, value: object) -> None:
     """Refuse what is neither True nor False, for arguments that are no options: any word counts as true."""
     if not isinstance(value, bool):
         raise HeadwayError(f"{name} = {value!r} is neither yes nor no; give True or False")
+
+
+def assure_whole(name: str, value: object, low: int = 1) -> None:
+    """Refuse what is not a whole number from `low` on, for arguments that are no options."""
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise HeadwayError(f"{name} = {value!r} is not a whole number; give one from {low} on")
+    if int(value) < low:
+        raise HeadwayError(f"{name} = {value!r} is out of range; give a number from {low} on")
 
 
 def shown(value: bytes | str) -> str:

@@ -132,16 +132,14 @@ def print_errors(model: str, source: str, treebank: str | None, top: int, how: d
     from headway.base.files import assure_one_standard
     from headway.data.formats.reading import read
     from headway.data.sources import sentences_of
-    from headway.stages.explanation.wrong_decisions import error_report, find_training_sentences
+    from headway.stages.explanation.wrong_decisions import error_report
     from headway.stages.parsing.parser import load
 
     assure_one_standard([source, *([treebank] if treebank else [])])
     parser, reader = load(model), read(source, **how)
-    report = error_report(parser.row.running, (one for one in reader if one.is_parsed))
-    most = top or len(report.features)
     learned = list(read(treebank, **how).batches()) if treebank else []
-    if learned:
-        find_training_sentences(parser.row.running, report, learned, most)
+    report = error_report(parser.row.running, (one for one in reader if one.is_parsed), learned, top or None)
+    most = top or len(report.features)
     click.echo(report)
     rows = [
         (one.feature, one.examples.most_common(1)[0][0], f"{one.harm:.3f}", f"{one.errors:,}")

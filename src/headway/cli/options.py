@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from headway.base.option_kinds import Choice, OptionKind, Pairs, YesNo
-from headway.base.options import Options, default_of, kinds
+from headway.base.options import Choice, OptionKind, Options, Pairs, YesNo, default_of, kinds
 
 FLAG = "-O"
 WIDEST = 34

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
-from headway.base.options import StageOptions, kinds
+from headway.base.options import kinds
+from headway.base.stage_options import StageOptions
 from headway.cli.options import OptionGroup, WordParameter, entries, flag
 from headway.training.families import EARLIER, FAMILIES, PARSER
 from headway.training.options import ParserOptions, RunOptions

@@ -13,7 +13,7 @@ import numpy as np
 
 from headway.base.errors import HeadwayError, described
 from headway.base.folds import parted
-from headway.base.option_kinds import Number
+from headway.base.options import Number
 from headway.data.batch import Batch, scan
 from headway.data.formats.reading import Reader, is_open, read
 from headway.data.layers import joined

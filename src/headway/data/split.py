@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from fractions import Fraction
 from itertools import accumulate, chain, pairwise, repeat
 from pathlib import Path
@@ -17,9 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from headway.base.drafts import draft_folder
 from headway.base.errors import HeadwayError, assure_yes_no, counted
-from headway.base.files import COMPRESSED, STANDARD, compressed, unwritten
+from headway.base.files import COMPRESSED, STANDARD, compressed, explaining, is_ours, is_stale
 from headway.base.folds import fold_of
 from headway.data.batch import Batch
 from headway.data.formats.format import Format, by_suffix
@@ -106,13 +107,25 @@ def split(
     names = [*plan.names, *(f"{name}-rest" for name in plan.names if with_rest)]
     paths = _paths(reader.path, prefix, names, first.format, force)
     try:
-        with draft_folder(paths[0].parent, "split") as folder:
+        with explaining(paths[0]), _draft_folder(paths[0].parent) as folder:
             return _write(chain([first], batches), plan, seed, paths, folder)
     except OSError as error:
-        if error.filename is None:
-            raise unwritten(paths[0], error) from None
         what = f"{paths[0].parent}: {error.strerror}"
         raise HeadwayError(f"{what}; name a folder that can be written to with -o") from None
+
+
+@contextmanager
+def _draft_folder(parent: Path) -> Iterator[Path]:
+    """A temporary folder for several results, gone at the end; those of killed processes are removed first."""
+    prefix, lock = ".headway-split-", ".lock"
+    with suppress(OSError):
+        for path in parent.glob(f"{prefix}????????"):
+            with suppress(OSError):
+                if is_stale(path / lock):
+                    shutil.rmtree(path, ignore_errors=True)
+    with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as folder, (Path(folder) / lock).open("wb") as locked:
+        is_ours(locked.fileno())
+        yield Path(folder)
 
 
 def _write(

@@ -17,8 +17,7 @@ from headway.base.files import (
     assure_writable,
 )
 from headway.base.folds import HELD_OUT
-from headway.base.option_kinds import listed
-from headway.base.options import built, kinds
+from headway.base.options import built, kinds, listed
 from headway.data.formats.reading import Reader
 from headway.data.sources import Source, paths_of
 from headway.discovery.keywords import DiscoverKeywords

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.discovery.options import METRICS
 from headway.discovery.successors import Candidate
 from headway.evaluation.definitions import UD, Definition

@@ -7,20 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from headway.base.errors import HeadwayError, known
-from headway.base.option_kinds import listed
-from headway.base.options import (
-    Options,
-    StageOptions,
-    choice,
-    default_of,
-    named,
-    number,
-    pairs,
-    pairs_from,
-    whole,
-    words,
-    yes_no,
-)
+from headway.base.options import Options, choice, default_of, listed, named, number, pairs, whole, words, yes_no
+from headway.base.stage_options import StageOptions, pairs_from
 from headway.evaluation.definitions import DEFINITIONS
 from headway.features.language import Address
 from headway.learners.online import Online

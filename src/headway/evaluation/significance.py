@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from headway.base.errors import HeadwayError, described
-from headway.base.option_kinds import assure_whole
+from headway.base.errors import HeadwayError, assure_whole, described
 from headway.evaluation.comparison import Comparison
 from headway.evaluation.evaluate import SystemScores, items_of
 from headway.evaluation.scores import Score, Tally

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from headway.base.errors import HeadwayError, known
-from headway.base.option_kinds import Named
-from headway.base.options import KIND, Options, built, pairs_from, plain
+from headway.base.options import KIND, Named, Options, built
 from headway.base.registry import Registry
+from headway.base.stage_options import pairs_from, plain
+from headway.learners.batch import BatchLearner
+from headway.learners.online import Online
 
 if TYPE_CHECKING:
     from headway.learners.batch import BatchLearner

@@ -19,8 +19,7 @@ from itertools import islice
 from traceback import format_exc
 from typing import Any, Protocol
 
-from headway.base.errors import HeadwayError, shown
-from headway.base.option_kinds import assure_whole
+from headway.base.errors import HeadwayError, assure_whole, shown
 
 DASK = "dask://"
 AHEAD = 2

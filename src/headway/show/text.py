@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
-from headway.base.errors import HeadwayError, known
-from headway.base.option_kinds import assure_whole
+from headway.base.errors import HeadwayError, assure_whole, known
 from headway.data.sentence import Sentence
 from headway.show.arcs import (
     LONGEST,

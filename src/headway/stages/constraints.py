@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 from numbers import Integral
+from typing import Any
 from unicodedata import category
 
 import numpy as np
@@ -58,8 +59,9 @@ class Constraints:
 
     def assure_fits(self, words: int, place: str) -> None:
         """Refuse numbers that are no words of the sentence, and labels that no file can hold."""
-        for pair in [*self.required.items(), *self.forbidden, *self.spans]:
-            if not is_pair(pair):
+        pairs: list[Any] = [*self.required.items(), *self.forbidden, *self.spans]
+        for pair in pairs:
+            if not isinstance(pair, tuple | list) or len(pair) != 2 or not all(map(is_whole, pair)):
                 raise HeadwayError(f"{place}: {pair!r} in constraints is not a pair of words; give their numbers")
         for word, label in self.labels.items():
             if not is_label(label):
@@ -124,11 +126,6 @@ def assure_constraints(wanted: object) -> None:
     """Refuse other things than constraints."""
     if not isinstance(wanted, Constraints):
         raise HeadwayError(f"expected Constraints, got {described(wanted)}; write Constraints(required={{2: 0}})")
-
-
-def is_pair(pair: object) -> bool:
-    """Whether these are two whole numbers."""
-    return isinstance(pair, tuple | list) and len(pair) == 2 and all(map(is_whole, pair))
 
 
 def is_whole(number: object) -> bool:

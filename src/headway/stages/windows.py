@@ -133,7 +133,8 @@ def in_windows(find: Find, words: Ints | None, offsets: Ints, ends: NDArray[np.i
     windows = np.unique(np.concatenate([offsets, *cut])).astype(np.int32)
     heads, labels, evidence = find(words, windows)
     # Heads counted from the beginning of their window, now of their sentence.
-    begins = np.repeat(windows[:-1] - _first(offsets, windows[:-1]), np.diff(windows))
+    first = offsets[np.searchsorted(offsets, windows[:-1], side="right") - 1]
+    begins = np.repeat(windows[:-1] - first, np.diff(windows))
     heads = np.where(heads > 0, heads + begins, 0).astype(np.int32)
     roots = [np.flatnonzero(heads[offsets[s] : offsets[s + 1]] == 0) + offsets[s] for s in long]
     joined = [s for s, each in zip(long, roots, strict=True) if 2 * len(each) <= offsets[s + 1] - offsets[s]]
@@ -159,11 +160,6 @@ def cuts(ends: NDArray[np.int8], size: int) -> Ints:
         at += size // 2 + int(np.flatnonzero(marks == marks.max())[-1]) + 1
         found.append(at)
     return np.array(found, np.int32)
-
-
-def _first(offsets: Ints, places: Ints) -> Ints:
-    """Where the sentences begin that these places lie in."""
-    return offsets[np.searchsorted(offsets, places, side="right") - 1]
 
 
 @lru_cache(maxsize=1024)

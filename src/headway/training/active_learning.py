@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from headway.base.errors import HeadwayError, described
-from headway.base.option_kinds import assure_whole
+from headway.base.errors import HeadwayError, assure_whole, described
 from headway.base.options import built
 from headway.data.batch import Batch
 from headway.data.sentence import Sentence, views

@@ -10,7 +10,7 @@ import numpy as np
 
 from headway.base.errors import HeadwayError, described
 from headway.base.folds import stretches
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import Source, assure_folds, assure_trees, batches_of, flat, rebatched, sentences_of
 from headway.evaluation.definitions import ALL

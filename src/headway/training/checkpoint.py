@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from headway.base.drafts import remove_drafts
 from headway.base.errors import HeadwayError
-from headway.base.options import StageOptions, kinds
+from headway.base.files import remove_drafts
+from headway.base.options import kinds
 from headway.base.schema import OBJECT, TEXT, Each, Layout, Optional, Record, Single, is_number
+from headway.base.stage_options import StageOptions
 from headway.base.version import __version__
 from headway.features.registry import feature_model
 from headway.stages import model_file as model

@@ -12,10 +12,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from headway.base.errors import HeadwayError, assure_yes_no
+from headway.base.errors import HeadwayError, assure_whole, assure_yes_no
 from headway.base.files import assure_apart, assure_one_standard, assure_path, assure_writable, replacing
-from headway.base.option_kinds import assure_whole
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.data.batch import scan
 from headway.data.formats.format import Format
 from headway.data.sentence import Sentence

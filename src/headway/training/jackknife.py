@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch, Codes
 from headway.data.sentence import Sentence
 from headway.data.sources import digest_of, fold, rebatched, sentences_of

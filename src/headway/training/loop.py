@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from headway.base.errors import HeadwayError
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.base.version import __version__
 from headway.data.batch import Batch
 from headway.data.sources import digest_of

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from headway.base.errors import counted
-from headway.base.option_kinds import OptionKind
-from headway.base.options import kinds
+from headway.base.options import OptionKind, kinds
 from headway.stages.contract import Packed, Stage
 from headway.stages.needed_columns import ABOUT, record_of
 from headway.training.families import EARLIER, FAMILIES, family_of

@@ -8,21 +8,8 @@ from dataclasses import MISSING, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from headway.base.errors import HeadwayError, described, known
-from headway.base.option_kinds import listed
-from headway.base.options import (
-    KIND,
-    Options,
-    StageOptions,
-    choice,
-    default_of,
-    kinds,
-    named,
-    pairs,
-    pairs_from,
-    whole,
-    words,
-    yes_no,
-)
+from headway.base.options import KIND, Options, choice, default_of, kinds, listed, named, pairs, whole, words, yes_no
+from headway.base.stage_options import StageOptions, pairs_from
 from headway.data.encodings import ENCODINGS
 from headway.learners.online import Online
 from headway.learners.registry import Learner, has_own_passes, learner_from, name_of

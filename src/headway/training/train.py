@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from headway.base.errors import HeadwayError, assure_yes_no, described
 from headway.base.files import assure_apart, assure_one_standard, assure_path
-from headway.base.options import Options, StageOptions, kinds, pairs_from
+from headway.base.options import Options, kinds
+from headway.base.stage_options import StageOptions, pairs_from
 from headway.data.sources import Source, assure_trees, batches_of, flat, paths_of
 from headway.stages.model_file import assure_savable
 from headway.stages.parsing.parser import Parser

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.base.options import StageOptions
+from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import Source, assure_folds, assure_trees, batches_of, flat, sentences_of
 from headway.stages import model_file as model

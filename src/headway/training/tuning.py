@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from headway.base.errors import HeadwayError, known
-from headway.base.options import Options, StageOptions, kinds
+from headway.base.options import Options, kinds
+from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch
 from headway.data.sources import digest_of, fold, rebatched, sentences_of
 from headway.learners.registry import SCIKIT, kind_of

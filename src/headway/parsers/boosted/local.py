@@ -10,7 +10,8 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from headway.base.errors import HeadwayError
-from headway.base.options import Options, plain
+from headway.base.options import Options
+from headway.base.stage_options import plain
 from headway.kernels.features import lookup
 from headway.kernels.weights import online
 from headway.learners.batch import BatchLearner, library, quiet

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from headway.base.errors import HeadwayError
 from headway.base.folds import fold_of
-from headway.base.options import plain
 from headway.base.schema import FLAG, Arrays, Each, Header, Layout, Numbers, Relation, Single, is_number
+from headway.base.stage_options import plain
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
 from headway.data.trees import shapes

@@ -88,11 +88,8 @@ def configurations(
     ready: ParserSetup, templates: TransitionTemplates, trees: Trees
 ) -> tuple[Configurations, NDArray[np.uint64]]:
     """The configurations, and [slot, configuration] the values of the templates' slots."""
-    size = columns.count(ready, trees.offsets, trees.heads)
-    values = np.empty((len(templates.slot), size), np.uint64)
-    bits, numbers = np.empty((2, size), np.uint8), np.empty((2, size), np.int32)
-    columns.walk(ready, trees.offsets, trees.heads, trees.labels, values, *bits, *numbers)
-    return Configurations(*bits, *numbers), values
+    values, actions, numbers = columns.walk(ready, trees.offsets, trees.heads, trees.labels)
+    return Configurations(*actions, *numbers), values
 
 
 def template_keys(

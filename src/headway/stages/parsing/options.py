@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from headway.base.errors import HeadwayError, known
-from headway.base.option_kinds import listed
-from headway.base.options import Options, choice, whole, words, yes_no
+from headway.base.options import Options, choice, listed, whole, words, yes_no
 from headway.data.formats.recognition import INPUTS
 from headway.stages.pipeline import TAGS
 

@@ -49,8 +49,13 @@ def read_input(
         if number == 0:
             row = row.keeping(batch, how.kept_columns)
             check_input(batch, row.needs, row.seen, force=how.force, quiet=quiet)
-            if not quiet:
-                _say_replaced(row, batch)
+            given = frozenset().union(*(stage.gives for stage in row.running)) - row.kept - {"HEAD", "DEPREL"}
+            if not quiet and (replaced := filled(batch, given)):
+                # Nobody is to take what the model finds for what the input has.
+                logger.warning(
+                    f"{batch.source}: the model finds {', '.join(sorted(replaced))} anew; keep what the input has with"
+                    " --keep tags,lemmas (in Python keep=…)"
+                )
         yield ReadyBatch(row, batch)
 
 
@@ -97,17 +102,6 @@ def _batches_in_file(source: Any, row: Pipeline, input: str | None) -> Iterator[
     if isinstance(source, str) and source != STANDARD and not os.path.lexists(source):
         raise HeadwayError(f"{shown(source)}: there is no such file; name one, or parse a text with parser(text)")
     return reader.batches(row.segmenter)
-
-
-def _say_replaced(row: Pipeline, batch: Batch) -> None:
-    """Say which columns of an input the model finds anew, so that nobody takes them for those of the input."""
-    given = frozenset().union(*(stage.gives for stage in row.running)) - row.kept - {"HEAD", "DEPREL"}
-    if replaced := filled(batch, given):
-        which = ", ".join(sorted(replaced))
-        logger.warning(
-            f"{batch.source}: the model finds {which} anew; keep what the input has with --keep tags,lemmas (in Python"
-            " keep=…)"
-        )
 
 
 class BatchParser:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from headway.base.errors import HeadwayError, known
-from headway.base.option_kinds import listed
-from headway.base.options import choice, number, text, whole, words, yes_no
+from headway.base.options import choice, listed, number, text, whole, words, yes_no
 from headway.learners.online import Online
 from headway.learners.registry import BATCH, ONLINE, Learner, learner_option, name_of
 from headway.training.options import InPasses
