@@ -1,4 +1,4 @@
-"""Features of pairs of words as the arrays that the kernels walk through (see `kernels/features/pairs.pxd`)."""
+"""Features of pairs of words as the arrays that the kernels walk through (see `kernels/features/pairs.pyx`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-from headway.kernels.features.tables import TemplateTable, WordTable
+from headway.kernels.features.templates import TemplateTable, WordTable
 from headway.kernels.transition.classes import ClassTable
 from headway.kernels.transition.systems.system import SystemKernel
 

@@ -1,6 +1,6 @@
 """See setup.pxd."""
 
-from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
+from headway.kernels.features.templates cimport TemplateTable, WordTable, most_keys, templates_over
 from headway.kernels.transition.classes cimport ClassTable
 
 

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from headway.base.by_fields import PickledByFields
 from headway.base.schema import Array, Arrays, Numbers, Relation
 from headway.data.batch import Ints
-from headway.kernels.boosted.merging import merge
-from headway.kernels.features.lookup import Lookup
+from headway.kernels.features.lookup import Lookup, merge
 from headway.parsers.boosted.nodes import Nodes
 
 Keys = NDArray[np.uint64]

@@ -7,13 +7,12 @@ from numpy.typing import ArrayLike
 
 from headway.base.errors import HeadwayError
 from headway.data.trees import as_tree
-from headway.kernels.graph import rearranging
-from headway.kernels.graph.decoding import TreeDecoder
+from headway.kernels.graph import decoding
 from headway.parsers.graph.decoders import Ints, Tree, arc_scores, best_tree, best_trees, sibling_scores
 
 projective = False
 longest = 2000
-KERNEL = TreeDecoder("chu-liu-edmonds")
+KERNEL = decoding.TreeDecoder("chu-liu-edmonds")
 
 
 def decode(scores: ArrayLike, *, single_root: bool = False) -> Ints:
@@ -49,7 +48,7 @@ def rearrange(heads: ArrayLike, scores: ArrayLike, siblings: ArrayLike, *, singl
     if single_root and words and np.count_nonzero(tree == 0) != 1:
         raise HeadwayError("the tree to be rearranged has several roots; give one with a single root, or allow several")
     nodes = np.concatenate([np.zeros(1, np.int32), tree])
-    if rearranging.rearrange(matrix, cube, single_root, nodes) == -np.inf:
+    if decoding.rearrange(matrix, cube, single_root, nodes) == -np.inf:
         raise HeadwayError("the tree to be rearranged holds an arc or siblings of score -inf; begin with another tree")
     return nodes[1:]
 
