@@ -6,7 +6,7 @@ from derivations import is_tree
 from scored_trees import KINDS, ROOTS, arc_matrix, chain, planted, sibling_cube, sibling_total, totals
 
 from headway.base.errors import HeadwayError
-from headway.kernels.graph import rearranging as kernel
+from headway.kernels.graph import decoding as kernel
 from headway.parsers.graph.decoders import chu_liu_edmonds, eisner, rearrange
 
 

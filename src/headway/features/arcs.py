@@ -15,8 +15,7 @@ from headway.data.batch import Batch, Ints
 from headway.features.compile import Compiler, Encoded, KeyColumn, TemplateArrays, column_of, encode, seeds_of
 from headway.features.language import Feature, Term
 from headway.features.vocabulary import ARC_PLACES, PAIR_PLACES
-from headway.kernels.features import hashes as layout
-from headway.kernels.graph import labels as label_layout
+from headway.kernels.graph import labels as layout
 
 OFFSETS = {"pw": -1, "fw": 1}
 """The steps along the sentence."""
@@ -202,9 +201,9 @@ def _each(core: Feature, place: str) -> bool:
 
 def _label_arrays(labels: Sequence[Feature], columns: dict[KeyColumn, int]) -> TemplateArrays:
     for feature in labels:
-        if others := feature.places - set(label_layout.PLACES):
+        if others := feature.places - set(layout.PLACES):
             raise HeadwayError(f"{feature}: a label depends on PARENT and CHILD, not on {min(others)}; leave it out")
-    return Compiler(label_layout.PLACES, columns).arrays(labels)
+    return Compiler(layout.PLACES, columns).arrays(labels)
 
 
 @dataclass(frozen=True, eq=False)

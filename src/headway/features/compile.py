@@ -19,7 +19,7 @@ from headway.data.batch import Batch, Codes, Ints
 from headway.features.language import Address, Feature, Term
 from headway.features.vocabulary import ARC_ATTRIBUTES, ARC_PLACES, PAIR_PLACES, SEQUENCE_PLACES, STEPS
 from headway.kernels.features import templates as kernel
-from headway.kernels.features.tables import TemplateTable, WordTable
+from headway.kernels.features.templates import TemplateTable, WordTable
 from headway.kernels.text import encode as encoding
 from headway.kernels.transition.setup import PLACES
 

@@ -1,4 +1,4 @@
-"""Features of pairs of words as the arrays that the kernels walk through (see `kernels/features/pairs.pxd`).
+"""Features of pairs of words as the arrays that the kernels walk through (see `kernels/features/pairs.pyx`).
 
 They are also translated to features of arcs or of configurations, so that parsers of all families see the same:
 `local as arcs` is the model `local` for a graph parser, `local as configurations` for a transition parser. A local

@@ -4,8 +4,7 @@ from libc.stdint cimport uint64_t
 
 import numpy as np
 
-from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
-from headway.kernels.features.templates cimport Templates, Words
+from headway.kernels.features.templates cimport TemplateTable, Templates, WordTable, Words, most_keys, templates_over
 from headway.kernels.transition.features cimport extract
 from headway.kernels.transition.setup cimport Workspace, derivation_workspace, first_action, next_action
 from headway.kernels.transition.state cimport ACTIONS, begin

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from headway.kernels.features.tables cimport TemplateTable, WordTable, most_keys, templates_over
+from headway.kernels.features.templates cimport TemplateTable, WordTable, most_keys, templates_over
 from headway.kernels.transition.features cimport FROM_QUEUE, FROM_STACK
 from headway.kernels.transition.gold cimport reserve_gold
 from headway.kernels.transition.state cimport ACTIONS, reserve_state

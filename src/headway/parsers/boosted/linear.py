@@ -14,8 +14,7 @@ from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.base.schema import Array, Arrays, Numbers, Relation
 from headway.data.batch import Ints
-from headway.kernels.boosted.merging import merge
-from headway.kernels.features.lookup import Lookup
+from headway.kernels.features.lookup import Lookup, merge
 
 if TYPE_CHECKING:
     from headway.parsers.boosted.examples import Nodes

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from headway.data.batch import Batch, Ints
-from headway.kernels.graph import rearranging
-from headway.kernels.graph.decoding import TreeDecoder
+from headway.kernels.graph.decoding import TreeDecoder, rearrange
 from headway.parsers.graph.scoring import ScoredSentence
 from headway.stages.constraints import Constraints, Decode, Floats, Mask, best_under, masked, restored_within
 from headway.stages.tree_stage import Parsed
@@ -42,7 +41,7 @@ def rearranged(decode: Decode, arcs: Floats, siblings: Floats, single: bool) -> 
         if start is None:
             return best
         nodes = np.concatenate([np.zeros(1, np.int32), start[1]])
-        total = rearranging.rearrange(np.where(mask, arcs, -np.inf), siblings, single, nodes)
+        total = rearrange(np.where(mask, arcs, -np.inf), siblings, single, nodes)
         return total, nodes[1:]
 
     return found
