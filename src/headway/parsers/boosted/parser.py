@@ -29,11 +29,10 @@ from headway.features.compile import chosen
 from headway.features.language import parse as parse_features
 from headway.features.pairs import compile_pairs
 from headway.kernels.graph.evidence import EVIDENCE
-from headway.learners.kernel_svm import numbers, relations
 from headway.parsers.boosted import constraining, explaining, updating
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.labels import Labeller
-from headway.parsers.boosted.linear import LinearModel, unpacked
+from headway.parsers.boosted.linear import LinearModel, numbers, relations, unpacked
 from headway.parsers.boosted.linker import Committee, Linker, LinkerShape
 from headway.stages import tree_stage
 from headway.stages.calibration.confidences import CALIBRATOR, Calibrator

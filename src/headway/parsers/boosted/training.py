@@ -24,13 +24,12 @@ from headway.features.reduce import fitted
 from headway.features.registry import feature_model
 from headway.kernels.features import pairs as kernel
 from headway.kernels.text import encode as encoding
-from headway.learners.kernel_svm import numbers, relations
 from headway.parsers.boosted.decoder import LEFT, RIGHT
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture, OpaqueLocal
 from headway.parsers.boosted.examples import PairExamples, nodes_of
 from headway.parsers.boosted.labels import Labeller, learn_labels
-from headway.parsers.boosted.linear import Floats, Keys, LinearModel, unpacked
+from headway.parsers.boosted.linear import Floats, Keys, LinearModel, mixed, numbers, relations, unpacked
 from headway.parsers.boosted.linker import TAGS, Committee, Linker, LinkerShape, LocalModel
 from headway.parsers.boosted.local import learn, local_described, local_learner, understood
 from headway.parsers.boosted.options import LABELS, PAIRS, BoostedOptions
@@ -40,7 +39,6 @@ from headway.parsers.boosted.schemes import scheme
 from headway.stages.contract import Packed
 from headway.stages.gold import encode_all, single_rooted, trees_of
 from headway.stages.windows import assure_learnable
-from headway.text.sequence.deciding import mixed
 from headway.training.contract import Progress, unheard
 from headway.training.judging import judged
 

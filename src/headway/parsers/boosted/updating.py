@@ -14,14 +14,23 @@ import numpy as np
 
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
-from headway.discovery.history import Features
 from headway.learners.registry import kind_of, names
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT, Logits
 from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.examples import ExamplesByFeature, PairExamples
 from headway.parsers.boosted.explaining import assure_linear
 from headway.parsers.boosted.labels import Labeller, label_features, learn_labels
-from headway.parsers.boosted.linear import Floats, Keys, LinearModel, Longs, Steps, WeightEntries, added, linear_model
+from headway.parsers.boosted.linear import (
+    Features,
+    Floats,
+    Keys,
+    LinearModel,
+    Longs,
+    Steps,
+    WeightEntries,
+    added,
+    linear_model,
+)
 from headway.parsers.boosted.local import LinearLearner, learn, local_learner
 from headway.stages.constraints import Constraints
 from headway.stages.gold import Trees, encode_all, trees_among

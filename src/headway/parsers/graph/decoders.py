@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from headway.base.errors import HeadwayError
 from headway.data.trees import as_tree
-from headway.kernels.graph import rearranging
+from headway.kernels.graph import decoding
 from headway.kernels.graph.decoding import TreeDecoder, unusable, unusable_siblings
 
 Floats = NDArray[np.float64]
@@ -137,7 +137,7 @@ def rearrange(heads: ArrayLike, scores: ArrayLike, siblings: ArrayLike, *, singl
     if single_root and words and np.count_nonzero(tree == 0) != 1:
         raise HeadwayError("the tree to be rearranged has several roots; give one with a single root, or allow several")
     nodes = np.concatenate([np.zeros(1, np.int32), tree])
-    if rearranging.rearrange(matrix, cube, single_root, nodes) == -np.inf:
+    if decoding.rearrange(matrix, cube, single_root, nodes) == -np.inf:
         raise HeadwayError("the tree to be rearranged holds an arc or siblings of score -inf; begin with another tree")
     return nodes[1:]
 
