@@ -10,7 +10,6 @@ from headway.base.errors import HeadwayError, known
 from headway.base.options import KIND, Named, Options, built
 from headway.base.registry import Registry
 from headway.base.stage_options import pairs_from, plain
-from headway.learners.batch import BatchLearner
 from headway.learners.online import Online
 
 if TYPE_CHECKING:
