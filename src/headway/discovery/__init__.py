@@ -8,5 +8,5 @@
 - `columns`: values of features, found once for all candidates
 - `models`: from chosen features to a feature model and its file
 - `treebanks`: the sentences as bytes for workers
-- `history`: what a journal says of a search; `report`, `racing`, `comparisons`: tables and pages of it
+- `history`: what a journal says of a search; `report`: tables and pages of it, also of what racing would have changed
 """

@@ -19,8 +19,7 @@ from headway.lab.reports.search_tables import search_notes, search_tables
 from headway.lab.reports.tables import table_of, timed
 from headway.lab.results import Results, results
 from headway.lab.tasks import tags_are_predicted
-from headway.show.reports.html import html
-from headway.show.reports.page import NOTHING, Bold, Page, Section, Table, markdown, p_text
+from headway.show.reports.page import NOTHING, Bold, Page, Section, Table, html, markdown, p_text
 
 TITLE = "Results"
 OURS = "none: claims of headway's own"
