@@ -22,8 +22,7 @@ from headway.data.formats.writing import running_text
 from headway.data.sentence import Sentence
 from headway.data.sources import batches_of, sentences_of
 from headway.discovery.columns import ColumnStore
-from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, TEST, Measure, MeasureSetting
-from headway.discovery.models import model_of
+from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, TEST, Measure, MeasureSetting, model_of
 from headway.discovery.options import DECIDED, FAMILIES
 from headway.discovery.successors import Candidate
 from headway.discovery.treebanks import SearchTreebanks, batches_from

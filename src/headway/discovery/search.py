@@ -19,8 +19,7 @@ from pathlib import Path
 from headway.base.errors import HeadwayError, counted
 from headway.base.files import assure_folder, write_text
 from headway.discovery.evaluators import measure, prepare
-from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, LOOK_PASSES, TEST, Measure, MeasureSetting
-from headway.discovery.models import model_text
+from headway.discovery.measure import FULL, LOOK, LOOK_AT_ONE_IN, LOOK_PASSES, TEST, Measure, MeasureSetting, model_text
 from headway.discovery.options import DiscoveryOptions
 from headway.discovery.successors import Candidate, Moves
 from headway.discovery.treebanks import SearchTreebanks

@@ -187,15 +187,10 @@ class UDPipePipeline(UDPipe):
         self._open(udpipe, peer, train)
 
 
-def pipeline_key(train: str, dev: str, tokenizer: str = "", tagger: str = "", parsing: str = "") -> str:
-    """The name under which a pipeline of UDPipe is kept; the texts are CoNLL-U."""
-    return key_of("ufal.udpipe", [train, dev], {"tokenizer": tokenizer, "tagger": tagger, "parser": parsing})
-
-
-def trained_pipeline(udpipe: Any, train: str, dev: str, *stages: str) -> KeptPeer:
-    """A whole model of UDPipe, trained now or before."""
-    key = pipeline_key(train, dev, *stages)
-    return kept(key) or keep(key, _trained(udpipe, train, dev, *stages))
+def trained_pipeline(udpipe: Any, train: str, dev: str, tokenizer: str, tagger: str, parsing: str) -> KeptPeer:
+    """A whole model of UDPipe, trained now or before; the texts are CoNLL-U."""
+    key = key_of("ufal.udpipe", [train, dev], {"tokenizer": tokenizer, "tagger": tagger, "parser": parsing})
+    return kept(key) or keep(key, _trained(udpipe, train, dev, tokenizer, tagger, parsing))
 
 
 class SpaCy:
