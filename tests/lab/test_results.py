@@ -12,8 +12,7 @@ from recipe_files import BAD, CLAIMS, GOOD, TINY, fake_journal, made, recipe_tex
 
 from headway.lab.experiment import run, status
 from headway.lab.reading import names, recipe, recipe_from
-from headway.lab.reports.figures import figures_of, heat_map_of
-from headway.lab.reports.page import write_page
+from headway.lab.reports.page import figures_of, heat_map_of, write_page
 from headway.lab.reports.tables import growth, table_of
 from headway.lab.results import results
 

@@ -29,8 +29,7 @@ from headway.lab.recipe import Recipe, SearchPlan
 from headway.lab.results import RUN, SEARCH, asked_of, header_of, journal_of, outcomes, results
 from headway.lab.sources import TreebankMissing, file_of, sentences_of, treebanks_in
 from headway.lab.tasks import FOUND, TrainingTask, expand, found_by, size_of
-from headway.runs.command_engine import CommandEngine
-from headway.runs.engines import Engine, completed, engine_from
+from headway.runs.engines import CommandEngine, Engine, completed, engine_from
 from headway.runs.journal import JOURNAL, Journal, Record, records
 
 OUTPUT = "experiments"

@@ -28,8 +28,7 @@ from typing import Any, NoReturn
 from headway.base.errors import HeadwayError, shown
 from headway.base.files import explaining
 from headway.lab.tasks import TrainingTask
-from headway.runs.command_engine import child
-from headway.runs.engines import Shared
+from headway.runs.engines import Shared, child
 
 Outcome = dict[str, Any]
 OUTCOME = "outcome.json"

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from headway.evaluation.significance import TRIALS
-from headway.lab.differences import difference, wrong_of
+from headway.lab.differences import LEVEL, difference, wrong_of
 from headway.lab.metrics import AUC, BARE, counts_of, is_score, mean, metric_of, testable
-from headway.lab.plans import DIMENSIONS, LEVEL, PaperFigures, TablePlan, Value
+from headway.lab.plans import DIMENSIONS, PaperFigures, TablePlan, Value
 from headway.lab.recipe import MeasureGrid
 from headway.lab.results import Cell, Results
 from headway.show.reports.page import NOTHING, Table
