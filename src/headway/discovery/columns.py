@@ -123,12 +123,8 @@ class ColumnStore:
         templates = compile_features([Feature((term,)) for term in terms])
         found, values = configurations(self.data.setup(templates), templates, self.data.trees)
         slots = {feature.terms[0]: templates.member[at] for at, feature in enumerate(templates.features)}
-        return found, [_numbered(values[slots[term]]) for term in terms]
-
-
-def _numbered(values: Keys) -> FeatureColumn:
-    distinct, ids = np.unique(values, return_inverse=True)
-    return FeatureColumn(ids.astype(np.int32), distinct[:, None])
+        numbered = (np.unique(values[slots[term]], return_inverse=True) for term in terms)
+        return found, [FeatureColumn(ids.astype(np.int32), distinct[:, None]) for distinct, ids in numbered]
 
 
 def _size(arrays: tuple[Ints, Keys]) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headway.base.stage_options import StageOptions
 from headway.discovery.options import METRICS
@@ -20,9 +20,6 @@ from headway.features.registry import feature_model
 from headway.learners.online import Online
 from headway.learners.registry import Learner
 from headway.runs.journal import Record
-
-if TYPE_CHECKING:
-    from headway.discovery.measure import MeasureSetting
 
 LOOK, FULL, TEST = "look", "full", "test"
 """How a candidate is measured: shortly, in full, or in full on the test treebank."""

@@ -240,7 +240,7 @@ def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float |
     for values in (first, second):
         _, inverse, counts = np.unique(np.asarray(values), return_inverse=True, return_counts=True)
         ranks.append((np.cumsum(counts) - (counts - 1) / 2)[inverse])
-    return float(np.corrcoef(*ranks)[0, 1])
+    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
 def racing_table(history: History) -> Table:

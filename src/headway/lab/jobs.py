@@ -27,6 +27,7 @@ from typing import Any, NoReturn
 
 from headway.base.errors import HeadwayError, shown
 from headway.base.files import explaining
+from headway.lab.recipe import Source
 from headway.lab.tasks import TrainingTask
 from headway.runs.engines import Shared, child
 
@@ -107,7 +108,8 @@ def _give_up(folder: Path) -> NoReturn:
 def _run(request: Mapping[str, Any], folder: Path) -> NoReturn:
     logging.getLogger("headway").setLevel(logging.ERROR)
     tempfile.tempdir = str(folder)  # Whoever kills the task removes its temporary files with the folder.
-    outcome = _outcome(TrainingTask.from_dict(request["task"]), request["files"], folder)
+    task = TrainingTask(**{**request["task"], "source": Source(**request["task"]["source"])})
+    outcome = _outcome(task, request["files"], folder)
     (folder / OUTCOME).write_text(json.dumps(outcome), "utf-8")
     os._exit(0)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
 from headway.base.errors import counted
-from headway.discovery.history import Features, History, full_measures, successors_of
+from headway.discovery.history import History, full_measures, successors_of
 from headway.discovery.report import BEAM, beam_table, growth_table, rank_correlation, ranking_tables, set_text
 from headway.lab.plans import PaperFigures
 from headway.lab.recipe import Recipe, SearchPlan
@@ -181,11 +181,8 @@ def agreement_table(searches: Mapping[str, History]) -> Table:
         scores = ([mine[a].score(first.metric) for a in pairs], [yours[a].score(second.metric) for a in pairs])
         shared = {*first.final} & {*second.final}
         costs = [duration(sum(of[features].seconds for features in both)) for of in (mine, yours)]
-        common = f"{len(shared)} of {_sizes(first.final, second.final)}"
+        sizes = dict.fromkeys((len(first.final), len(second.final)))
+        common = f"{len(shared)} of {' and '.join(map(str, sizes))}"
         rows.append((f"{one}, {other}", f"{len(both):,}", number(rank_correlation(*scores)), common, *costs))
     header = ("searches", "sets that both measured", "rank correlation of those of two", "features in both final sets")
     return Table(AGREEMENT, (*header, "time of these sets, first", "second"), rows)
-
-
-def _sizes(first: Features, second: Features) -> str:
-    return str(len(first)) if len(first) == len(second) else f"{len(first)} and {len(second)}"

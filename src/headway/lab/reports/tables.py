@@ -94,7 +94,8 @@ def _grid(wanted: TablePlan, results: Results) -> Table:
     body = []
     for row, line, own in zip(rows, numbers, ranks, strict=True):
         texts = [
-            with_rank(f"{metric_of(column.metric).text(number)}{_mark(wanted, column, row, results)}", rank)
+            f"{metric_of(column.metric).text(number)}{_mark(wanted, column, row, results)}"
+            + ("" if rank is None else f" ({rank:g})")
             for column, number, rank in zip(columns, line, own, strict=True)
         ]
         if set(texts) != {NOTHING}:
@@ -106,7 +107,9 @@ def _grid(wanted: TablePlan, results: Results) -> Table:
         means = (mean(line) for line in zip(*numbers, strict=True))
         scores = (one if is_score(column.metric) else None for one, column in zip(means, columns, strict=True))
         body += last_row("mean", (NOTHING if one is None else f"{one:.2f}" for one in scores))
-    body += mean_ranks(ranks)
+    # Over the treebanks on which all of a group are measured.
+    known = ([rank for rank in column if rank is not None] for column in zip(*ranks, strict=True))
+    body += last_row("mean rank", (f"{sum(one) / len(one):.2f}" if one else NOTHING for one in known))
     if wanted.fit:
         body += _growth(part, rows, columns, cells, numbers)
     named = (str(part.axis) if name == "at" else name for name in wanted.rows)
@@ -227,25 +230,10 @@ def ranked(numbers: Numbers, groups: Sequence[tuple[str, object]]) -> list[float
     return found
 
 
-def with_rank(text: str, rank: float | None) -> str:
-    """A cell with its rank behind it.
-
-    >>> with_rank("85.30", 2.0)
-    '85.30 (2)'
-    """
-    return text if rank is None else f"{text} ({rank:g})"
-
-
 def last_row(name: str, texts: Iterable[str]) -> list[tuple[str, ...]]:
     """A row below a table, unless nothing is in it."""
     row = (name, *texts)
     return [row] if {*row[1:]} - {NOTHING} else []
-
-
-def mean_ranks(rows: Sequence[Numbers]) -> list[tuple[str, ...]]:
-    """A row of mean ranks, over the treebanks on which all of a group are measured."""
-    known = ([rank for rank in column if rank is not None] for column in zip(*rows, strict=True))
-    return last_row("mean rank", (f"{sum(one) / len(one):.2f}" if one else NOTHING for one in known))
 
 
 class Growth(NamedTuple):
