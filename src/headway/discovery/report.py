@@ -9,7 +9,6 @@ import math
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -257,18 +256,12 @@ def racing_table(history: History) -> Table:
     return Table("Racing: a look at all, a full measure of the best", header, rows)
 
 
-class Race(NamedTuple):
-    """A generation as racing would have run it; `loss` is what its best set is worse by, in points."""
+def raced(generation: Generation, metric: str, keep: int) -> tuple[bool, bool, float, float]:
+    """What would have come of measuring only the `keep` best-looking candidates of a generation in full.
 
-    best_changed: bool
-    beam_changed: bool
-    loss: float
-    saved: float
-    """Seconds of work."""
-
-
-def raced(generation: Generation, metric: str, keep: int) -> Race:
-    """What would have come of measuring only the `keep` best-looking candidates of a generation in full."""
+    Whether the best set and the beam would be others, what the best set would be worse by, in points, and the seconds
+    of work saved.
+    """
     looks, full = generation.looks, generation.full
     hopeful = [look.features for look in sorted(looks.values(), key=lambda look: look.rank(metric))]
     ranking = sorted(full.values(), key=lambda measure: measure.rank(metric))
@@ -276,7 +269,7 @@ def raced(generation: Generation, metric: str, keep: int) -> Race:
     beam = slice(len(generation.beam))
     saved = sum(full[features].seconds for features in hopeful[keep:]) - sum(look.seconds for look in looks.values())
     loss = ranking[0].score(metric) - left[0].score(metric)
-    return Race(ranking[0] != left[0], ranking[beam] != left[beam], loss, saved)
+    return ranking[0] != left[0], ranking[beam] != left[beam], loss, saved
 
 
 def check_table(history: History) -> Table:

@@ -201,8 +201,7 @@ def _by_loss(claim: Claim, most: float, results: Results) -> Verdict | None:
 
 def finding_of_search(said: SearchClaim, results: Results) -> Verdict | None:
     """What comes of a claim about a search; None where it is not made yet."""
-    histories = {name: History(record["records"]) for name, record in results.searches.items()}
-    history, other = histories.get(said.search), histories.get(said.cheaper_than)
+    history, other = (results.histories.get(name) for name in (said.search, said.cheaper_than))
     if history is None or (said.cheaper_than and other is None):
         return None
     if said.beam is not None:

@@ -38,14 +38,9 @@ def searched_titles(recipe: Recipe) -> list[str]:
     return found
 
 
-def histories(found: Results) -> dict[str, History]:
-    """The searches that have been made, by their names."""
-    return {name: History(record["records"]) for name, record in found.searches.items()}
-
-
 def search_notes(found: Results) -> Iterator[str]:
     """How long each search took, and what it found."""
-    for name, history in histories(found).items():
+    for name, history in found.histories.items():
         seconds = sum(generation.seconds or 0.0 for generation in history.generations.values())
         ended = f", ended as {history.end['why']}" if history.end else ""
         which = titled(found.recipe.searches[name], "the search took")
@@ -54,8 +49,7 @@ def search_notes(found: Results) -> Iterator[str]:
 
 def search_tables(found: Results) -> Iterator[Table]:
     """The tables of each search, then those that compare them."""
-    every = histories(found)
-    for name, history in every.items():
+    for name, history in found.histories.items():
         search = found.recipe.searches[name]
         for table in _tables(search, history):
             yield table._replace(title=titled(search, table.title))
@@ -65,8 +59,8 @@ def search_tables(found: Results) -> Iterator[Table]:
             for table in islice(ranking_tables(history, generation), parents):
                 title = titled(search, f"Generation {at}: {table.title}")
                 yield table._replace(title=title, rows=table.rows[:most])
-    if len(every) > 1:
-        short = {name.removeprefix(f"{FOUND}:"): history for name, history in every.items()}
+    if len(found.histories) > 1:
+        short = {name.removeprefix(f"{FOUND}:"): history for name, history in found.histories.items()}
         yield taken_table(short)._replace(notes=["The features are those of the final sets."])
         note = (
             "The rank correlation is Spearman's, of the scores of the sets of two features that both searches "
