@@ -2,9 +2,8 @@
 
     python -m headway.lab.jobs FOLDER < TASK
 
-A line of JSON has the task and its files; `outcome.json` is left in the folder. When
-standard input ends before the task does, the task is killed and the folder removed. A guard sees to that, as what is
-compiled may let no other thread run.
+A line of JSON has the task and files; `outcome.json` is left in the folder. When standard input ends before the task
+does, the task is killed and the folder removed. A guard sees to that, as what is compiled may let no other thread run.
 """
 
 from __future__ import annotations
