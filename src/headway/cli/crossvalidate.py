@@ -18,6 +18,7 @@ from headway.cli.shared_options import (
     jobs,
     reading,
     training_groups,
+    whole,
 )
 from headway.training.families import FAMILIES
 from headway.training.options import RunOptions
@@ -30,9 +31,7 @@ if TYPE_CHECKING:
 
 @headway_command
 @click.argument("treebank")
-@click.option(
-    "--folds", type=click.IntRange(min=2), default=10, show_default=True, metavar="K", help="How many parts to make."
-)
+@whole("--folds", low=2, default=10, metavar="K", help="How many parts to make.")
 @click.option("-o", "--output", metavar="FILE", help="Write the parses of all sentences to this file.")
 @click.option(
     "--dev",

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from headway.cli import headway_command, say_skipped
-from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
+from headway.cli.shared_options import FORCE_PARSING, INPUT, reading, whole
 
 
 @headway_command
@@ -18,16 +18,11 @@ from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
     default="-",
     help="File to write, or a folder with a / at its end for one file each; standard output by default.",
 )
-@click.option(
-    "--threads",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="How many threads to parse with; the output is the same.",
-)
-@click.option(
+@whole("--threads", default=1, help="How many threads to parse with; the output is the same.")
+@whole(
     "--longest",
-    type=click.IntRange(10, 20_000),
+    low=10,
+    high=20_000,
     metavar="WORDS",
     help="Parse longer sentences window by window, in linear time. By default from 1,000 or 2,000 words on with graph"
     " parsers, from 500 on with boosted parsers, and never with transition parsers.",
@@ -38,9 +33,9 @@ from headway.cli.shared_options import FORCE_PARSING, INPUT, reading
     help="Write to MISC the probability that each head is right, and that head and label are, and to a comment that of"
     " the whole tree. Needs a model trained with --dev, or calibrated with headway calibrate.",
 )
-@click.option(
+@whole(
     "--k-best",
-    type=click.IntRange(1, 1000),
+    high=1000,
     metavar="K",
     help="Write the K best trees of each sentence, with their rank and score in comments; graph parsers only.",
 )

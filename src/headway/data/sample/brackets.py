@@ -55,9 +55,8 @@ class Phrases:
         self.tags: dict[WordNode, str] = {}
         self.leaves: dict[WordNode, str] = {}
         for node, word in zip(sentence, words, strict=False):
-            form, _, _, tag, _ = word.cells.split("\t")
-            self.tags[node] = tag = "RP" if node.relation == "compound:prt" else tag
-            self.leaves[node] = f"({tag} {tag if tag in AS_TAGGED else form})"
+            self.tags[node] = tag = "RP" if node.relation == "compound:prt" else word.xpos
+            self.leaves[node] = f"({tag} {tag if tag in AS_TAGGED else word.text})"
         self.dependents: dict[WordNode, list[WordNode]] = {node: [] for node in sentence}
         self.traces: dict[WordNode, list[str]] = {node: [] for node in sentence}
         self.indices: dict[WordNode, str] = {}

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator
 from headway.base.errors import HeadwayError
 from headway.data.sample.derivation import WordNode
 
-FEWEST = 2
-"""`root`, and `dep` for everything else."""
 Key = tuple[str, str, str, str]
 """What a label may depend on: relation, preposition, kind of the dependent, kind of the head."""
 
@@ -88,5 +86,5 @@ def _divided(size: int, counts: Counter[str], parent: dict[str, str], is_finer: 
             rest[label], rest[above] = counts[label], left
             used += left > 0
     if used != size:
-        raise HeadwayError(f"{size} labels are asked for; give a number from {FEWEST} to {used}")
+        raise HeadwayError(f"{size} labels are asked for; give a number from 2 to {used}")
     return set(+rest)

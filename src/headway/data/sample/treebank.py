@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from operator import attrgetter
 from random import Random
@@ -14,14 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from headway.base.errors import HeadwayError
 from headway.base.options import Options, built, number, whole
-from headway.data.sample.brackets import bracketed
-from headway.data.sample.derivation import Grammar, WordNode
-from headway.data.sample.labels import FEWEST, Key, Labels, key_of
-from headway.data.sample.lexicon import SampleLexicon
-from headway.data.sample.writing import Labelling, Writing, numbered, render
 
 if TYPE_CHECKING:
     from headway.data.batch import Batch
+    from headway.data.sample.derivation import WordNode
     from headway.data.sentence import Sentence
 
 PILOT = 5000
@@ -43,7 +38,7 @@ class Sample(Options):
     tokens: int | None = whole(None, "Stop with the sentence that reaches this many words.")
     seed: int = whole(1, "Random seed.", low=0)
     nonprojective: float = number(0.1, "Share of sentences with crossing arcs.", low=0, high=1)
-    labels: int | None = whole(None, "How many labels.", low=FEWEST, default_text="those of the grammar")
+    labels: int | None = whole(None, "How many labels.", low=2, default_text="those of the grammar")
     vocabulary: float = number(
         0.15, "Share of invented words among nouns, names, verbs, adjectives, adverbs and numerals.", low=0, high=1
     )
@@ -75,7 +70,13 @@ class Sample(Options):
 
     def texts(self) -> Iterator[str]:
         """The sentences as CoNLL-U, one string each; about 10 µs a word."""
-        label: Labelling = attrgetter("relation") if self.labels is None else Labels(self.labels, _pilot())
+        from headway.data.sample.labels import Labels, key_of
+        from headway.data.sample.writing import render
+
+        label: Callable[[WordNode], str] = attrgetter("relation")
+        if self.labels is not None:
+            pilot = islice(Sample(seed=0, empty_nodes=0.01)._derivations(), PILOT)
+            label = Labels(self.labels, (key_of(node) for nodes in pilot for node in nodes))
         for index, (nodes, comments) in enumerate(self._wanted(), 1):
             yield comments + render(nodes, f"sample-{self.seed}-{index}", label, self.empty_nodes > 0)
 
@@ -84,6 +85,9 @@ class Sample(Options):
 
         Heads and labels are not in them: head rules find others, as they do for the Penn Treebank.
         """
+        from headway.data.sample.brackets import bracketed
+        from headway.data.sample.writing import numbered
+
         for nodes, _ in self._wanted():
             yield bracketed(nodes, numbered(nodes))
 
@@ -93,7 +97,8 @@ class Sample(Options):
         from headway.data.formats.format import CONLLU
 
         line = 1
-        for text in self._blocks():
+        texts = self.texts()
+        while text := "".join(islice(texts, BATCH)).encode():
             batch, _, _ = scan(text, CONLLU, "<sample>", line)
             line += text.count(b"\n")
             yield batch
@@ -105,31 +110,24 @@ class Sample(Options):
         the format has no place for, with counts.
         """
         from headway.base.files import replacing
-        from headway.data.formats.format import PENN, by_suffix, format_named
+        from headway.data.formats.format import CONLLU, PENN, by_suffix, format_named
         from headway.data.formats.writing import write_batch
 
         losses: Counter[str] = Counter()
         name = format or by_suffix(os.fspath(path)) or "conllu"
-        target = None if name == PENN else format_named(name)
+        target = CONLLU if name == PENN else format_named(name)
         with replacing(path) as stream:
-            if target is None:
-                for tree in self.brackets():
-                    stream.write(tree.encode())
-            elif target.name == "conllu":
-                for block in self._blocks():
-                    stream.write(block)
+            if target is CONLLU:
+                stream.writelines(text.encode() for text in (self.brackets() if name == PENN else self.texts()))
             else:
                 for batch in self.batches():
                     losses += write_batch(batch, stream, target)
         return losses
 
-    def _blocks(self) -> Iterator[bytes]:
-        texts = self.texts()
-        while block := "".join(islice(texts, BATCH)):
-            yield block.encode()
-
     def _wanted(self) -> Iterator[tuple[list[WordNode], str]]:
         """As many sentences as are asked for, as they are written, each with the comments above it."""
+        from headway.data.sample.writing import Writing
+
         words = 0
         writing = Writing(self.difficulties, self.seed)
         for derived in islice(self._derivations(), self.sentences):
@@ -141,8 +139,11 @@ class Sample(Options):
 
     def _derivations(self) -> Iterator[list[WordNode]]:
         """Sentences without end. Of chance, only `Random.random` is used: all versions of Python agree on it."""
+        from headway.data.sample.derivation import Grammar
+        from headway.data.sample.lexicon import lexicon_with
+
         random = Random(self.seed).random
-        grammar = Grammar(_lexicon(self.vocabulary), random)
+        grammar = Grammar(lexicon_with(self.vocabulary), random)
         while True:
             drawn = random()
             if drawn < self.nonprojective:
@@ -151,18 +152,6 @@ class Sample(Options):
                 yield grammar.derive("GAPPING")
             else:
                 yield grammar.derive("PROJECTIVE")
-
-
-@lru_cache(maxsize=4)
-def _lexicon(vocabulary: float) -> SampleLexicon:
-    """The lexicon of all samples with this vocabulary: making it takes longer than a hundred sentences."""
-    return SampleLexicon(vocabulary)
-
-
-def _pilot() -> Iterator[Key]:
-    sample = Sample(seed=0, empty_nodes=0.01)
-    for nodes in islice(sample._derivations(), PILOT):
-        yield from map(key_of, nodes)
 
 
 def generate(sentences: int | None = 1000, **options: Any) -> Iterator[Sentence]:
