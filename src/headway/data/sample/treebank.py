@@ -110,19 +110,15 @@ class Sample(Options):
         the format has no place for, with counts.
         """
         from headway.base.files import replacing
-        from headway.data.formats.format import CONLLU, PENN, by_suffix, format_named
-        from headway.data.formats.writing import write_batch
+        from headway.data.formats.format import PENN, by_suffix
+        from headway.data.formats.writing import convert
 
-        losses: Counter[str] = Counter()
         name = format or by_suffix(os.fspath(path)) or "conllu"
-        target = CONLLU if name == PENN else format_named(name)
+        if name != PENN:
+            return convert(self, path, name)
         with replacing(path) as stream:
-            if target is CONLLU:
-                stream.writelines(text.encode() for text in (self.brackets() if name == PENN else self.texts()))
-            else:
-                for batch in self.batches():
-                    losses += write_batch(batch, stream, target)
-        return losses
+            stream.writelines(tree.encode() for tree in self.brackets())
+        return Counter()
 
     def _wanted(self) -> Iterator[tuple[list[WordNode], str]]:
         """As many sentences as are asked for, as they are written, each with the comments above it."""
