@@ -52,10 +52,7 @@ def command(
     dev: str | None,
     jobs: int | None,
     parser: str,
-    definition: str | None,
-    punctuation: bool | None,
     as_json: bool,
-    force: bool,
     **options: Any,
 ) -> None:
     """Estimate from one treebank how good a parser will be.
@@ -75,17 +72,8 @@ def command(
     how = {name: options.pop(name) for name in ("format", "columns", "on_error")}
     reader = read(treebank, **how)
     given = given_options(options, FAMILIES[parser], RunOptions)
-    run = Folds(
-        reader,
-        folds=folds,
-        dev=None if dev is None else read(dev, **how),
-        output=output,
-        force=force,
-        definition=definition,
-        punctuation=punctuation,
-        parser=parser,
-        **given,
-    )
+    judge = None if dev is None else read(dev, **how)
+    run = Folds(reader, folds=folds, dev=judge, output=output, parser=parser, **given)
     say_skipped(reader)
     try:
         _run(run, engine_from(None, jobs))

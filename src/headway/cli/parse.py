@@ -65,17 +65,10 @@ def command(
     model: str,
     sources: tuple[str, ...],
     output: str,
-    threads: int,
     longest: int | None,
-    confidence: bool,
-    k_best: int | None,
-    force: bool,
-    input: str | None,
-    keep: str,
     keep_heads: bool,
-    ranges: bool,
     exceptions: str | None,
-    **how: Any,
+    **options: Any,
 ) -> None:
     """Parse files with a model.
 
@@ -87,7 +80,6 @@ def command(
     Example: headway parse english.headway story.txt -o story.conllu
     """  # noqa: D301 (click knows the backspace)
     from headway.data.formats.reading import InputReader
-    from headway.stages.parsing.keywords import ParseKeywords
     from headway.stages.parsing.parse_batches import parse_files
     from headway.stages.parsing.parser import load
     from headway.text.segmenter.exceptions import read_exceptions
@@ -96,10 +88,8 @@ def command(
     if longest is not None:
         parser = parser.with_longest(longest)
     known = None if exceptions is None else read_exceptions(exceptions)
-    how |= {"input": input, "exceptions": known, "ranges": ranges, "partial": keep_heads}
-    readers = [InputReader(source, **how) for source in sources or ("-",)]
-    wanted: ParseKeywords = {"force": force, "keep": keep, "keep_heads": keep_heads}
-    wanted |= {"confidence": confidence, "k_best": k_best, "threads": threads}
-    parse_files(parser, readers, output, **wanted)
+    wanted = {name: options.pop(name) for name in ("threads", "confidence", "k_best", "force", "keep")}
+    readers = [InputReader(source, exceptions=known, partial=keep_heads, **options) for source in sources or ("-",)]
+    parse_files(parser, readers, output, keep_heads=keep_heads, **wanted)
     for reader in readers:
         say_skipped(reader)

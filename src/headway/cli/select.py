@@ -26,7 +26,6 @@ def command(
     source: str,
     count: int,
     known: str | None,
-    input: str | None,
     output: str,
     force: bool,
     **how: Any,
@@ -47,7 +46,7 @@ def command(
     from headway.training.active_learning import select
 
     assure_apart(output, [source, model, *([] if known is None else [known])], force=force)
-    reader = InputReader(source, input=input, **how)
+    reader = InputReader(source, **how)
     chosen = select(load(model), reader, count, known=known, force=force)
     with replacing(output) as stream:
         for one in chosen:
