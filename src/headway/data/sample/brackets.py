@@ -114,10 +114,9 @@ class Phrases:
         after = [one for one in dependents if one.index > node.index]
         label = function + self.indices.get(node, "")
         cut = next((place for place, one in enumerate(before, 1) if one.relation == "case"), 0)
-        if not cut:
-            return self._noun(node, before, after, label)
         preposition = [leaf for one in before[:cut] for leaf in self.flat(one)]
-        return bracket(f"PP{label}", [*preposition, self._noun(node, before[cut:], after, "")])
+        noun = self._noun(node, before[cut:], after, "" if cut else label)
+        return bracket(f"PP{label}", [*preposition, noun]) if cut else noun
 
     def adjectival(self, node: WordNode, dependents: Sequence[WordNode], function: str) -> str:
         """ADJP."""
