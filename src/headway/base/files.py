@@ -25,6 +25,7 @@ from typing import IO, Any, cast
 
 from headway.base.errors import FormatError, HeadwayError, described, half, shown
 
+PathName = str | os.PathLike[str]
 STANDARD = "-"
 GZIP, XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 COMPRESSED = (".gz", ".xz")
@@ -135,9 +136,7 @@ def _decompressed(raw: BufferedReader) -> BufferedReader:
     return raw
 
 
-def assure_apart(
-    output: str | os.PathLike[str], inputs: Iterable[str | os.PathLike[str]], *, force: bool = False
-) -> None:
+def assure_apart(output: PathName, inputs: Iterable[PathName], *, force: bool = False) -> None:
     """Refuse an output that would take the place of a file that is read, unless `force` says so.
 
     Two names of one file count too: links, and a file that the shell has opened as standard input or output.
@@ -177,14 +176,12 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         with explaining("<stdout>"):
             yield sys.stdout.buffer
             sys.stdout.buffer.flush()
-        return
-    target = Path(path)
-    if _is_device(target):
-        with explaining(target), target.open("wb") as stream:
+    elif _is_device(Path(path)):
+        with explaining(path), Path(path).open("wb") as stream:
             yield stream
-        return
-    with replacing_all([target]) as [stream]:
-        yield stream
+    else:
+        with replacing_all([Path(path)]) as [stream]:
+            yield stream
 
 
 @contextmanager
@@ -281,20 +278,17 @@ def remove_drafts(target: Path) -> None:
     """Remove the drafts of `target` that killed processes left behind: they are old, and locked by nobody."""
     ours = re.compile(re.escape(f".{target.name}.") + r"[a-z0-9_]{8}\.part")
     for path in _left_behind(target.parent.absolute()):
-        if ours.fullmatch(path.name):
-            with suppress(OSError):
-                if time.time() - path.stat().st_mtime > STALE:
-                    with path.open("r+b") as file:
-                        if is_ours(file.fileno()):
-                            path.unlink()
+        with suppress(OSError):
+            if ours.fullmatch(path.name) and time.time() - path.stat().st_mtime > STALE:
+                with path.open("r+b") as file:
+                    if is_ours(file.fileno()):
+                        path.unlink()
 
 
 @lru_cache
 def _left_behind(folder: Path) -> list[Path]:
     """What looks like a draft in a folder; listed once, since a folder may get thousands of files."""
-    with suppress(OSError):
-        return [path for path in folder.iterdir() if path.suffix == ".part"]
-    return []
+    return list(folder.glob("*.part"))
 
 
 def is_ours(handle: int) -> bool:
