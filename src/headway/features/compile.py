@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from headway.base.by_fields import PickledByFields
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Codes, Ints
 from headway.features.language import Address, Feature, Term
@@ -62,11 +64,25 @@ def column_of(attribute: str) -> KeyColumn | None:
 
 
 @dataclass(frozen=True, eq=False)
-class TransitionTemplates:
-    """A compiled feature model."""
+class WordTemplates(PickledByFields):
+    """A compiled feature model, and the columns of words that it looks at."""
 
     features: tuple[Feature, ...]
     columns: tuple[KeyColumn, ...]
+
+    @cached_property
+    def _has_each(self) -> bool:
+        return any(feature.has("FEAT") for feature in self.features)
+
+    def encode(self, batch: Batch) -> Encoded:
+        """The keys of a batch's words."""
+        return encode(self.columns, self._has_each, batch)
+
+
+@dataclass(frozen=True, eq=False)
+class TransitionTemplates(WordTemplates):
+    """A compiled feature model of a transition parser."""
+
     address: Ints
     slot: Ints
     start: Ints
@@ -82,10 +98,6 @@ class TransitionTemplates:
         """The feature model for the kernels."""
         arrays = ("address", "slot", "start", "member", "seed", "part", "base")
         return TemplateTable(**{name: getattr(self, name) for name in arrays})
-
-    def encode(self, batch: Batch) -> Encoded:
-        """The keys of a batch's words."""
-        return encode(self.columns, any(feature.has("FEAT") for feature in self.features), batch)
 
 
 class Encoded(NamedTuple):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from headway.data.batch import Batch, Ints
 from headway.features.arcs import DISTANCE, EACH, OFFSETS, SIDE
 from headway.features.compile import KeyColumn, Keys, column_of
-from headway.features.language import Address, Feature, Term
+from headway.features.language import Feature, Term
 from headway.kernels.features.templates import ROOT_KEY, SLOTS
 from headway.kernels.graph.labels import KIND_NUMBERS
 
@@ -22,7 +22,6 @@ NOTHING, ROOT = "–", "root"
 LENGTHS = ("", "1", "2", "3", "4", "5", "6-10", "11 and more")
 """Distances are told apart by their class, as `length_class` in kernels/features/templates.pxd has it."""
 NEAR = 10
-PARENT_CHILD = (Address("PARENT", 0), Address("CHILD", 0))
 
 
 class SentenceCells:
@@ -195,10 +194,10 @@ def arc_name(core: Feature, kind: int, second: bool, places: ArcPlaces, cells: S
     start = places.parent if places.sibling is None else places.sibling
     if kind in (KIND_NUMBERS["side"], KIND_NUMBERS["both"], KIND_NUMBERS["directed"]):
         side = "right" if places.child > places.parent else "left"
-        parts.append(f"{_asked(Term(SIDE, PARENT_CHILD)).text}={side}")
+        parts.append(f"{SIDE}(PARENT, CHILD)={side}")
     if kind in (KIND_NUMBERS["distance"], KIND_NUMBERS["both"]) or (kind == KIND_NUMBERS["directed"] and second):
-        first = Address("PARENT" if places.sibling is None else "SIBLING", 0)
-        parts.append(f"{_asked(Term(DISTANCE, (first, PARENT_CHILD[1]))).text}={length(start, places.child)}")
+        first = "PARENT" if places.sibling is None else "SIBLING"
+        parts.append(f"{DISTANCE}({first}, CHILD)={length(start, places.child)}")
     return " & ".join(parts) or "every arc"
 
 

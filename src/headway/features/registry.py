@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -25,6 +26,13 @@ def own_names() -> list[str]:
 def names() -> list[str]:
     """The feature models that are known by name."""
     return [*own_names(), *OTHERS]
+
+
+def features_from(wanted: str | Sequence[Feature], default: str) -> Sequence[Feature]:
+    """Features given one by one, or by the name of their model; `default` is the model that "default" stands for."""
+    if not isinstance(wanted, str):
+        return wanted
+    return feature_model(default if wanted == "default" else wanted)
 
 
 def feature_model(name: str) -> list[Feature]:

@@ -17,7 +17,7 @@ from headway.data.sources import digest_of
 from headway.features.compile import TransitionTemplates, compile_features
 from headway.features.language import Feature
 from headway.features.reduce import fitted
-from headway.features.registry import feature_model
+from headway.features.registry import features_from
 from headway.kernels.transition import columns, learning
 from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.transition.setup import ParserSetup
@@ -263,10 +263,7 @@ def training_with(
 
 def features_for(options: TransitionOptions, batches: Sequence[Batch]) -> list[Feature]:
     """The features that can tell something on this treebank."""
-    wanted = options.features
-    if isinstance(wanted, str):
-        wanted = feature_model(SYSTEMS[options.system].features if wanted == "default" else wanted)
-    return fitted(wanted, batches)
+    return fitted(features_from(options.features, SYSTEMS[options.system].features), batches)
 
 
 def _slices(order: Ints, size: int) -> Iterator[tuple[Ints, float]]:

@@ -18,6 +18,7 @@ from headway.base.schema import (
     Arrays,
     Each,
     Header,
+    Kind,
     Numbers,
     Relation,
     Schema,
@@ -83,6 +84,14 @@ SCRIPT = Single(
 )
 
 
+FIELDS: dict[str, Kind] = {
+    "open": whole(len(ALWAYS)),
+    "familiar": Single("a number from 0 on", lambda value: is_number(value) and value >= 0),
+    "rules": FLAG,
+}
+"""The fields of a lemmatizer that a model file holds as they are."""
+
+
 class DecidedLemmas(NamedTuple):
     """The script of each word, and what it was chosen from; words that may have one script only lack some keys."""
 
@@ -102,9 +111,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
             "features": Each(TEXT, fewest=1),
             "tags": Each(one_of(*TAGS), fewest=1),
             "scripts": Each(SCRIPT, fewest=len(ALWAYS)),
-            "open": whole(len(ALWAYS)),
-            "familiar": Single("a number from 0 on", lambda value: is_number(value) and value >= 0),
-            "rules": FLAG,
+            **FIELDS,
         },
         _arrays,
         _relations,
@@ -254,9 +261,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
             "features": [str(feature) for feature in self.templates.features],
             "tags": list(self.tags),
             "scripts": list(self.scripts),
-            "open": self.open,
-            "familiar": self.familiar,
-            "rules": self.rules,
+            **{name: getattr(self, name) for name in FIELDS},
             "about": self.about,
         }
         arrays = {
@@ -279,13 +284,11 @@ class Lemmatizer(PickledByFields, ShortRepr):
             templates=compile_sequence(parse_features("\n".join(header["features"]), source), ATTRIBUTES),
             tags=tuple(header["tags"]),
             scripts=tuple(header["scripts"]),
-            open=header["open"],
             sets=NumberLists(arrays["set_start"], arrays["set_member"]),
             dictionary=KeyTable(arrays["keys"], arrays["sets"]),
             lexicon=KeyTable(arrays["lexicon_keys"], arrays["lexicon_sets"]),
-            rules=header["rules"],
             lemmas=arrays["lemmas"],
-            familiar=float(header["familiar"]),
+            **{name: header[name] for name in FIELDS},
             weights=SequenceWeights(arrays["slots"], arrays["rows"]),
             about=header["about"],
         )

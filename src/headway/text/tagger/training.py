@@ -11,6 +11,7 @@ from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
 from headway.features.language import Feature, Term
+from headway.features.registry import features_from
 from headway.features.sequences import compile_sequence
 from headway.kernels.sequence import learning
 from headway.kernels.text.encode import key_of
@@ -19,7 +20,7 @@ from headway.learners.batch import library
 from headway.learners.online import Online
 from headway.text.lexicon import Analysis, read_lexicon
 from headway.text.sequence.deciding import Dictionary, Keys, Positions, SequenceWeights
-from headway.text.sequence.training import SequenceLearning, SequenceTraining, features_of
+from headway.text.sequence.training import SequenceLearning, SequenceTraining
 from headway.text.tagger.options import COLUMNS, TaggerOptions
 from headway.text.tagger.tagger import EMPTY, FEATS, Analyses, Tagger, choices_of
 from headway.text.tagger.word_knowledge import ATTRIBUTES, SIZES, BatchWords, WordKnowledge, endings_of
@@ -139,7 +140,7 @@ def columns_for(options: TaggerOptions, data: Sequence[Batch]) -> tuple[str, ...
 
 def features_for(options: TaggerOptions, columns: Sequence[str], inputs: Sequence[str]) -> list[Feature]:
     """The features that can tell something: those that look at columns which are there."""
-    wanted = features_of(options, options.default_features)
+    wanted = features_from(options.features, options.default_features)
     return [feature for feature in wanted if all(_can_tell(term, columns, inputs) for term in feature.terms)]
 
 
