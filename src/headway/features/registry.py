@@ -11,7 +11,7 @@ from headway.base.registry import Registry
 from headway.features.language import Feature, parse
 from headway.features.pairs import WAYS
 
-SUFFIX = ".features"
+FOLDER, SUFFIX = resources.files("headway.features") / "models", ".features"
 AS = " as "
 OTHERS: Registry[str] = Registry("feature model", "headway.features", {})
 """Feature models of other distributions: the text of each, as a file would have it."""
@@ -19,8 +19,7 @@ OTHERS: Registry[str] = Registry("feature model", "headway.features", {})
 
 def own_names() -> list[str]:
     """The feature models that come with headway."""
-    folder = resources.files("headway.features") / "models"
-    return sorted(entry.name.removesuffix(SUFFIX) for entry in folder.iterdir() if entry.name.endswith(SUFFIX))
+    return sorted(entry.name.removesuffix(SUFFIX) for entry in FOLDER.iterdir() if entry.name.endswith(SUFFIX))
 
 
 def names() -> list[str]:
@@ -41,8 +40,7 @@ def feature_model(name: str) -> list[Feature]:
     if model and way in WAYS:
         return WAYS[way](feature_model(model))
     if name in own_names():
-        built_in = resources.files("headway.features") / "models" / f"{name}{SUFFIX}"
-        return parse(built_in.read_text("utf-8"), f"{name}{SUFFIX}")
+        return parse((FOLDER / f"{name}{SUFFIX}").read_text("utf-8"), f"{name}{SUFFIX}")
     if name in OTHERS:
         return parse(OTHERS[name], name)
     try:

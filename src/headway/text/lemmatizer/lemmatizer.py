@@ -193,14 +193,13 @@ class Lemmatizer(PickledByFields, ShortRepr):
 
     def _fitting_sets(self, words: LemmaWords, by_type: Ints, first: NDArray[np.int64]) -> list[tuple[int, ...]]:
         """The sets of scripts for forms that are not known, which get their numbers behind those of the model."""
+        is_new = by_type < 0
+        forms, of_type = np.unique(words.form.codes[first[is_new]], return_inverse=True)
         found: dict[tuple[int, ...], int] = {}
-        of_form: dict[int, int] = {}
-        names, forms = words.form.names, words.form.codes[first]
-        for place in np.flatnonzero(by_type < 0).tolist():
-            form = int(forms[place])
-            if form not in of_form:
-                of_form[form] = found.setdefault(self.fitting.fitting(names[form]), len(found))
-            by_type[place] = len(self.sets) + of_form[form]
+        of_form = [
+            found.setdefault(self.fitting.fitting(words.form.names[form]), len(found)) for form in forms.tolist()
+        ]
+        by_type[is_new] = len(self.sets) + np.array(of_form, np.int32)[of_type]
         return list(found)
 
     def _prefer_familiar(
@@ -238,11 +237,11 @@ class Lemmatizer(PickledByFields, ShortRepr):
         """The batch with lemmas, each made once for a form and a script; forms that no script fits are lowered."""
         pairs, inverse = np.unique(words.form.codes.astype(np.int64) * len(self.scripts) + scripts, return_inverse=True)
         forms = (words.form.names[form] for form in (pairs // len(self.scripts)).tolist())
+        made = zip(forms, (pairs % len(self.scripts)).tolist(), strict=True)
         number: dict[str, int] = {}
-        codes = np.empty(len(pairs), np.int32)
-        for at, (form, script) in enumerate(zip(forms, (pairs % len(self.scripts)).tolist(), strict=True)):
-            codes[at] = number.setdefault(self.makers[script](form) or form.lower(), len(number))
-        return batch.with_layer(PREDICTED, columns={"LEMMA": Codes(codes[inverse], tuple(number) or ("_",))})
+        lemmas = [number.setdefault(self.makers[script](form) or form.lower(), len(number)) for form, script in made]
+        codes = Codes(np.array(lemmas, np.int32)[inverse], tuple(number) or ("_",))
+        return batch.with_layer(PREDICTED, columns={"LEMMA": codes})
 
     def explain(self, batch: Batch) -> Explanation:
         """Why each word of the one sentence of a batch got its lemma."""

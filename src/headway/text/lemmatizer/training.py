@@ -96,8 +96,9 @@ class LemmatizerTraining(SequenceTraining):
         self.sets: Sets = {(number,): number for number in range(len(self.scripts))}
         # Words are known with the tags that stages before gave them, and with right ones.
         bare = [LemmaWords(batch.bare, self.tags) for batch in data] if any(batch.layers for batch in data) else []
-        seen = (np.tile(array, 2) if bare else array for array in (self.gold, folds))
-        self.dictionary = learned_lemmas(_together([*parts, *bare]), *seen, self.sets, self.options.sure)
+        seen, times = _together([*parts, *bare]), 2 if bare else 1
+        right = np.tile(self.gold, times), np.tile(folds, times)
+        self.dictionary = learned_lemmas(seen, *right, self.sets, self.options.sure)
         self.listed = lexicon_lemmas(self.lexicon, self.number, self.tags, self.sets)
         lemmas = [lemma for batch in data for lemma in batch.bare.column("LEMMA")]
         self.lemmas = np.unique(lemma_keys(keys_of(lemmas, WHOLE)))

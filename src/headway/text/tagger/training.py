@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,11 @@ import numpy as np
 from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
+from headway.features.compile import KeyColumn, keys_of
 from headway.features.language import Feature, Term
 from headway.features.registry import features_from
 from headway.features.sequences import compile_sequence
 from headway.kernels.sequence import learning
-from headway.kernels.text.encode import key_of
 from headway.kernels.weights.table import Weights
 from headway.learners.batch import library
 from headway.learners.online import Online
@@ -173,17 +174,13 @@ def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary | None:
     if not options.lexicon:
         return None
     at = [COLUMNS.index(name) for name in analyses.columns]
-    fitting: dict[Analysis, list[int]] = {}
-    keys: list[int] = []
-    found: list[int] = []
-    for form, lines in read_lexicon(options.lexicon).items():
-        for line in lines:
-            if line not in fitting:
-                fitting[line] = [
-                    number
-                    for number, row in enumerate(analyses.rows)
-                    if all(line[column] in (EMPTY, tag) for column, tag in zip(at, row, strict=True))
-                ]
-            keys += [key_of(form.encode())] * len(fitting[line])
-            found += fitting[line]
-    return Dictionary.of(np.array(keys, np.uint64), np.array(found, np.int32)) if keys else None
+
+    @cache
+    def fitting(line: Analysis) -> list[int]:
+        pairs = [[(line[column], tag) for column, tag in zip(at, row, strict=True)] for row in analyses.rows]
+        return [number for number, tags in enumerate(pairs) if all(said in (EMPTY, tag) for said, tag in tags)]
+
+    lexicon = read_lexicon(options.lexicon).items()
+    found = [(form, number) for form, lines in lexicon for line in lines for number in fitting(line)]
+    forms, numbers = zip(*found, strict=True) if found else ((), ())
+    return Dictionary.of(keys_of(forms, KeyColumn("FORM")), np.array(numbers, np.int32)) if found else None
