@@ -5,14 +5,14 @@ Models hold hashes, no words. The words are those of the sentence that is explai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from headway.data.batch import Batch, Ints
 from headway.features.arcs import DISTANCE, EACH, OFFSETS, SIDE
-from headway.features.compile import KeyColumn, Keys, column_of
+from headway.features.compile import KeyColumn, Keys, TemplateArrays, column_of
 from headway.features.language import Feature, Term
 from headway.kernels.features.templates import ROOT_KEY, SLOTS
 from headway.kernels.graph.labels import KIND_NUMBERS
@@ -110,13 +110,11 @@ class TemplateNames:
         self,
         features: Sequence[Feature],
         columns: Sequence[KeyColumn],
-        arrays: Mapping[str, Ints],
+        arrays: TemplateArrays,
         labels: Sequence[str],
     ) -> None:
-        """`arrays` are `slot`, `start` and `member`, as `kernels/features/templates.pxd` describes them."""
         self.features, self.columns, self.labels = features, columns, labels
-        self.slot = arrays["slot"].tolist()
-        start, member = arrays["start"].tolist(), arrays["member"].tolist()
+        self.slot, start, member = arrays.slot.tolist(), arrays.start.tolist(), arrays.member.tolist()
         self.members = [member[begin:end] for begin, end in pairwise(start)]
         self.terms = [[str(term) for term in feature.terms if term.attribute != "LABEL"] for feature in features]
         self.each = [next((s for s in some if self.slot[s][0] == SLOTS["FEAT"]), None) for some in self.members]

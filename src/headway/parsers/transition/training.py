@@ -96,9 +96,10 @@ def template_keys(
     ready: ParserSetup, templates: TransitionTemplates, trees: Trees, template: int
 ) -> NDArray[np.uint64]:
     """The key of one template in each configuration."""
-    slots = templates.member[templates.start[template] : templates.start[template + 1]]
+    arrays = templates.arrays
+    slots = arrays.member[arrays.start[template] : arrays.start[template + 1]]
     _, values = configurations(ready, templates, trees)
-    return columns.keys(int(templates.seed[template]), np.ascontiguousarray(values[slots].T))
+    return columns.keys(int(arrays.seed[template]), np.ascontiguousarray(values[slots].T))
 
 
 class TransitionTraining(PassTraining):

@@ -81,7 +81,7 @@ class TaggerTraining(SequenceTraining):
             beam=options.beam,
             probabilities=self.learner.way != Online.way,
             settled=options.settled,
-            rules=options.lexicon_as == "rules" and self.knowledge.lexicon is not None,
+            rules=options.lexicon_as == "rules" and len(self.knowledge.lexicon.keys) > 0,
             about=about,
         )
 
@@ -169,10 +169,8 @@ def analyses_in(batches: Sequence[Batch], columns: Sequence[str]) -> tuple[Analy
     return Analyses(tuple(columns), rows), gold
 
 
-def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary | None:
+def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary:
     """The analyses that a lexicon gives its words, of those that the treebank has; open tags allow all."""
-    if not options.lexicon:
-        return None
     at = [COLUMNS.index(name) for name in analyses.columns]
 
     @cache
@@ -180,7 +178,7 @@ def _lexicon(options: TaggerOptions, analyses: Analyses) -> Dictionary | None:
         pairs = [[(line[column], tag) for column, tag in zip(at, row, strict=True)] for row in analyses.rows]
         return [number for number, tags in enumerate(pairs) if all(said in (EMPTY, tag) for said, tag in tags)]
 
-    lexicon = read_lexicon(options.lexicon).items()
-    found = [(form, number) for form, lines in lexicon for line in lines for number in fitting(line)]
-    forms, numbers = zip(*found, strict=True) if found else ((), ())
-    return Dictionary.of(keys_of(forms, KeyColumn("FORM")), np.array(numbers, np.int32)) if found else None
+    lexicon = read_lexicon(options.lexicon) if options.lexicon else {}
+    found = [(form, number) for form, lines in lexicon.items() for line in lines for number in fitting(line)]
+    forms, numbers = [form for form, _ in found], [number for _, number in found]
+    return Dictionary.of(keys_of(forms, KeyColumn("FORM")), np.array(numbers, np.int32))
