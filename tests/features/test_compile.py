@@ -257,8 +257,8 @@ def test_illegal_actions_raise():
 
 def test_nodes_values_and_columns_are_shared():
     templates = compile_features(parse("POS(STACK0 h h)\nLEX(STACK0 h) & POS(STACK0 h h)\nPREFIX2(STACK0)"))
-    assert len(templates.arrays.address) == 3
-    assert len(templates.arrays.slot) == 3
+    assert len(templates.address) == 3
+    assert len(templates.slot) == 3
     assert [column.field for column in templates.columns] == ["XPOS", "FORM", "FORM"]
 
 

@@ -54,8 +54,8 @@ def test_what_the_parser_has_done_keeps_a_feature_out_of_the_groups(monkeypatch)
 
 def test_the_place_of_a_group_is_looked_up_even_where_no_feature_asks_for_it():
     templates = compile_features(parse("POS(QUEUE1)\nLEX(QUEUE1)\nLEMMA(QUEUE2)\nCPOS(QUEUE1)"))
-    assert templates.base[1] < len(templates.arrays.address)
-    assert list(templates.arrays.address[templates.base[1]]) == [PLACES["QUEUE"], 0, 0]
+    assert templates.base[1] < len(templates.address)
+    assert list(templates.address[templates.base[1]]) == [PLACES["QUEUE"], 0, 0]
 
 
 def test_the_queue_is_one_group():

@@ -122,7 +122,7 @@ class ColumnStore:
         """The configurations, and the columns of terms in them."""
         templates = compile_features([Feature((term,)) for term in terms])
         found, values = configurations(self.data.setup(templates), templates, self.data.trees)
-        slots = {feature.terms[0]: templates.arrays.member[at] for at, feature in enumerate(templates.features)}
+        slots = {feature.terms[0]: templates.member[at] for at, feature in enumerate(templates.features)}
         return found, [_numbered(values[slots[term]]) for term in terms]
 
 

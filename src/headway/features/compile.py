@@ -83,7 +83,11 @@ class WordTemplates(PickledByFields):
 class TransitionTemplates(WordTemplates):
     """A compiled feature model of a transition parser."""
 
-    arrays: TemplateArrays
+    address: Ints
+    slot: Ints
+    start: Ints
+    member: Ints
+    seed: NDArray[np.uint64]
     part: Ints
     """Part p has the features part[p] : part[p + 1]; those of part 0 belong to no group."""
     base: Ints
@@ -92,7 +96,8 @@ class TransitionTemplates(WordTemplates):
     @property
     def kernel(self) -> TemplateTable:
         """The feature model for the kernels."""
-        return TemplateTable(**self.arrays._asdict(), part=self.part, base=self.base)
+        arrays = ("address", "slot", "start", "member", "seed", "part", "base")
+        return TemplateTable(**{name: getattr(self, name) for name in arrays})
 
 
 class Encoded(NamedTuple):
@@ -189,7 +194,7 @@ def compile_features(features: Sequence[Feature]) -> TransitionTemplates:
     base = np.array([-1, *(compiler.address(place) for place, _ in groups)], np.int32)
     arrays, counts = compiler.arrays(features), [count for _, count in groups]
     part = np.cumsum([0, len(features) - sum(counts), *counts], dtype=np.int32)
-    return TransitionTemplates(tuple(features), tuple(compiler.columns), arrays, part, base)
+    return TransitionTemplates(tuple(features), tuple(compiler.columns), *arrays, part, base)
 
 
 def grouped(features: Sequence[Feature]) -> tuple[list[Feature], list[tuple[Address, int]]]:

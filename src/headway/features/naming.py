@@ -5,15 +5,15 @@ Models hold hashes, no words. The words are those of the sentence that is explai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from headway.data.batch import Batch, Ints
 from headway.features.arcs import DISTANCE, EACH, OFFSETS, SIDE
-from headway.features.compile import KeyColumn, Keys, TemplateArrays, column_of
-from headway.features.language import Feature, Term
+from headway.features.compile import KeyColumn, Keys, column_of
+from headway.features.language import Address, Feature, Term
 from headway.kernels.features.templates import ROOT_KEY, SLOTS
 from headway.kernels.graph.labels import KIND_NUMBERS
 
@@ -22,6 +22,7 @@ NOTHING, ROOT = "–", "root"
 LENGTHS = ("", "1", "2", "3", "4", "5", "6-10", "11 and more")
 """Distances are told apart by their class, as `length_class` in kernels/features/templates.pxd has it."""
 NEAR = 10
+PARENT_CHILD = (Address("PARENT", 0), Address("CHILD", 0))
 
 
 class SentenceCells:
@@ -110,11 +111,13 @@ class TemplateNames:
         self,
         features: Sequence[Feature],
         columns: Sequence[KeyColumn],
-        arrays: TemplateArrays,
+        arrays: Mapping[str, Ints],
         labels: Sequence[str],
     ) -> None:
+        """`arrays` are `slot`, `start` and `member`, as `kernels/features/templates.pxd` describes them."""
         self.features, self.columns, self.labels = features, columns, labels
-        self.slot, start, member = arrays.slot.tolist(), arrays.start.tolist(), arrays.member.tolist()
+        self.slot = arrays["slot"].tolist()
+        start, member = arrays["start"].tolist(), arrays["member"].tolist()
         self.members = [member[begin:end] for begin, end in pairwise(start)]
         self.terms = [[str(term) for term in feature.terms if term.attribute != "LABEL"] for feature in features]
         self.each = [next((s for s in some if self.slot[s][0] == SLOTS["FEAT"]), None) for some in self.members]
@@ -192,10 +195,10 @@ def arc_name(core: Feature, kind: int, second: bool, places: ArcPlaces, cells: S
     start = places.parent if places.sibling is None else places.sibling
     if kind in (KIND_NUMBERS["side"], KIND_NUMBERS["both"], KIND_NUMBERS["directed"]):
         side = "right" if places.child > places.parent else "left"
-        parts.append(f"{SIDE}(PARENT, CHILD)={side}")
+        parts.append(f"{_asked(Term(SIDE, PARENT_CHILD)).text}={side}")
     if kind in (KIND_NUMBERS["distance"], KIND_NUMBERS["both"]) or (kind == KIND_NUMBERS["directed"] and second):
-        first = "PARENT" if places.sibling is None else "SIBLING"
-        parts.append(f"{DISTANCE}({first}, CHILD)={length(start, places.child)}")
+        first = Address("PARENT" if places.sibling is None else "SIBLING", 0)
+        parts.append(f"{_asked(Term(DISTANCE, (first, PARENT_CHILD[1]))).text}={length(start, places.child)}")
     return " & ".join(parts) or "every arc"
 
 

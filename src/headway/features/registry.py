@@ -28,10 +28,8 @@ def names() -> list[str]:
 
 
 def features_from(wanted: str | Sequence[Feature], default: str) -> Sequence[Feature]:
-    """Features given one by one, or by the name of their model; `default` is the model that "default" stands for."""
-    if not isinstance(wanted, str):
-        return wanted
-    return feature_model(default if wanted == "default" else wanted)
+    """Features by the name of their model, which may be `default`, or as they are."""
+    return feature_model(default if wanted == "default" else wanted) if isinstance(wanted, str) else wanted
 
 
 def feature_model(name: str) -> list[Feature]:

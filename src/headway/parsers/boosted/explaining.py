@@ -212,7 +212,7 @@ class TreeLabelExplainer(LabelExplainer):
     @cached_property
     def _label_names(self) -> TemplateNames:
         templates = self.labeller.templates
-        return TemplateNames(templates.features, templates.columns, templates.arrays, self.names)
+        return TemplateNames(templates.features, templates.columns, templates.arrays._asdict(), self.names)
 
 
 def training_sentences_with(parser: BoostedParser, batches: Sequence[Batch], ids: Keys) -> dict[int, dict[int, int]]:

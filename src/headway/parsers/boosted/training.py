@@ -21,7 +21,7 @@ from headway.features.arcs import compile_labels
 from headway.features.language import Feature
 from headway.features.pairs import compile_pairs
 from headway.features.reduce import fitted
-from headway.features.registry import features_from
+from headway.features.registry import feature_model
 from headway.kernels.features import pairs as kernel
 from headway.kernels.text import encode as encoding
 from headway.parsers.boosted.decoder import LEFT, RIGHT
@@ -112,7 +112,9 @@ def shape_for(options: BoostedOptions, batches: Sequence[Batch]) -> LinkerShape:
 
 def features_for(wanted: str | Sequence[Feature], default: str, batches: Sequence[Batch]) -> list[Feature]:
     """The features that tell something on this treebank."""
-    return fitted(features_from(wanted, default), batches, logging.INFO)
+    if isinstance(wanted, str):
+        wanted = feature_model(default if wanted == "default" else wanted)
+    return fitted(wanted, batches, logging.INFO)
 
 
 def prepositions_of(tags: Keys, heads: Ints, offsets: Ints) -> Keys:

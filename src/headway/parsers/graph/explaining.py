@@ -121,7 +121,7 @@ class GraphExplainer(HeadExplainer, LabelExplainer):
     def _label_names(self) -> TemplateNames:
         arrays, features = self.parser.templates.labels, self.parser.templates.features
         own = [feature for feature in features if any(term.attribute == "LABEL" for term in feature.terms)]
-        return TemplateNames(own, self.parser.templates.columns, arrays, self.names)
+        return TemplateNames(own, self.parser.templates.columns, arrays._asdict(), self.names)
 
     def _label_view(self, head: int, word: int) -> tuple[SeenNodes, Keys]:
         """What the features of a label see: joint labels no tree, others the labels that were chosen before."""

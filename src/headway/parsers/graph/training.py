@@ -18,7 +18,7 @@ from headway.data.trees import shapes
 from headway.features.arcs import LABEL, ArcTemplates, compile_arcs, needs_tree
 from headway.features.language import Feature
 from headway.features.reduce import fitted
-from headway.features.registry import features_from
+from headway.features.registry import feature_model
 from headway.kernels.graph import learning
 from headway.learners.online import Online
 from headway.learners.registry import described
@@ -38,8 +38,6 @@ MANY = 0.15
 AT_ONCE = 1 << 9
 """Sentences learned in one call of the kernel; in between the user may interrupt."""
 LARGEST = 32767
-DEFAULT = "graph-default"
-"""The feature model that "default" stands for."""
 Floats = NDArray[np.float32]
 
 
@@ -64,7 +62,7 @@ def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> GraphShape:
         logger.info("decoder: %s, since %.1f %% of the sentences are not projective", decoder, share)
     if order is None:
         possible = not options.beyond_the_best and decoder in DECODERS.own
-        order = 2 if possible and siblings_in(features_from(options.features, DEFAULT)) else 1
+        order = 2 if possible and siblings_in(features_from(options.features)) else 1
     if options.beyond_the_best and decoder not in DECODERS.own:
         raise HeadwayError(f"{options.beyond_the_best}: decoder {decoder} finds one tree at a time; leave it out")
     return GraphShape(
@@ -77,6 +75,13 @@ def shape_for(options: GraphOptions, batches: Sequence[Batch]) -> GraphShape:
     )
 
 
+def features_from(wanted: str | Sequence[Feature]) -> Sequence[Feature]:
+    """Features by their name, or as they are."""
+    if not isinstance(wanted, str):
+        return wanted
+    return feature_model("graph-default" if wanted == "default" else wanted)
+
+
 def siblings_in(features: Sequence[Feature]) -> list[Feature]:
     """The features that look at a sibling."""
     return [feature for feature in features if "SIBLING" in feature.places]
@@ -85,7 +90,7 @@ def siblings_in(features: Sequence[Feature]) -> list[Feature]:
 def features_for(options: GraphOptions, shape: GraphShape, batches: Sequence[Batch]) -> list[Feature]:
     """The features that can be used with a shape and tell something on this treebank."""
     name = options.features if isinstance(options.features, str) else "the feature model"
-    features = fitted(features_from(options.features, DEFAULT), batches)
+    features = fitted(features_from(options.features), batches)
     siblings = siblings_in(features)
     if shape.order == 2 and not siblings:
         raise HeadwayError(f"{name} has no features of siblings, which order 2 needs; take mst-siblings, or order 1")

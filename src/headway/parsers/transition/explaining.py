@@ -57,8 +57,12 @@ class _Tracer:
         ready = parser.setup(parser.templates.encode(batch), max(1, words))
         found = trace(ready, *self.frozen, 0, words, parser.root_label, self.heads, self.labels)
         self.steps = [TraceStep(*step) for step in found]
-        templates = parser.templates
-        self.names = TemplateNames(templates.features, templates.columns, templates.arrays, parser.classes.labels)
+        self.names = TemplateNames(
+            parser.templates.features,
+            parser.templates.columns,
+            {name: getattr(parser.templates, name) for name in ("slot", "start", "member")},
+            parser.classes.labels,
+        )
 
     def decisions(self, step: TraceStep, word: int, right: tuple[int, int] | None = None) -> Iterator[Decision]:
         """The choice of a transition; in two steps that of the action, and then that of the label.

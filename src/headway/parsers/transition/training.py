@@ -17,7 +17,7 @@ from headway.data.sources import digest_of
 from headway.features.compile import TransitionTemplates, compile_features
 from headway.features.language import Feature
 from headway.features.reduce import fitted
-from headway.features.registry import features_from
+from headway.features.registry import feature_model
 from headway.kernels.transition import columns, learning
 from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.transition.setup import ParserSetup
@@ -96,10 +96,9 @@ def template_keys(
     ready: ParserSetup, templates: TransitionTemplates, trees: Trees, template: int
 ) -> NDArray[np.uint64]:
     """The key of one template in each configuration."""
-    arrays = templates.arrays
-    slots = arrays.member[arrays.start[template] : arrays.start[template + 1]]
+    slots = templates.member[templates.start[template] : templates.start[template + 1]]
     _, values = configurations(ready, templates, trees)
-    return columns.keys(int(arrays.seed[template]), np.ascontiguousarray(values[slots].T))
+    return columns.keys(int(templates.seed[template]), np.ascontiguousarray(values[slots].T))
 
 
 class TransitionTraining(PassTraining):
@@ -264,7 +263,10 @@ def training_with(
 
 def features_for(options: TransitionOptions, batches: Sequence[Batch]) -> list[Feature]:
     """The features that can tell something on this treebank."""
-    return fitted(features_from(options.features, SYSTEMS[options.system].features), batches)
+    wanted = options.features
+    if isinstance(wanted, str):
+        wanted = feature_model(SYSTEMS[options.system].features if wanted == "default" else wanted)
+    return fitted(wanted, batches)
 
 
 def _slices(order: Ints, size: int) -> Iterator[tuple[Ints, float]]:
