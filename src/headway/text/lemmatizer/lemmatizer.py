@@ -209,10 +209,9 @@ class Lemmatizer(PickledByFields, ShortRepr):
         chosen, behind = found.chosen, found.margins[:, 0]
         left = np.flatnonzero(is_new & (behind < self.familiar))
         left = left[~self._is_familiar(words, left, chosen[left])]
-        tried = {place: {int(chosen[place])} for place in left.tolist()}
+        rest = {at: [one for one in sets[positions.sets[at]] if one != chosen[at]] for at in left.tolist()}
         for _ in range(TRIES):
-            rest = {at: [one for one in sets[positions.sets[at]] if one not in tried[at]] for at in left.tolist()}
-            left = np.array([at for at, some in rest.items() if some], np.int64)
+            left = np.array([at for at in left.tolist() if rest[at]], np.int64)
             if not len(left):
                 return
             of_rest = np.zeros(len(words), np.int32)
@@ -224,7 +223,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
             behind[left] += margins[left, 0]
             left = left[~good & (behind[left] < self.familiar)]
             for at in left.tolist():
-                tried[at].add(int(best[at]))
+                rest[at].remove(int(best[at]))
 
     def _is_familiar(self, words: LemmaWords, which: NDArray[np.int64], scripts: Ints) -> Mask:
         """Whether the treebank has the lemmas that scripts make of words; any tags will do, since tags may be wrong."""

@@ -89,14 +89,12 @@ class TaggerTraining(SequenceTraining):
 class BatchTaggerTraining(TaggerTraining):
     """A training with a linear batch learner, which sees the right tags before each word, Ratnaparkhi (1996)."""
 
+    planned = 1
+    """All is learned in one step."""
+
     def __init__(self, options: TaggerOptions, data: Sequence[Batch]) -> None:
         super().__init__(options, data)
         self.prune = 0.0
-
-    @property
-    def planned(self) -> int:
-        """One step."""
-        return 1
 
     def step(self, number: int, progress: Progress) -> Mapping[str, float]:
         """Learn from the whole treebank at once."""
