@@ -29,14 +29,13 @@ from headway.base.schema import (
 )
 from headway.base.short_repr import ShortRepr
 from headway.data.batch import Batch, Codes, Ints
-from headway.features.compile import keys_of
 from headway.features.language import parse as parse_features
 from headway.features.sequences import SequenceTemplates, compile_sequence
 from headway.stages.contract import PREDICTED, Packed
 from headway.stages.explanation.contract import Explanation
 from headway.text.lemmatizer.edit_scripts import UNSAID, FittingScripts, maker_of, parsed, script_parts
 from headway.text.lemmatizer.explaining import LemmaExplainer
-from headway.text.lemmatizer.word_keys import ATTRIBUTES, WHOLE, LemmaWords, known_keys, lemma_keys, look_up
+from headway.text.lemmatizer.word_keys import ATTRIBUTES, LemmaWords, known_keys, lemma_keys, look_up
 from headway.text.sequence.deciding import (
     Choices,
     Keys,
@@ -193,13 +192,10 @@ class Lemmatizer(PickledByFields, ShortRepr):
 
     def _fitting_sets(self, words: LemmaWords, by_type: Ints, first: NDArray[np.int64]) -> list[tuple[int, ...]]:
         """The sets of scripts for forms that are not known, which get their numbers behind those of the model."""
-        is_new = by_type < 0
-        forms, of_type = np.unique(words.form.codes[first[is_new]], return_inverse=True)
         found: dict[tuple[int, ...], int] = {}
-        of_form = [
-            found.setdefault(self.fitting.fitting(words.form.names[form]), len(found)) for form in forms.tolist()
-        ]
-        by_type[is_new] = len(self.sets) + np.array(of_form, np.int32)[of_type]
+        new, names = np.flatnonzero(by_type < 0), words.form.names
+        for one, form in zip(new.tolist(), words.form.codes[first[new]].tolist(), strict=True):
+            by_type[one] = len(self.sets) + found.setdefault(self.fitting.fitting(names[form]), len(found))
         return list(found)
 
     def _prefer_familiar(
@@ -229,7 +225,7 @@ class Lemmatizer(PickledByFields, ShortRepr):
         """Whether the treebank has the lemmas that scripts make of words; any tags will do, since tags may be wrong."""
         forms, names = words.form.codes[which].tolist(), words.form.names
         lemmas = [self.makers[script](names[form]) or "" for form, script in zip(forms, scripts.tolist(), strict=True)]
-        found: Mask = find_keys(self.lemmas, lemma_keys(keys_of(lemmas, WHOLE))) >= 0
+        found: Mask = find_keys(self.lemmas, lemma_keys(lemmas)) >= 0
         return found
 
     def _layered(self, batch: Batch, words: LemmaWords, scripts: Ints) -> Batch:

@@ -101,7 +101,7 @@ class LemmatizerTraining(SequenceTraining):
         self.dictionary = learned_lemmas(seen, *right, self.sets, self.options.sure)
         self.listed = lexicon_lemmas(self.lexicon, self.number, self.tags, self.sets)
         lemmas = [lemma for batch in data for lemma in batch.bare.column("LEMMA")]
-        self.lemmas = np.unique(lemma_keys(keys_of(lemmas, WHOLE)))
+        self.lemmas = np.unique(lemma_keys(lemmas))
         known, of_lexicon = look_up(self.dictionary, tagged), look_up(self.listed, tagged)
         several = NumberLists.of(self.sets).sizes[known] > 1
         sets, of_word, learned = self._sets_of(forms, known, several, _first_of_types(tagged, self.gold))
@@ -124,14 +124,10 @@ class LemmatizerTraining(SequenceTraining):
         """
         fitting = FittingScripts(self.scripts, range(self.open))
         sets = dict(self.sets)
-        of_form: dict[str, int] = {}
         found = np.where(several, known, self.gold).astype(np.int32)
         learned = several.copy()
         for place in np.flatnonzero(first & ~several & (self.gold < self.open)).tolist():
-            form = forms[place]
-            if form not in of_form:
-                of_form[form] = sets.setdefault(fitting.fitting(form), len(sets))
-            found[place], learned[place] = of_form[form], True
+            found[place], learned[place] = sets.setdefault(fitting.fitting(forms[place]), len(sets)), True
         return NumberLists.of(sets), found, learned
 
     def stage(self, weights: SequenceWeights, about: dict[str, Any]) -> Lemmatizer:

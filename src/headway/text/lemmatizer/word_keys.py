@@ -85,9 +85,9 @@ def known_keys(listed: Ints) -> Keys:
     return np.where(listed < 0, 0, joined(LISTED, [listed.astype(np.uint64)]))
 
 
-def lemma_keys(lemmas: Keys) -> Keys:
+def lemma_keys(lemmas: Sequence[str]) -> Keys:
     """The keys of lemmas; they differ from the keys of words."""
-    return joined(LEMMA, [lemmas])
+    return joined(LEMMA, [keys_of(lemmas, WHOLE)])
 
 
 class LemmaWords:
