@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -70,13 +69,9 @@ class WordTemplates(PickledByFields):
     features: tuple[Feature, ...]
     columns: tuple[KeyColumn, ...]
 
-    @cached_property
-    def _has_each(self) -> bool:
-        return any(feature.has("FEAT") for feature in self.features)
-
     def encode(self, batch: Batch) -> Encoded:
         """The keys of a batch's words."""
-        return encode(self.columns, self._has_each, batch)
+        return encode(self.columns, any(feature.has("FEAT") for feature in self.features), batch)
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,8 +160,8 @@ def _taken(start: Ints, features: Keys, which: Ints) -> tuple[Ints, Keys]:
 def _single_features(text: bytes, cells: Ints, first_cell: Ints, lines: Ints, at: int) -> tuple[Ints, Keys]:
     """Where the single features of each line's column `at` begin, and their keys."""
     start = np.zeros(len(lines) + 1, np.int32)
-    single = np.empty(0, np.uint64)
-    single = np.empty(encoding.features(text, cells, first_cell, lines, at, start, single), np.uint64)
+    count = encoding.features(text, cells, first_cell, lines, at, start, np.empty(0, np.uint64))
+    single = np.empty(count, np.uint64)
     encoding.features(text, cells, first_cell, lines, at, start, single)
     return start, single
 
@@ -299,9 +294,7 @@ class Compiler:
     def slot(self, term: Term) -> int:
         """The number of a value."""
         first, second = (*map(self.address, term.addresses), 0)[:2]
-        column = column_of(term.attribute)
-        if column is None:
-            entry = (kernel.SLOTS[term.attribute], first, second)
-        else:
-            entry = (kernel.SLOTS["column"], first, self.columns.setdefault(column, len(self.columns)))
-        return self.slots.setdefault(entry, len(self.slots))
+        kind = term.attribute
+        if column := column_of(term.attribute):
+            kind, second = "column", self.columns.setdefault(column, len(self.columns))
+        return self.slots.setdefault((kernel.SLOTS[kind], first, second), len(self.slots))
