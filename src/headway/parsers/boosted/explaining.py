@@ -19,10 +19,10 @@ from headway.data.trees import labels_before
 from headway.features.naming import SeenNodes, SentenceCells, TemplateNames, arc_text, pair_name
 from headway.kernels.graph.labels import EVERY_ARC, LabelTable
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT
-from headway.parsers.boosted.dynamic import CLASSES, COUNTS
 from headway.parsers.boosted.labels import Labeller, label_features
 from headway.parsers.boosted.linear import Floats, Keys, LinearModel
 from headway.parsers.boosted.linker import Committee
+from headway.parsers.boosted.pair_features import CLASSES, COUNTS
 from headway.stages.explanation.contract import Decision, Explanation
 from headway.stages.explanation.trees import (
     HeadExplainer,

@@ -17,7 +17,7 @@ from headway.data.batch import Ints
 from headway.kernels.features.lookup import Lookup, merge
 
 if TYPE_CHECKING:
-    from headway.parsers.boosted.examples import Nodes
+    from headway.parsers.boosted.pair_features import Nodes
 
 Keys = NDArray[np.uint64]
 Longs = NDArray[np.int64]

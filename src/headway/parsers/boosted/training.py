@@ -1,4 +1,4 @@
-"""Training a boosted parser: what it knows of its treebank, and rounds; `rounds` says what a round is."""
+"""Training a boosted parser: what it knows of its treebank, and rounds; `schemes` says what a round is."""
 
 from __future__ import annotations
 
@@ -25,17 +25,15 @@ from headway.features.registry import feature_model
 from headway.kernels.features import pairs as kernel
 from headway.kernels.text import encode as encoding
 from headway.parsers.boosted.decoder import LEFT, RIGHT
-from headway.parsers.boosted.dynamic import CLASSES
 from headway.parsers.boosted.estimators import EstimatorModel, Mixture, OpaqueLocal
-from headway.parsers.boosted.examples import PairExamples, nodes_of
 from headway.parsers.boosted.labels import Labeller, learn_labels
 from headway.parsers.boosted.linear import Floats, Keys, LinearModel, mixed, numbers, relations, unpacked
 from headway.parsers.boosted.linker import TAGS, Committee, Linker, LinkerShape, LocalModel
 from headway.parsers.boosted.local import learn, local_described, local_learner, understood
 from headway.parsers.boosted.options import LABELS, PAIRS, BoostedOptions
+from headway.parsers.boosted.pair_features import CLASSES, PairExamples, nodes_of
 from headway.parsers.boosted.parser import UNWRITTEN, BoostedParser
-from headway.parsers.boosted.rounds import Round, boost, is_last
-from headway.parsers.boosted.schemes import scheme
+from headway.parsers.boosted.schemes import Round, boost, is_last, scheme
 from headway.stages.contract import Packed
 from headway.stages.gold import encode_all, single_rooted, trees_of
 from headway.stages.windows import assure_learnable
@@ -129,7 +127,7 @@ def prepositions_of(tags: Keys, heads: Ints, offsets: Ints) -> Keys:
 
 
 class BoostedTraining:
-    """Rounds of boosting: the task that `rounds.boost` asks for."""
+    """Rounds of boosting: the task that `schemes.boost` asks for."""
 
     unit: ClassVar[str] = "round"
     classes = PairData.classes

@@ -16,8 +16,6 @@ from headway.base.errors import HeadwayError
 from headway.data.batch import Batch, Ints
 from headway.learners.registry import kind_of, names
 from headway.parsers.boosted.decoder import LEFT, NONE, RIGHT, Logits
-from headway.parsers.boosted.dynamic import CLASSES
-from headway.parsers.boosted.examples import ExamplesByFeature, PairExamples
 from headway.parsers.boosted.explaining import assure_linear
 from headway.parsers.boosted.labels import Labeller, label_features, learn_labels
 from headway.parsers.boosted.linear import (
@@ -32,11 +30,12 @@ from headway.parsers.boosted.linear import (
     linear_model,
 )
 from headway.parsers.boosted.local import LinearLearner, learn, local_learner
+from headway.parsers.boosted.pair_features import CLASSES, ExamplesByFeature, PairExamples
 from headway.stages.constraints import Constraints
 from headway.stages.gold import Trees, encode_all, trees_among
 from headway.stages.tree_stage import Parsed, restored
 from headway.stages.updating import Learned, update_until_right
-from headway.training.continuing import continued_about
+from headway.training.passes import continued_about
 
 if TYPE_CHECKING:
     from headway.parsers.boosted.linker import Linker, LinkKeys

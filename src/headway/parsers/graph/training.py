@@ -23,12 +23,11 @@ from headway.kernels.graph import learning
 from headway.learners.online import Online
 from headway.learners.registry import described
 from headway.parsers.graph.options import AUTO, GraphOptions
-from headway.parsers.graph.parser import STATE, GraphParser, GraphShape, graph_of
+from headway.parsers.graph.parser import STATE_LAYOUT, GraphParser, GraphShape, graph_of
 from headway.parsers.graph.registry import DECODERS
 from headway.stages.contract import Packed
 from headway.stages.gold import Trees, encode_all, single_rooted, trees_of
 from headway.stages.windows import assure_learnable
-from headway.training.continuing import LearningState
 from headway.training.contract import Progress
 from headway.training.passes import PassTraining
 
@@ -185,7 +184,7 @@ class GraphTraining(PassTraining):
             state=self.learning_state() if self.options.updatable else None,
         )
 
-    def learning_state(self) -> LearningState:
+    def learning_state(self) -> Packed:
         """What further training needs: the numbers of all weights that are not as they began."""
         moved = self.weights != 0
         for some, begin in ((self.sums, 0), (self.variances, np.float32(self.learner.initial_variance))):
@@ -194,8 +193,8 @@ class GraphTraining(PassTraining):
         places = np.flatnonzero(moved).astype(np.uint32)
         found = [one[places] if len(one) else one for one in (self.weights, self.sums, self.variances)]
         header = {"steps": self.steps, "passes": self.passes}
-        header |= {name: getattr(self.options, name) for name in STATE.options}
-        return LearningState(header, dict(zip(STATE.arrays, [places, *found], strict=True)))
+        header |= {name: getattr(self.options, name) for name in STATE_LAYOUT.options}
+        return Packed(header, dict(zip(STATE_LAYOUT.arrays, [places, *found], strict=True)))
 
     @property
     def state(self) -> Layout:

@@ -31,7 +31,6 @@ from headway.parsers.transition.parser import FrozenWeights, TransitionParser
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages.contract import Packed
 from headway.stages.gold import Trees, encode_all, single_rooted, trees_of
-from headway.training.continuing import LearningState
 from headway.training.contract import Progress, Training
 from headway.training.passes import STATE, PassTraining, weights_state
 
@@ -200,11 +199,11 @@ class TransitionTraining(PassTraining):
         found = self.parser_with(FrozenWeights(slots, rows), size)
         return replace(found, state=self.learning_state()) if self.options.updatable else found
 
-    def learning_state(self) -> LearningState:
+    def learning_state(self) -> Packed:
         """What a later training goes on from."""
-        counts = {"steps": self.steps, "passes": self.passes}
+        counts, arrays = self.pack()
         how = {"exploration": float(self.options.exploration), "smallest": float(self.options.smallest)}
-        return LearningState({**counts, **how}, dict(zip(STATE, self.weights.dump(), strict=True)))
+        return Packed({**counts, **how}, arrays)
 
     def parser_with(self, learned: Any, size: int, kind: type[TransitionParser] = TransitionParser) -> TransitionParser:
         """A parser with these weights and a record of where they come from."""
