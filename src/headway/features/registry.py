@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -25,6 +26,11 @@ def own_names() -> list[str]:
 def names() -> list[str]:
     """The feature models that are known by name."""
     return [*own_names(), *OTHERS]
+
+
+def features_from(wanted: str | Sequence[Feature], default: str) -> Sequence[Feature]:
+    """Features by the name of their model, which may be `default`, or as they are."""
+    return feature_model(default if wanted == "default" else wanted) if isinstance(wanted, str) else wanted
 
 
 def feature_model(name: str) -> list[Feature]:

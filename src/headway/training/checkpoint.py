@@ -92,11 +92,11 @@ def identity_of(options: StageOptions) -> dict[str, Any]:
 
 
 class Checkpoint(NamedTuple):
-    """What a checkpoint holds. A training that is done has no state."""
+    """What a checkpoint tells of a training."""
 
     history: list[dict[str, Any]]
     best: Stage | None
-    state: Packed | None
+    is_done: bool
 
 
 class CheckpointWriter:
@@ -137,7 +137,7 @@ def _step(step: Any) -> dict[str, Any]:
 
 
 def load(path: Path, identity: Mapping[str, Any], training: Training, *, chooses: bool = False) -> Checkpoint:
-    """Read the checkpoint of a training; one of another training is refused, and a damaged one.
+    """Read the checkpoint of a training and give it back its state; one of another training, or damaged, is refused.
 
     `chooses` where the best step is kept, so that it must be there.
     """
@@ -171,24 +171,16 @@ def load(path: Path, identity: Mapping[str, Any], training: Training, *, chooses
         raise _refused(path, "its steps do not follow each other")
     for what in () if state is None else training.state.wrong(*state):
         raise _refused(path, what)
-    return Checkpoint(history, None if best is None else _stage(best, path), state)
-
-
-def _stage(best: Packed, path: Path) -> Stage:
-    """The best stage of a checkpoint, checked by its own schema."""
     try:
-        return model.checked_stage(best, str(path))
+        stage = None if best is None else model.checked_stage(best, str(path))
     except HeadwayError as error:
-        what = str(error).removeprefix(f"{path}: ").partition(";")[0]
-        raise _refused(path, what) from None
-
-
-def restore(path: Path, training: Training, state: Packed) -> None:
-    """Give a training back the state of its checkpoint."""
+        raise _refused(path, str(error).removeprefix(f"{path}: ").partition(";")[0]) from None
     try:
-        training.restore(state)
+        if state is not None:
+            training.restore(state)
     except ValueError as error:
         raise _refused(path, f"the state cannot be taken up ({error})") from None
+    return Checkpoint(history, stage, is_done=state is None)
 
 
 def _refused(path: Path, what: str) -> HeadwayError:

@@ -235,8 +235,8 @@ class Folds:
                 for sentence in parses:
                     stream.write(sentence.batch.render(sentence.batch.format, sentence.index, sentence.index + 1))
             self._discard()
-        scored = tuple(map(self._scored, sorted(self.parsed)))
-        return CrossValidation(scored, evaluate(self.sentences, parses, **self.how), parses)
+        folds = tuple(map(self._scored, sorted(self.parsed)))
+        return CrossValidation(folds, evaluate(self.sentences, parses, **self.how), parses)
 
     def _scored(self, number: int) -> FoldScores:
         gold = fold(self.sentences, number, self.folds)[0]

@@ -7,7 +7,7 @@ What each part came to is kept in a file, so that an interrupted run goes on wit
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +23,7 @@ from headway.data.sentence import Sentence
 from headway.data.sources import digest_of, fold, rebatched, sentences_of
 from headway.stages.contract import PREDICTED
 from headway.training.checkpoint import PARTS, START_OVER, identity_of, kept_in, write_kept
+from headway.training.contract import Progress, unheard
 from headway.training.loop import TrainingLoop
 
 logger = logging.getLogger("headway")
@@ -32,7 +33,6 @@ VERSION = 2
 """Of the file of parts; parts in files of another version are learned anew."""
 Columns = dict[str, list[list[str]]]
 """For each column the cells of each sentence of a part."""
-OnProgress = Callable[[float], None]
 
 
 def with_passes(options: StageOptions, passes: int | None, most: float = ENOUGH) -> StageOptions:
@@ -49,7 +49,7 @@ def jackknifed(
     *,
     workers: int = 1,
     path: Path | None = None,
-    on_progress: OnProgress = lambda share: None,
+    on_progress: Progress = unheard,
 ) -> list[Batch]:
     """The same batches with a layer of what a stage predicts for each sentence that has not learned from it.
 

@@ -218,7 +218,7 @@ class TreeLabelExplainer(LabelExplainer):
 def training_sentences_with(parser: BoostedParser, batches: Sequence[Batch], ids: Keys) -> dict[int, dict[int, int]]:
     """How often features, by key, stand at the links and labels of which training sentences."""
     linker, trees = parser.linker, trees_of(batches, parser.encoding)
-    nodes = linker.nodes(encode_all(linker.templates, batches), trees.offsets)  # type: ignore[arg-type]
+    nodes = linker.nodes(encode_all(linker.templates, batches), trees.offsets)
     pairs = linker.examples(nodes, trees.heads)
     linked = np.flatnonzero(pairs.target != NONE).astype(np.int32)
     lengths = np.diff(trees.offsets).astype(np.int64)
@@ -226,7 +226,7 @@ def training_sentences_with(parser: BoostedParser, batches: Sequence[Batch], ids
     start, keys = pairs.keys(linked)
     found: dict[int, dict[int, int]] = {}
     count_by_sentence(found, keys, np.repeat(sentence_of_node[pairs.first[linked]], np.diff(start)), ids)
-    of_words = encode_all(parser.labeller.templates, batches)  # type: ignore[arg-type]
+    of_words = encode_all(parser.labeller.templates, batches)
     start, keys = label_features(parser.labeller.templates, of_words, trees)
     count_by_sentence(found, keys, np.repeat(np.repeat(np.arange(len(lengths)), lengths), np.diff(start)), ids)
     return found

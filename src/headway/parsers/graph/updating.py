@@ -44,7 +44,7 @@ def updated(parser: GraphParser, batch: Batch, wanted: Constraints, *, in_place:
     def parsed(one: GraphParser) -> Parsed:
         tree = one.found(batch)
         found[:] = tree.heads
-        return tree if one.encoding is None else restored(tree, batch.sentence_word, one.encoding)
+        return restored(tree, batch.sentence_word, one.encoding)
 
     def steps(heads: Ints, names: list[str]) -> Iterator[GraphParser]:
         learning = with_labels(parser, names)

@@ -153,8 +153,7 @@ class TransitionParser(ConfidentTreeStage):
         heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
         ready = self.setup(encoded, int(np.diff(offsets).max(initial=1)))
         self._find(ready, offsets, heads, labels, evidence)
-        parsed = Parsed(heads, labels, list(self.classes.labels))
-        return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
+        return restored(Parsed(heads, labels, list(self.classes.labels)), offsets, self.encoding)
 
     def _find(
         self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints, evidence: Floats | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -15,9 +15,8 @@ from headway.base.schema import Layout
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
 from headway.features.compile import TransitionTemplates, compile_features
-from headway.features.language import Feature
 from headway.features.reduce import fitted
-from headway.features.registry import feature_model
+from headway.features.registry import features_from
 from headway.kernels.transition import columns, learning
 from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.transition.setup import ParserSetup
@@ -172,7 +171,9 @@ class TransitionTraining(PassTraining):
         size = len(self.trees.offsets) - 1 if explores else len(self.examples)
         order = self.order_of(size, random)
         tally, rule = np.zeros(3, np.int64), self.learner.step_rule()
-        for some, done in _slices(order, SENTENCES_AT_ONCE if explores else AT_ONCE):
+        at_once = SENTENCES_AT_ONCE if explores else AT_ONCE
+        for first in range(0, size, at_once):
+            some = order[first : first + at_once]
             if explores:
                 seed = int(random.integers(1 << 62))
                 counts = learning.explore(
@@ -182,7 +183,7 @@ class TransitionTraining(PassTraining):
                 counts = learning.learn(self.setup, self.weights, self.examples, some, rule, float(self.steps))
             self.steps += counts[0]
             tally += counts
-            progress(done)
+            progress(min(1.0, (first + at_once) / size))
         if options.exploration > 0:
             self.examples = Examples()
         self.passes = number
@@ -243,7 +244,8 @@ class TransitionTraining(PassTraining):
 def begin(options: TransitionOptions, batches: Sequence[Batch]) -> Training:
     """A training with a learner of any kind."""
     data = TreeData.of(options, batches)
-    return training_with(options, options.chosen, data, compile_features(features_for(options, batches)))
+    features = fitted(features_from(options.features, SYSTEMS[options.system].features), batches)
+    return training_with(options, options.chosen, data, compile_features(features))
 
 
 def training_with(
@@ -258,18 +260,3 @@ def training_with(
         "kernel": KernelTraining,
     }
     return ways[learner.way](options, learner, data, templates)
-
-
-def features_for(options: TransitionOptions, batches: Sequence[Batch]) -> list[Feature]:
-    """The features that can tell something on this treebank."""
-    wanted = options.features
-    if isinstance(wanted, str):
-        wanted = feature_model(SYSTEMS[options.system].features if wanted == "default" else wanted)
-    return fitted(wanted, batches)
-
-
-def _slices(order: Ints, size: int) -> Iterator[tuple[Ints, float]]:
-    """The order in pieces, each with the share that is done after it."""
-    for first in range(0, len(order), size):
-        piece = order[first : first + size]
-        yield piece, (first + len(piece)) / len(order)
