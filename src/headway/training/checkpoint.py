@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -27,6 +27,8 @@ from headway.stages.contract import Packed, Stage
 from headway.training.contract import Training
 
 logger = logging.getLogger("headway")
+Key = TypeVar("Key")
+Kept = TypeVar("Kept")
 SECONDS = 10.0
 """Less work than this is not worth writing a file."""
 SHARE = 50
@@ -198,14 +200,17 @@ def _differences(before: Any, now: Mapping[str, Any]) -> str:
     return f"with another value of {', '.join(names)}" if names else "of another kind"
 
 
-def kept_in(path: Path | None, kind: str, what: str) -> Packed | None:
-    """What an interrupted run has kept in a file, if there is one; a file that is something else is refused."""
+def kept_in(path: Path | None, kind: str, what: str, read: Callable[[Packed], dict[Key, Kept]]) -> dict[Key, Kept]:
+    """What an interrupted run has kept in a file, nothing without one; a file that is something else is refused."""
     if path is None or not path.exists():
-        return None
+        return {}
     found = model.read(path) if model.is_model(path) else None
     if found is None or not is_checkpoint(found.header, kind):
         raise HeadwayError(f"{path}: this file has to make place for what {what}; name another model")
-    return found
+    try:
+        return read(found)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise HeadwayError(f"{path}: the file is damaged; {START_OVER}") from None
 
 
 def write_kept(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Any], loss: str) -> bool:

@@ -35,7 +35,6 @@ FOLDS = 10
 VERSION = 1
 """Of the journal."""
 METRICS = ("LAS", "UAS", "LA", "CLAS", "UCM", "LCM")
-"""The scores of folds that are shown, as far as the definition has them."""
 KEYWORDS = ("definition", "dev", "folds", "force", "jobs", "output", "punctuation")
 """What can be said beside the options of a training."""
 
@@ -60,7 +59,7 @@ class CrossValidation:
 
     @property
     def metrics(self) -> list[str]:
-        """The scores that are shown."""
+        """The scores that are shown, as far as the definition has them."""
         return [name for name in METRICS if name in self.together.metrics]
 
     def mean(self, metric: str = "LAS") -> float:
@@ -193,10 +192,7 @@ class Folds:
         return self.output.with_name(f"{self.output.name}.folds")
 
     def run(self, engine: Engine | None = None) -> Iterator[tuple[FoldScores, float]]:
-        """The folds as they are done, each with the seconds it took; 0 for those that an earlier run has done.
-
-        Without an engine, in this process.
-        """
+        """The folds as they are done, by an engine or in this process, each with its seconds; 0 where it was done before."""
         with ExitStack() as stack:
             journal = self._journal(stack)
             for number in self.parsed:

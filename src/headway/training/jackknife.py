@@ -16,13 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from headway.base.errors import HeadwayError
 from headway.base.stage_options import StageOptions
 from headway.data.batch import Batch, Codes
 from headway.data.sentence import Sentence
 from headway.data.sources import digest_of, fold, rebatched, sentences_of
-from headway.stages.contract import PREDICTED
-from headway.training.checkpoint import PARTS, START_OVER, identity_of, kept_in, write_kept
+from headway.stages.contract import PREDICTED, Packed
+from headway.training.checkpoint import PARTS, identity_of, kept_in, write_kept
 from headway.training.contract import Progress, unheard
 from headway.training.loop import TrainingLoop
 
@@ -121,7 +120,7 @@ class KeptParts:
 
     def __init__(self, path: Path | None, identity: dict[str, Any]) -> None:
         self.path, self.identity = path, identity
-        self.parts: dict[int, Columns] = _read(path, identity)
+        self.parts = kept_in(path, PARTS, "is learned in parts", self._read)
         if self.parts:
             logger.warning("%s: going on with %d of %d parts", path, len(self.parts), identity["folds"])
 
@@ -138,18 +137,11 @@ class KeptParts:
         header = {"kind": PARTS, "identity": self.identity}
         write_kept(self.path, header, arrays, "the training goes on, but would repeat this after an interruption")
 
-
-def _read(path: Path | None, identity: dict[str, Any]) -> dict[int, Columns]:
-    """The parts in a file; none where there is none, or where they are of another training."""
-    found = kept_in(path, PARTS, "is learned in parts")
-    if found is None or found.header.get("identity") != identity:
-        return {}
-    parts: dict[int, Columns] = {}
-    try:
-        for place, text in found.arrays.items():
+    def _read(self, found: Packed) -> dict[int, Columns]:
+        """The parts in a file; none where they are of another training."""
+        parts: dict[int, Columns] = {}
+        for place, text in found.arrays.items() if found.header.get("identity") == self.identity else ():
             at, name = place.split("/")
             lines = text.tobytes().decode().split("\n")
             parts.setdefault(int(at), {})[name] = [line.split("\t") if line else [] for line in lines]
-    except ValueError:
-        raise HeadwayError(f"{path}: the file is damaged; {START_OVER}") from None
-    return parts
+        return parts
