@@ -192,7 +192,7 @@ class Folds:
         return self.output.with_name(f"{self.output.name}.folds")
 
     def run(self, engine: Engine | None = None) -> Iterator[tuple[FoldScores, float]]:
-        """The folds as they are done, by an engine or in this process, each with its seconds; 0 where it was done before."""
+        """The folds as they are done, by an engine or here, each with its seconds; 0 for those done before."""
         with ExitStack() as stack:
             journal = self._journal(stack)
             for number in self.parsed:

@@ -137,8 +137,7 @@ class TrainingLoop:
             yield from self._steps(training)
             ended = True
         finally:
-            unsaved = self._writer is not None and self._writer.steps < len(self.history)
-            if self._writer is not None and unsaved and not ended and not self._stepping:
+            if self._writer is not None and self.kept < len(self.history) and not ended and not self._stepping:
                 self._write(training, self._writer, training.pack())
             if self.best is None and self.history:
                 self._restore(training)

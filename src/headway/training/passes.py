@@ -46,8 +46,7 @@ class PassTraining:
     @property
     def planned(self) -> int:
         """The passes of the learner."""
-        passes: int = self.learner.passes
-        return passes
+        return int(self.learner.passes)
 
     def random_of(self, number: int) -> np.random.Generator:
         """The random numbers of a pass: the same for the same seed."""

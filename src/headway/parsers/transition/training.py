@@ -82,9 +82,7 @@ class Configurations(NamedTuple):
     sentences: Ints
 
 
-def configurations(
-    ready: ParserSetup, templates: TransitionTemplates, trees: Trees
-) -> tuple[Configurations, NDArray[np.uint64]]:
+def configurations(ready: ParserSetup, trees: Trees) -> tuple[Configurations, NDArray[np.uint64]]:
     """The configurations, and [slot, configuration] the values of the templates' slots."""
     values, actions, numbers = columns.walk(ready, trees.offsets, trees.heads, trees.labels)
     return Configurations(*actions, *numbers), values
@@ -95,7 +93,7 @@ def template_keys(
 ) -> NDArray[np.uint64]:
     """The key of one template in each configuration."""
     slots = templates.member[templates.start[template] : templates.start[template + 1]]
-    _, values = configurations(ready, templates, trees)
+    _, values = configurations(ready, trees)
     return columns.keys(int(templates.seed[template]), np.ascontiguousarray(values[slots].T))
 
 
