@@ -25,8 +25,7 @@ from headway.training.options import RunOptions
 
 if TYPE_CHECKING:
     from headway.runs.engines import Engine
-    from headway.training.cross_validate import Folds
-    from headway.training.fold_scores import CrossValidation
+    from headway.training.cross_validate import CrossValidation, Folds
 
 
 @headway_command

@@ -121,7 +121,7 @@ class ColumnStore:
     def _walked(self, terms: Sequence[Term]) -> tuple[Configurations, list[FeatureColumn]]:
         """The configurations, and the columns of terms in them."""
         templates = compile_features([Feature((term,)) for term in terms])
-        found, values = configurations(self.data.setup(templates), templates, self.data.trees)
+        found, values = configurations(self.data.setup(templates), self.data.trees)
         slots = {feature.terms[0]: templates.member[at] for at, feature in enumerate(templates.features)}
         numbered = (np.unique(values[slots[term]], return_inverse=True) for term in terms)
         return found, [FeatureColumn(ids.astype(np.int32), distinct[:, None]) for distinct, ids in numbered]

@@ -30,8 +30,7 @@ def constrained(parser: BoostedParser, batch: Batch, index: int, constraints: Co
     if heads is None:
         return None
     labels = labeller.label(chosen(labeller.templates.encode(batch), words), offsets, heads)
-    found = Parsed(heads, labels, list(parser.names))
-    return found if parser.encoding is None else restored_within(found, parser.encoding, constraints)
+    return restored_within(Parsed(heads, labels, list(parser.names)), parser.encoding, constraints)
 
 
 def within(linker: Linker, encoded: Encoded, offsets: Ints, mask: Mask) -> tuple[float, Ints] | None:

@@ -27,8 +27,7 @@ def constrained(parser: GraphParser, batch: Batch, index: int, constraints: Cons
     heads = best_under(constraints, sentence.size, decode)
     if heads is None:
         return None
-    found = sentence.labelled(heads, constraints.labels)
-    return found if parser.encoding is None else restored_within(found, parser.encoding, constraints)
+    return restored_within(sentence.labelled(heads, constraints.labels), parser.encoding, constraints)
 
 
 def rearranged(decode: Decode, arcs: Floats, siblings: Floats, single: bool) -> Decode:

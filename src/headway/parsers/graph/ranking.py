@@ -73,9 +73,8 @@ def ranked(parser: GraphParser, sentence: ScoredSentence, best: Ints, k: int) ->
     arcs, siblings, _ = sentence.scores
     found = []
     for heads, score in trees_by_score(parser, arcs, siblings, best, k):
-        parsed = sentence.labelled(heads.copy())
-        if parser.encoding is not None:
-            parsed = restored(parsed, np.array([0, sentence.size], np.int32), parser.encoding)
+        offsets = np.array([0, sentence.size], np.int32)
+        parsed = restored(sentence.labelled(heads.copy()), offsets, parser.encoding)
         names = [parsed.names[label] for label in parsed.labels]
         found.append(RankedTree(parsed.heads, names, parser.scale * score))
     return found

@@ -48,5 +48,4 @@ def constrained(parser: TransitionParser, batch: Batch, index: int, constraints:
             return None
         run(best, True, parser.with_free_roots())
         heads[:] = best
-    found = Parsed(heads, labels, list(parser.classes.labels))
-    return found if parser.encoding is None else restored_within(found, parser.encoding, constraints)
+    return restored_within(Parsed(heads, labels, list(parser.classes.labels)), parser.encoding, constraints)

@@ -40,7 +40,7 @@ from headway.stages.calibration.confidences import CALIBRATOR, Calibrator
 from headway.stages.calibration.evidence import Evidence, Floats
 from headway.stages.contract import Packed
 from headway.stages.tree_stage import ConfidentTreeStage, Parsed, fields_of, restored
-from headway.training.continuing import LearningState, StateLayout, with_state
+from headway.training.passes import StateLayout, with_state
 
 BY_ACTION = "labels by action"
 """What the header of a model says of two steps; `true` stood for labels that did not depend on the action."""
@@ -59,7 +59,7 @@ HEADER: dict[str, Kind] = {
 }
 """What the header of a transition parser holds."""
 SHARE = Single("a number of at least 0", lambda value: is_number(value) and value >= 0)
-STATE = StateLayout(
+STATE_LAYOUT = StateLayout(
     {"exploration": SHARE, "smallest": SHARE},
     {
         "keys": Numbers("<u8"),
@@ -69,13 +69,13 @@ STATE = StateLayout(
     },
 )
 """The arrays of `Weights.dump`, and how training explores."""
-LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "state": STATE.header}
+LATER: dict[str, Kind] = {"calibrator": CALIBRATOR, "state": STATE_LAYOUT.header}
 """What it may hold, too."""
 
 
 def _weights(header: Header) -> dict[str, Numbers]:
     """The arrays of weights; the kernel is safe whatever numbers they hold."""
-    return {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1), **STATE.in_file(header)}
+    return {"slots": Numbers("<u8", fewest=1), "rows": Numbers("<u4", fewest=1), **STATE_LAYOUT.in_file(header)}
 
 
 class FrozenWeights(NamedTuple):
@@ -101,7 +101,7 @@ class TransitionParser(ConfidentTreeStage):
     about: dict[str, Any] = field(default_factory=dict)
     """Where the model comes from: learner, passes, treebank, scores."""
     calibrator: Calibrator | None = None
-    state: LearningState | None = field(default=None, repr=False)
+    state: Packed | None = field(default=None, repr=False)
     """What training goes on from, where the model was trained to be updated."""
 
     def __post_init__(self) -> None:
@@ -153,8 +153,7 @@ class TransitionParser(ConfidentTreeStage):
         heads, labels = np.empty(int(offsets[-1]), np.int32), np.empty(int(offsets[-1]), np.int32)
         ready = self.setup(encoded, int(np.diff(offsets).max(initial=1)))
         self._find(ready, offsets, heads, labels, evidence)
-        parsed = Parsed(heads, labels, list(self.classes.labels))
-        return parsed if self.encoding is None else restored(parsed, offsets, self.encoding)
+        return restored(Parsed(heads, labels, list(self.classes.labels)), offsets, self.encoding)
 
     def _find(
         self, ready: ParserSetup, offsets: Ints, heads: Ints, labels: Ints, evidence: Floats | None = None
@@ -196,7 +195,7 @@ class TransitionParser(ConfidentTreeStage):
             root_label=header["root_label"],
             weights=cls.weights_from(arrays),
             **cls.unpacked(header),
-            state=STATE.unpack(header, arrays),
+            state=STATE_LAYOUT.unpack(header, arrays),
         )
 
     def pack(self) -> Packed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -15,9 +15,8 @@ from headway.base.schema import Layout
 from headway.data.batch import Batch, Ints
 from headway.data.sources import digest_of
 from headway.features.compile import TransitionTemplates, compile_features
-from headway.features.language import Feature
 from headway.features.reduce import fitted
-from headway.features.registry import feature_model
+from headway.features.registry import features_from
 from headway.kernels.transition import columns, learning
 from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.transition.setup import ParserSetup
@@ -31,7 +30,6 @@ from headway.parsers.transition.parser import FrozenWeights, TransitionParser
 from headway.parsers.transition.registry import SYSTEMS, ChosenSystem
 from headway.stages.contract import Packed
 from headway.stages.gold import Trees, encode_all, single_rooted, trees_of
-from headway.training.continuing import LearningState
 from headway.training.contract import Progress, Training
 from headway.training.passes import STATE, PassTraining, weights_state
 
@@ -84,9 +82,7 @@ class Configurations(NamedTuple):
     sentences: Ints
 
 
-def configurations(
-    ready: ParserSetup, templates: TransitionTemplates, trees: Trees
-) -> tuple[Configurations, NDArray[np.uint64]]:
+def configurations(ready: ParserSetup, trees: Trees) -> tuple[Configurations, NDArray[np.uint64]]:
     """The configurations, and [slot, configuration] the values of the templates' slots."""
     values, actions, numbers = columns.walk(ready, trees.offsets, trees.heads, trees.labels)
     return Configurations(*actions, *numbers), values
@@ -97,7 +93,7 @@ def template_keys(
 ) -> NDArray[np.uint64]:
     """The key of one template in each configuration."""
     slots = templates.member[templates.start[template] : templates.start[template + 1]]
-    _, values = configurations(ready, templates, trees)
+    _, values = configurations(ready, trees)
     return columns.keys(int(templates.seed[template]), np.ascontiguousarray(values[slots].T))
 
 
@@ -173,7 +169,9 @@ class TransitionTraining(PassTraining):
         size = len(self.trees.offsets) - 1 if explores else len(self.examples)
         order = self.order_of(size, random)
         tally, rule = np.zeros(3, np.int64), self.learner.step_rule()
-        for some, done in _slices(order, SENTENCES_AT_ONCE if explores else AT_ONCE):
+        at_once = SENTENCES_AT_ONCE if explores else AT_ONCE
+        for first in range(0, size, at_once):
+            some = order[first : first + at_once]
             if explores:
                 seed = int(random.integers(1 << 62))
                 counts = learning.explore(
@@ -183,7 +181,7 @@ class TransitionTraining(PassTraining):
                 counts = learning.learn(self.setup, self.weights, self.examples, some, rule, float(self.steps))
             self.steps += counts[0]
             tally += counts
-            progress(done)
+            progress(min(1.0, (first + at_once) / size))
         if options.exploration > 0:
             self.examples = Examples()
         self.passes = number
@@ -200,11 +198,11 @@ class TransitionTraining(PassTraining):
         found = self.parser_with(FrozenWeights(slots, rows), size)
         return replace(found, state=self.learning_state()) if self.options.updatable else found
 
-    def learning_state(self) -> LearningState:
+    def learning_state(self) -> Packed:
         """What a later training goes on from."""
-        counts = {"steps": self.steps, "passes": self.passes}
+        counts, arrays = self.pack()
         how = {"exploration": float(self.options.exploration), "smallest": float(self.options.smallest)}
-        return LearningState({**counts, **how}, dict(zip(STATE, self.weights.dump(), strict=True)))
+        return Packed({**counts, **how}, arrays)
 
     def parser_with(self, learned: Any, size: int, kind: type[TransitionParser] = TransitionParser) -> TransitionParser:
         """A parser with these weights and a record of where they come from."""
@@ -244,7 +242,8 @@ class TransitionTraining(PassTraining):
 def begin(options: TransitionOptions, batches: Sequence[Batch]) -> Training:
     """A training with a learner of any kind."""
     data = TreeData.of(options, batches)
-    return training_with(options, options.chosen, data, compile_features(features_for(options, batches)))
+    features = fitted(features_from(options.features, SYSTEMS[options.system].features), batches)
+    return training_with(options, options.chosen, data, compile_features(features))
 
 
 def training_with(
@@ -259,18 +258,3 @@ def training_with(
         "kernel": KernelTraining,
     }
     return ways[learner.way](options, learner, data, templates)
-
-
-def features_for(options: TransitionOptions, batches: Sequence[Batch]) -> list[Feature]:
-    """The features that can tell something on this treebank."""
-    wanted = options.features
-    if isinstance(wanted, str):
-        wanted = feature_model(SYSTEMS[options.system].features if wanted == "default" else wanted)
-    return fitted(wanted, batches)
-
-
-def _slices(order: Ints, size: int) -> Iterator[tuple[Ints, float]]:
-    """The order in pieces, each with the share that is done after it."""
-    for first in range(0, len(order), size):
-        piece = order[first : first + size]
-        yield piece, (first + len(piece)) / len(order)
