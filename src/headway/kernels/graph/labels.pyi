@@ -13,14 +13,4 @@ class LabelTable:
         self, first: int, heads: Array, labels: Array, parent: int, child: int
     ) -> tuple[Array, Array, Array, Array]: ...
     def write(self, offsets: Array, heads: Array, labels: Array, start: Array, keys: Array) -> int: ...
-    def label(
-        self,
-        known: Lookup,
-        start: Array,
-        classes: Array,
-        weights: Array,
-        offsets: Array,
-        heads: Array,
-        labels: Array,
-        evidence: Array | None = None,
-    ) -> None: ...
+    def label(self, known: Lookup, *arrays: Array | None) -> None: ...
