@@ -11,7 +11,7 @@ from headway.kernels.boosted.halves cimport (
     NOBODY, HalfChoice, Halves, Inner, block_of, count_of, fill_halves, first_in, inner_halves, next_rank, outer_half,
     rank_alone, ranks_of, states_in, step_of, taking,
 )
-from headway.kernels.boosted.links cimport EMPTY, HIDDEN, Link, Links, link_of, score_link, seen
+from headway.kernels.boosted.links cimport EMPTY, HIDDEN, Link, Links, link_of, Seen, score_link
 
 
 cdef inline int put(Halves* halves, const Links* links, int size, int head, int end, int first) noexcept nogil:
@@ -127,7 +127,7 @@ cdef inline void join(
         of_child = child_state % size
     if end - step == head:
         if rank_alone(links, head, child, taker.first) == rank:
-            score += score_link(links, link, seen(EMPTY, taker.first), seen(of_child, inner.choice.first))
+            score += score_link(links, link, Seen(EMPTY, taker.first), Seen(of_child, inner.choice.first))
             improve(score, best, before, end, EMPTY, child_state)
         return
     half = halves.half + halves.half_at[head * halves.width + end - step]
@@ -137,8 +137,8 @@ cdef inline void join(
         if next_rank(links, state // links.tags) == rank and half[state] > -INFINITY:
             improve(
                 score + half[state] + score_link(
-                    links, link, seen(state % size, first_in(links, head, step, state // size)),
-                    seen(of_child, inner.choice.first),
+                    links, link, Seen(state % size, first_in(links, head, step, state // size)),
+                    Seen(of_child, inner.choice.first),
                 ),
                 best, before, end, state, child_state,
             )

@@ -14,10 +14,7 @@ from headway.kernels.features.lookup cimport Lookup, add_weights
 from headway.kernels.features.templates cimport NO_NODE, THE_ROOT, length_class, mix
 
 cdef enum:
-    FIRST = 0
-    SECOND = 1
-    BETWEEN = 2
-    ROLES = 3
+    FIRST, SECOND, BETWEEN, ROLES
 
 cdef enum:
     FROM_ROOT = 8           # beside the classes of lengths

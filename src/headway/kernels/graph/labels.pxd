@@ -14,8 +14,7 @@ from headway.kernels.trees.tree cimport NOTHING, ROOT, Tree, add_arc, clear_tree
 from headway.kernels.weights.hardware cimport prefetch
 
 cdef enum:
-    FROM_PARENT = 0
-    FROM_CHILD = 1
+    FROM_PARENT, FROM_CHILD
 
 
 cdef struct LabelFeatures:

@@ -43,10 +43,7 @@ cdef class LabelWork(Memory):
     cdef double* scores
 
     def __cinit__(self, LabelTable table, const int[::1] offsets):
-        cdef int s, longest = 1
-        for s in range(<int> offsets.shape[0] - 1):
-            longest = max(longest, offsets[s + 1] - offsets[s])
-        reserve_tree(&self.tree, self, longest)
+        reserve_tree(&self.tree, self, np.diff(offsets).max(initial=1))
         self.keys = <uint64_t*> self.take(table.most + 1, sizeof(uint64_t))
         self.keys[0] = CONSTANT
         self.scores = <double*> self.take(table.labels.count + 1, sizeof(double))

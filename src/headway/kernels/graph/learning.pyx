@@ -12,7 +12,8 @@ from headway.kernels.graph.parsing cimport (
     Graph, Workspace, decode, finish_scores, parser_workspace, score_label, score_sentence, scores_siblings,
 )
 from headway.kernels.graph.structured cimport (
-    Delta, HashedWeights, add_to, clear_delta, learn_all, learn_one, margin_of, release_delta, reserve_delta, solve,
+    SMALLEST, Delta, HashedWeights, add_to, clear_delta, learn_all, learn_one, margin_of, release_delta, reserve_delta,
+    solve,
 )
 from headway.kernels.weights.rules cimport Rule, StepRule, is_settled
 
@@ -229,7 +230,7 @@ def learn(
     tally.words = tally.mistakes = tally.updates = 0
     if deltas == NULL:
         raise MemoryError
-    while ready < k and reserve_delta(&deltas[ready]):
+    while ready < k and reserve_delta(&deltas[ready], SMALLEST):
         ready += 1
     if ready == k:
         with nogil:
@@ -277,7 +278,7 @@ def update(
     learned.weights = &weights[0]
     learned.sums = &sums[0] if sums.shape[0] else NULL
     learned.variances = &variances[0] if variances.shape[0] else NULL
-    if not reserve_delta(&delta):
+    if not reserve_delta(&delta, SMALLEST):
         raise MemoryError
     for i in range(<int> index.shape[0]):
         add_to(&delta, index[i], count[i])
