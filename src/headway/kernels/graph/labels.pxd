@@ -34,6 +34,20 @@ cdef inline int best_label(const LabelFeatures* labels, const float* scores) noe
     return best
 
 
+ctypedef fused Score:
+    float
+    double
+
+
+cdef inline int best_but(const Score* scores, int count, int without) noexcept nogil:
+    """The first of the best scores other than number `without`; -1 where there is no other."""
+    cdef int i, best = -1
+    for i in range(count):
+        if i != without and (best < 0 or scores[i] > scores[best]):
+            best = i
+    return best
+
+
 cdef inline size_t place_of(const LabelFeatures* labels, uint64_t key, int label) noexcept nogil:
     """Where the weight of a label for a key lies among all weights."""
     return labels.offset + (key >> labels.shift) * labels.width + ((key + label) & (labels.width - 1))

@@ -44,6 +44,7 @@ cdef inline bint reserve_delta(Delta* delta, int size) noexcept nogil:
 cdef inline void release_delta(Delta* delta) noexcept nogil:
     free(delta.index)
     free(delta.count)
+    delta.index = delta.count = NULL
 
 
 cdef inline void clear_delta(Delta* delta) noexcept nogil:
