@@ -95,8 +95,7 @@ cdef inline Before before_link(
     cdef double best = -INFINITY
     cdef const double* half
     cdef HalfChoice taker
-    cdef Before before
-    before.end, before.state, before.child_state = child, EMPTY, EMPTY
+    cdef Before before = Before(child, EMPTY, EMPTY)
     if links.shows[head]:
         known = first_in(links, head, step, rank // links.levels)
         known = known if step < 0 and known > head else NOBODY

@@ -25,9 +25,8 @@ def features_of(Graph graph, int first, int n, const int[:, ::1] parts):
     cdef Words words = sentence_of(&graph.words, graph.arcs.columns, first, n)
     cdef Py_ssize_t i
     cdef int writing
-    starts, numbers = np.zeros(parts.shape[0] + 1, np.int64), None
-    cdef long long[::1] start = starts
-    cdef int[:, ::1] out
+    cdef long long[::1] start = np.zeros(parts.shape[0] + 1, np.int64)
+    cdef int[:, ::1] numbers = None
     found.numbers = NULL
     prepare(&space.hashes, &words)
     for writing in range(2):
@@ -40,11 +39,10 @@ def features_of(Graph graph, int first, int n, const int[:, ::1] parts):
             start[i + 1] = found.count
         if not writing:
             numbers = np.empty((found.count, NUMBERS), np.int32)
-            out = numbers
             if found.count == 0:
                 break
-            found.numbers = &out[0, 0]
-    return starts, numbers
+            found.numbers = &numbers[0, 0]
+    return start.base, numbers.base
 
 
 def scores_of(
