@@ -20,7 +20,7 @@ from headway.data.batch import Ints
 from headway.features.compile import compile_features
 from headway.features.language import Address, Feature, Term
 from headway.kernels.text import encode
-from headway.kernels.transition import columns as kernel
+from headway.kernels.transition import examples as kernel
 from headway.kernels.transition.examples import Examples, collect
 from headway.kernels.weights.table import Weights
 from headway.parsers.transition.training import Configurations, TreeData, configurations

@@ -17,8 +17,8 @@ from headway.data.sources import digest_of
 from headway.features.compile import TransitionTemplates, compile_features
 from headway.features.reduce import fitted
 from headway.features.registry import features_from
-from headway.kernels.transition import columns, learning
-from headway.kernels.transition.examples import Examples, collect
+from headway.kernels.transition import examples as kernel
+from headway.kernels.transition import learning
 from headway.kernels.transition.setup import ParserSetup
 from headway.kernels.weights import freezing
 from headway.kernels.weights.table import Weights
@@ -84,7 +84,7 @@ class Configurations(NamedTuple):
 
 def configurations(ready: ParserSetup, trees: Trees) -> tuple[Configurations, NDArray[np.uint64]]:
     """The configurations, and [slot, configuration] the values of the templates' slots."""
-    values, actions, numbers = columns.walk(ready, trees.offsets, trees.heads, trees.labels)
+    values, actions, numbers = kernel.walk(ready, trees.offsets, trees.heads, trees.labels)
     return Configurations(*actions, *numbers), values
 
 
@@ -94,7 +94,7 @@ def template_keys(
     """The key of one template in each configuration."""
     slots = templates.member[templates.start[template] : templates.start[template + 1]]
     _, values = configurations(ready, trees)
-    return columns.keys(int(templates.seed[template]), np.ascontiguousarray(values[slots].T))
+    return kernel.keys(int(templates.seed[template]), np.ascontiguousarray(values[slots].T))
 
 
 class TransitionTraining(PassTraining):
@@ -111,7 +111,7 @@ class TransitionTraining(PassTraining):
         self.trees, self.classes, self.digest = data.trees, data.classes, data.digest
         self.setup = data.setup(templates)
         self.weights = self._empty()
-        self.examples = Examples()
+        self.examples = kernel.Examples()
         self.rows: Ints | None = None
         """The configurations that are examples; None for all."""
 
@@ -128,7 +128,7 @@ class TransitionTraining(PassTraining):
             room=max(1, room),
         )
 
-    def adopt(self, examples: Examples, keys: NDArray[np.uint64], rows: Ints) -> None:
+    def adopt(self, examples: kernel.Examples, keys: NDArray[np.uint64], rows: Ints) -> None:
         """Take the configurations `rows` as examples; feature number f of `examples` has the key keys[f]."""
         self.examples, self.rows = examples, rows
         self.weights = self._empty(len(keys))
@@ -141,7 +141,7 @@ class TransitionTraining(PassTraining):
         offsets, heads, labels = self._gold
         for first in range(0, len(offsets) - 1, SENTENCES_AT_ONCE):
             some = offsets[first : first + SENTENCES_AT_ONCE + 1]
-            collect(self.setup, self.weights, self.examples, some, heads, labels)
+            kernel.collect(self.setup, self.weights, self.examples, some, heads, labels)
         if self.options.cutoff > 1:
             counts = np.bincount(self.examples.matrix()[0], minlength=len(self.weights))
             kept = counts >= self.options.cutoff
@@ -183,7 +183,7 @@ class TransitionTraining(PassTraining):
             tally += counts
             progress(min(1.0, (first + at_once) / size))
         if options.exploration > 0:
-            self.examples = Examples()
+            self.examples = kernel.Examples()
         self.passes = number
         examples, mistakes, updates = tally.tolist()
         return {"mistakes %": 100 * mistakes / max(1, examples), "updates": updates}
