@@ -137,10 +137,10 @@ def test_sentences_left_out_and_notes(tmp_path):
 def test_what_is_new_in_another_file(tmp_path):
     other = FIRST + SECOND.replace("dog", "cat").replace("NN", "NNP").replace("\tdet", "\tnew").replace("A\t", "The\t")
     found = compare(seen(tmp_path, FIRST + SECOND), seen(tmp_path, other))
-    assert (found.sentences, found.repeated_sentences) == (2, 1)
-    assert (found.words, found.unknown_words) == (11, 2)
-    assert (found.types, found.unknown_types) == (11, 2)
-    assert (found.unknown_labels, found.unknown_upos, found.unknown_xpos) == ({"new": 1}, {}, {"NNP": 1})
+    assert (found["sentences"], found["repeated_sentences"]) == (2, 1)
+    assert (found["words"], found["unknown_words"]) == (11, 2)
+    assert (found["types"], found["unknown_types"]) == (11, 2)
+    assert [found[f"unknown_{name}"] for name in ("labels", "upos", "xpos")] == [{"new": 1}, {}, {"NNP": 1}]
 
 
 def test_the_table(tmp_path, run):
