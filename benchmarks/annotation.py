@@ -3,9 +3,9 @@
     python benchmarks/annotation.py [TREEBANK ...] [--begin 50,450] [--new ud-english-gum]
 
 A parser of the first sentences of a training part parses 400 others, one after the other; each is corrected before the
-next is parsed. Prints the words whose head or label had to be corrected: with a parser that stays as it is, with `update`
-alone, and with `headway.Annotation`, in which each training in the background is waited for. With `--new`, the parser
-begins with the whole treebank, and the sentences are those of another one. Gold tags. Needs $HEADWAY_TREEBANKS.
+next is parsed. Prints the words whose head or label had to be corrected: with a parser that stays as it is, with
+`update` alone, and with `headway.Annotation`, in which each training in the background is waited for. With `--new`, the
+parser begins with the whole treebank, and the sentences are those of another one. Gold tags. Needs $HEADWAY_TREEBANKS.
 """
 
 import argparse
@@ -67,9 +67,10 @@ def main():
             before = time.perf_counter()
             session = errors_of_session(trained, base, new, every=asked.every, weight=asked.weight)
             print(
-                f"{name}, {begin} sentences{f', then {asked.new}' if asked.new else ''}: of {sum(map(len, new)):,} words"
-                f" {fixed:,} to correct with a fixed parser, {updated:,} with update ({100 * updated / fixed - 100:+.1f} %),"
-                f" {session:,} in a session ({100 * session / fixed - 100:+.1f} %), {time.perf_counter() - before:.0f} s",
+                f"{name}, {begin} sentences{f', then {asked.new}' if asked.new else ''}: of {sum(map(len, new)):,}"
+                f" words {fixed:,} to correct with a fixed parser, {updated:,} with update"
+                f" ({100 * updated / fixed - 100:+.1f} %), {session:,} in a session"
+                f" ({100 * session / fixed - 100:+.1f} %), {time.perf_counter() - before:.0f} s",
                 flush=True,
             )
 
