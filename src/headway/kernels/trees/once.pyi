@@ -1,0 +1,6 @@
+from headway.kernels.arrays import Array
+
+class OnceTable:
+    def __init__(self, once: Array) -> None: ...
+
+def settled(table: OnceTable, scores: Array, heads: Array, labels: Array) -> None: ...
